@@ -1,0 +1,77 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// The modules that also run on a bare microcontroller and in a browser.
+let embeddable: [SwiftSetting] = [
+    .enableExperimentalFeature("Embedded", .when(traits: ["Embedded"])),
+    .treatWarning("EmbeddedRestrictions", as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+]
+
+let house: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+    name: "detent",
+    products: [
+        .executable(name: "detent", targets: ["detent"]),
+        .library(name: "DetentCore", targets: ["DetentTypes", "DetentCore"]),
+    ],
+    traits: [
+        .trait(
+            name: "Embedded",
+            description: "Build DetentTypes and DetentCore with Embedded Swift"),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(
+            url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
+        .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+    ],
+    targets: [
+        .target(name: "DetentTypes", swiftSettings: embeddable),
+        .target(name: "DetentCore", dependencies: ["DetentTypes"], swiftSettings: embeddable),
+        .target(name: "DetentHAL", dependencies: ["DetentTypes"], swiftSettings: house),
+        .target(name: "CGPIOD", linkerSettings: [.linkedLibrary("gpiod")]),
+        .target(
+            name: "DetentGPIOD", dependencies: ["DetentTypes", "DetentHAL", "CGPIOD"],
+            swiftSettings: house),
+        .systemLibrary(
+            name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+        .target(name: "CBoards"),
+        .target(
+            name: "DetentPanel", dependencies: ["DetentTypes", "DetentCore", "CYAML", "CBoards"],
+            swiftSettings: house),
+        .target(
+            name: "DetentWorld",
+            dependencies: ["DetentTypes", "DetentCore", "DetentHAL", "DetentPanel"],
+            swiftSettings: house),
+        .target(name: "DetentTrace", dependencies: ["DetentTypes"], swiftSettings: house),
+        .target(
+            name: "DetentActions",
+            dependencies: [
+                "DetentTypes",
+                .product(name: "Subprocess", package: "swift-subprocess"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            swiftSettings: house),
+        .target(
+            name: "DetentRuntime",
+            dependencies: [
+                "DetentTypes", "DetentCore", "DetentHAL", "DetentPanel", "DetentActions",
+                "DetentTrace",
+            ],
+            swiftSettings: house),
+        .executableTarget(
+            name: "detent",
+            dependencies: [
+                "DetentTypes", "DetentCore", "DetentHAL", "DetentGPIOD", "DetentWorld",
+                "DetentTrace", "DetentPanel", "DetentActions", "DetentRuntime",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: house),
+    ]
+)

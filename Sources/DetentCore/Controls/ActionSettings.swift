@@ -1,0 +1,71 @@
+public import DetentTypes
+
+/// An action by its place in the plan.
+public struct ActionID: Equatable, Hashable, Sendable, BitwiseCopyable {
+    /// Place in the plan, from 0.
+    public var index: UInt16
+
+    /// Names the action at a place in the plan.
+    public init(_ index: UInt16) {
+        self.index = index
+    }
+}
+
+/// Which action belongs to which value of a control.
+public enum ActionMap: Equatable, Sendable, BitwiseCopyable {
+    /// The control confirms itself.
+    case none
+    /// One action for every value.
+    case any(ActionID)
+    /// Bit i of `present` says whether value i has an action; these stand one after another from
+    /// `first` in the order of the values. A value without one confirms itself.
+    case perValue(first: ActionID, present: UInt32)
+}
+
+/// The rules of one action, apart from what it does.
+public struct ActionSettings: Equatable, Sendable, BitwiseCopyable {
+    /// What follows a failure.
+    public enum OnFailure: Equatable, Sendable, BitwiseCopyable {
+        /// If the value asked for is still the one that failed, it returns to the last confirmed one.
+        case revert
+        /// The value asked for stays.
+        case keep
+        /// So many further attempts, `backoff` apart and twice as far each time; then one of the two.
+        case retry(count: UInt8, backoff: TimeSpan, thenKeep: Bool)
+    }
+
+    /// What an intent does that comes while an attempt is in flight.
+    public enum Supersede: Equatable, Sendable, BitwiseCopyable {
+        /// It starts when the attempt has ended.
+        case wait
+        /// It stops the attempt.
+        case cancel
+        /// It is refused and counted.
+        case ignore
+    }
+
+    /// Longest time of one attempt from its start; nil only where the action cannot hang.
+    public var timeout: TimeSpan?
+    public var onFailure: OnFailure
+    public var supersede: Supersede
+    /// The phase is `loading` if an intent is not confirmed this long after it was accepted.
+    public var loadingAfter: TimeSpan
+    /// The indicator shows loading at least this long, so that it never flickers.
+    public var loadingMinimum: TimeSpan
+    /// How long `failed` shows if nobody touches the control.
+    public var failedFor: TimeSpan
+
+    /// Makes the rules with the defaults of the panel file.
+    public init(
+        timeout: TimeSpan? = nil, onFailure: OnFailure = .revert, supersede: Supersede = .wait,
+        loadingAfter: TimeSpan = .milliseconds(150),
+        loadingMinimum: TimeSpan = .milliseconds(300), failedFor: TimeSpan = .seconds(3)
+    ) {
+        self.timeout = timeout
+        self.onFailure = onFailure
+        self.supersede = supersede
+        self.loadingAfter = loadingAfter
+        self.loadingMinimum = loadingMinimum
+        self.failedFor = failedFor
+    }
+}

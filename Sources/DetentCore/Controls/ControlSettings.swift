@@ -1,0 +1,135 @@
+public import DetentTypes
+
+/// A run of consecutive lines of the plan.
+public struct LineRange: Equatable, Sendable, BitwiseCopyable {
+    /// Place of the first line.
+    public var first: UInt16
+    /// How many; 0 where there are none.
+    public var count: UInt16
+
+    /// Makes the run.
+    public init(first: UInt16, count: UInt16) {
+        self.first = first
+        self.count = count
+    }
+
+    /// No line.
+    public static var none: LineRange { LineRange(first: 0, count: 0) }
+}
+
+/// All that the engine has to know of one control.
+public struct ControlSettings: Equatable, Sendable, BitwiseCopyable {
+    public var kind: ControlKindSettings
+    /// Input lines, in the order that `decoder` says; they belong to this control alone.
+    public var contacts: LineRange
+    public var decoder: DecoderSettings
+    public var mismatch: MismatchPolicy
+    public var startup: StartupSettings
+    public var actions: ActionMap
+    public var indicator: IndicatorSettings
+    /// Driven to the control's value: one line for on and off, or one for each option.
+    public var outputs: LineRange
+
+    /// Makes the settings of one control.
+    public init(
+        kind: ControlKindSettings, contacts: LineRange = .none, decoder: DecoderSettings = .none,
+        mismatch: MismatchPolicy = .follow, startup: StartupSettings = StartupSettings(),
+        actions: ActionMap = .none, indicator: IndicatorSettings = IndicatorSettings(),
+        outputs: LineRange = .none
+    ) {
+        self.kind = kind
+        self.contacts = contacts
+        self.decoder = decoder
+        self.mismatch = mismatch
+        self.startup = startup
+        self.actions = actions
+        self.indicator = indicator
+        self.outputs = outputs
+    }
+}
+
+/// The kinds of control and what only that kind needs.
+public enum ControlKindSettings: Equatable, Sendable, BitwiseCopyable {
+    /// A lever that holds its position, or a push button that latches in firmware.
+    case `switch`(latch: Latch)
+    /// A push button with two states.
+    case toggleButton(latch: Latch)
+    /// A push button that fires its action and keeps no state.
+    case button
+    /// One of several options.
+    case radioGroup(options: UInt8)
+    /// Down, centre, up.
+    case threeWay
+    /// A number.
+    case dial(DialSettings)
+}
+
+/// How presses of a push button become the states of an on/off control; levers ignore it.
+public enum Latch: Equatable, Sendable, BitwiseCopyable {
+    /// Each press turns the other way.
+    case toggle
+    /// On while held.
+    case momentary
+    /// A press up to `within` latches, a longer one is on while held.
+    case tapOrHold(within: TimeSpan)
+}
+
+/// The range of a dial, in units of its last decimal.
+public struct DialSettings: Equatable, Sendable, BitwiseCopyable {
+    public var minimum: Int32
+    public var maximum: Int32
+    /// What one detent adds; at least 1.
+    public var step: Int32
+    /// Past the end comes the other end.
+    public var wraps: Bool
+    /// Largest number of steps a detent, reached at 100 detents a second; 1 turns acceleration off.
+    public var acceleration: UInt8
+
+    /// Makes a range.
+    public init(
+        minimum: Int32, maximum: Int32, step: Int32 = 1, wraps: Bool = false,
+        acceleration: UInt8 = 1
+    ) {
+        self.minimum = minimum
+        self.maximum = maximum
+        self.step = step
+        self.wraps = wraps
+        self.acceleration = acceleration
+    }
+}
+
+/// What a part that holds a position does when state was changed by other means.
+public enum MismatchPolicy: Equatable, Sendable, BitwiseCopyable, CaseIterable {
+    /// Position wins as soon as it moves.
+    case follow
+    /// Any throw flips the state.
+    case toggle
+    /// Throws do nothing until position meets state.
+    case catchUp
+    /// Position is only reported.
+    case detached
+}
+
+/// What value a control has when the panel starts.
+public struct StartupSettings: Equatable, Sendable, BitwiseCopyable {
+    /// Where the value comes from.
+    public enum Rule: Equatable, Sendable, BitwiseCopyable {
+        /// Trust the position of the part.
+        case panel
+        /// This value.
+        case value(Value)
+    }
+
+    public var rule: Rule
+    /// Whether the action for that value runs at start.
+    public var runsAction: Bool
+    /// Counts from the start of the panel; staggers loads that must not all begin at once.
+    public var delay: TimeSpan
+
+    /// Makes the rule; without a word a control starts off, at its first option or at its minimum.
+    public init(rule: Rule = .value(.off), runsAction: Bool = false, delay: TimeSpan = .zero) {
+        self.rule = rule
+        self.runsAction = runsAction
+        self.delay = delay
+    }
+}

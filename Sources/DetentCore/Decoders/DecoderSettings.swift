@@ -1,0 +1,102 @@
+public import DetentTypes
+
+/// What stands behind a control's contacts, and the times it needs.
+public enum DecoderSettings: Equatable, Sendable, BitwiseCopyable {
+    /// The control has no contacts.
+    case none
+    /// One momentary contact.
+    case button(ButtonSettings)
+    /// One contact that holds its position, or two of a changeover lever: closed on, closed off.
+    case lever
+    /// Two contacts, up and down; neither closed is the centre.
+    case threeWay(settle: TimeSpan)
+    /// A contact for each position, or coded.
+    case selector(SelectorSettings)
+    /// Contacts A and B, and the push contact as third where there is one.
+    case encoder(EncoderSettings)
+}
+
+/// Times of a push button's gestures; `never` and zero counts turn a gesture off.
+public struct ButtonSettings: Equatable, Sendable, BitwiseCopyable {
+    /// Longest press that still is a click.
+    public var clickWithin: TimeSpan
+    /// A click waits until no second one can follow.
+    public var isClickPostponed: Bool
+    /// Largest gap from a release to the next press of a double or multi click; zero: no such gesture.
+    public var multiClickGap: TimeSpan
+    /// How many clicks make the gesture: 2 for a double click, more for a multi click.
+    public var multiClickCount: UInt8
+    /// A press this long is a hold, reported at that very moment; zero: no such gesture.
+    public var hold: TimeSpan
+    /// First repetition this long after the press; zero: none.
+    public var repeatAfter: TimeSpan
+    /// Further repetitions at this distance.
+    public var repeatEvery: TimeSpan
+
+    /// Makes the settings; by default a press of any length is one click, and nothing else exists.
+    public init(
+        clickWithin: TimeSpan = TimeSpan(nanoseconds: .max), isClickPostponed: Bool = false,
+        multiClickGap: TimeSpan = .zero, multiClickCount: UInt8 = 2, hold: TimeSpan = .zero,
+        repeatAfter: TimeSpan = .zero, repeatEvery: TimeSpan = .zero
+    ) {
+        self.clickWithin = clickWithin
+        self.isClickPostponed = isClickPostponed
+        self.multiClickGap = multiClickGap
+        self.multiClickCount = multiClickCount
+        self.hold = hold
+        self.repeatAfter = repeatAfter
+        self.repeatEvery = repeatEvery
+    }
+}
+
+/// How a selector's contacts name its position.
+public struct SelectorSettings: Equatable, Sendable, BitwiseCopyable {
+    /// The code on the contacts.
+    public enum Coding: Equatable, Sendable, BitwiseCopyable {
+        /// A contact for each position.
+        case contacts
+        /// The first line is the lowest bit.
+        case binary
+        /// Reflected Gray code; the first line is the lowest bit.
+        case gray
+    }
+
+    public var coding: Coding
+    /// How long a position must hold before it counts, and two contacts before they are invalid.
+    public var settle: TimeSpan
+    /// How many positions there are, at most 24.
+    public var positions: UInt8
+    /// The position that closes no contact, or 255 where each position has a contact.
+    public var nonePosition: UInt8
+
+    /// The value of `nonePosition` that stands for no such position.
+    public static var everyPositionHasContact: UInt8 { 255 }
+
+    /// Makes the settings; 30 ms lets a finger pass a detent without a report of what lies between.
+    public init(
+        coding: Coding = .contacts, settle: TimeSpan = .milliseconds(30), positions: UInt8,
+        nonePosition: UInt8 = SelectorSettings.everyPositionHasContact
+    ) {
+        self.coding = coding
+        self.settle = settle
+        self.positions = positions
+        self.nonePosition = nonePosition
+    }
+}
+
+/// How an encoder's quadrature makes detents.
+public struct EncoderSettings: Equatable, Sendable, BitwiseCopyable {
+    /// Transitions from one detent to the next: 1, 2 or 4.
+    public var transitions: UInt8
+    /// Logical level of A (bit 1) and B (bit 0) at rest.
+    public var rest: UInt8
+    /// The push contact's gestures; nil where there is no push contact.
+    public var push: ButtonSettings?
+
+    /// Makes the settings.
+    public init(transitions: UInt8 = 4, rest: UInt8 = 0, push: ButtonSettings? = nil) {
+        self.transitions = transitions
+        self.rest = rest
+        self.push = push
+    }
+}

@@ -1,0 +1,30 @@
+public import DetentTypes
+
+/// Something that happened outside the engine.
+public enum Event: Equatable, Sendable, BitwiseCopyable {
+    /// Nothing happened but time; fires what is due.
+    case tick
+    /// All initial readings have been given: the start-up rules apply.
+    case start
+    /// A line's level changed. `sequence` counts that line's edges from 1; 0 where nobody counts.
+    case edge(LineID, Level, sequence: UInt32)
+    /// A line's level was read.
+    case reading(LineID, Level)
+    /// Edges of a line may have been lost.
+    case overflow(LineID)
+    /// A line cannot be used for now.
+    case lineFault(LineID)
+    /// A line is back; a reading follows.
+    case lineRestored(LineID)
+    /// Somebody asks for a value from outside the panel.
+    case intent(ControlID, Value, Origin)
+    /// Somebody outside the panel presses a button-like control once.
+    case fire(ControlID, Origin)
+    /// An attempt left its queue and runs; its timeout counts from here.
+    case actionStarted(RunID)
+    case actionFinished(RunID, ActionOutcome)
+    /// An output line was really written; the event's time is just after the write.
+    case outputWritten(LineID)
+    /// Set state from positions; gestures are never replayed.
+    case resync
+}

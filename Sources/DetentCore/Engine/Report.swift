@@ -1,0 +1,96 @@
+public import DetentTypes
+
+/// One event of one control, as history, traces and remote listeners see it.
+public struct Report: Equatable, Sendable, BitwiseCopyable {
+    public var control: ControlID
+    public var kind: Kind
+
+    /// Makes a report.
+    public init(control: ControlID, kind: Kind) {
+        self.control = control
+        self.kind = kind
+    }
+
+    /// What happened to the control.
+    public enum Kind: Equatable, Sendable, BitwiseCopyable {
+        case pressed
+        case released
+        case clicked
+        case doubleClicked
+        case multiClicked(count: UInt8)
+        case held
+        case repeated
+        /// Detents, clockwise positive.
+        case stepped(delta: Int16)
+        /// A part that holds a position is in another one.
+        case moved(position: Value)
+        /// Contacts that no position explains persist.
+        case invalid
+        case changed(Value, Origin)
+        case confirmed(Value)
+        case phase(Phase, Reason)
+        case flag(Flag, isSet: Bool)
+        case refused(Refusal, Origin)
+        case armed
+        case progress(percent: UInt8)
+        case indicator(Pattern)
+        case output(LineID, Level)
+        /// Edges or encoder steps that were lost since start.
+        case lost(count: UInt32)
+        case fault(FaultReason)
+    }
+}
+
+/// What a control is doing about its value.
+public enum Phase: UInt8, Equatable, Sendable, BitwiseCopyable, CaseIterable {
+    case idle, pending, loading, failed
+}
+
+/// Why a phase began.
+public enum Reason: Equatable, Sendable, BitwiseCopyable {
+    /// The phase says it all.
+    case none
+    /// The action said no, with this code.
+    case failed(code: Int32)
+    case timedOut
+    case cancelled
+    case lost
+}
+
+/// A word beside the phase.
+public struct Flag: OptionSet, Equatable, Sendable, BitwiseCopyable {
+    public var rawValue: UInt8
+
+    /// Makes a set of flags of its bits.
+    public init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    public static var disabled: Flag { Flag(rawValue: 1) }
+    public static var mixed: Flag { Flag(rawValue: 2) }
+    public static var mismatch: Flag { Flag(rawValue: 4) }
+    public static var stale: Flag { Flag(rawValue: 8) }
+    public static var unconfirmed: Flag { Flag(rawValue: 16) }
+    /// A line of the control cannot be used.
+    public static var fault: Flag { Flag(rawValue: 32) }
+}
+
+/// Why an intent was refused.
+public enum Refusal: UInt8, Equatable, Sendable, BitwiseCopyable, CaseIterable {
+    /// The control is disabled.
+    case disabled
+    /// An attempt is in flight and the action says `supersede: ignore`.
+    case busy
+    /// The value is not one that the control can take.
+    case outOfRange
+    /// The control takes no intents of this sort, such as a value for a button.
+    case unsupported
+}
+
+/// Why a control is faulty.
+public enum FaultReason: UInt8, Equatable, Sendable, BitwiseCopyable, CaseIterable {
+    /// A line of the control cannot be used.
+    case line
+    /// The line is back.
+    case none
+}

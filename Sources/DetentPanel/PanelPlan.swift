@@ -1,0 +1,144 @@
+public import DetentCore
+public import DetentTypes
+
+/// A panel file that was read, checked and resolved against its board: what an engine, a backend and
+/// the actions are built from.
+///
+/// Lines, actions and controls are named by their places in these arrays; `LineID`, `ActionID` and
+/// `ControlID` are those places.
+public struct PanelPlan: Equatable, Sendable {
+    /// The panel's own name, from `panel:`.
+    public var name: String
+    /// The board's id, or nil for `board: none`.
+    public var board: String?
+    public var lines: [LinePlan]
+    public var actions: [ActionPlan]
+    public var controls: [ControlPlan]
+
+    /// Makes a plan; nothing is checked here.
+    public init(
+        name: String, board: String? = nil, lines: [LinePlan] = [], actions: [ActionPlan] = [],
+        controls: [ControlPlan] = []
+    ) {
+        self.name = name
+        self.board = board
+        self.lines = lines
+        self.actions = actions
+        self.controls = controls
+    }
+}
+
+/// One line of the panel.
+public struct LinePlan: Equatable, Sendable {
+    /// What the line is for.
+    public enum Use: Equatable, Sendable {
+        case contact(ContactPlan)
+        case indicator
+        case output(exit: ExitLevel)
+    }
+
+    /// The name as the panel file writes it, such as `GPIO17`; captures and messages use it.
+    public var name: String
+    /// The control that the line belongs to.
+    public var control: ControlID
+    public var use: Use
+    public var isActiveLow: Bool
+    /// Kernel names that the line may have, the one of the board first.
+    public var lineNames: [String]
+    public var chipLabels: [String]
+    /// Parent device of the chip, for chips whose label cannot be relied on.
+    public var platformDevice: String?
+    /// Offset on the chip; nil where only the name is known.
+    public var offset: UInt32?
+
+    /// Makes the plan of one line.
+    public init(
+        name: String, control: ControlID, use: Use, isActiveLow: Bool, lineNames: [String],
+        chipLabels: [String] = [], platformDevice: String? = nil, offset: UInt32? = nil
+    ) {
+        self.name = name
+        self.control = control
+        self.use = use
+        self.isActiveLow = isActiveLow
+        self.lineNames = lineNames
+        self.chipLabels = chipLabels
+        self.platformDevice = platformDevice
+        self.offset = offset
+    }
+}
+
+/// What only an input line has.
+public struct ContactPlan: Equatable, Sendable {
+    /// A resistor inside the chip.
+    public enum Bias: Equatable, Sendable, CaseIterable {
+        case asIs, disabled, pullUp, pullDown
+    }
+
+    public var bias: Bias
+    public var debounce: DebounceSettings
+    /// Distance of readings where the line cannot interrupt; nil where it can.
+    public var polledEvery: TimeSpan?
+
+    /// Makes the input's part.
+    public init(bias: Bias, debounce: DebounceSettings, polledEvery: TimeSpan? = nil) {
+        self.bias = bias
+        self.debounce = debounce
+        self.polledEvery = polledEvery
+    }
+}
+
+/// The level an output is left at when the program ends.
+public enum ExitLevel: Equatable, Sendable, CaseIterable {
+    case keep, off, on
+}
+
+/// One action of the panel: its rules for the engine, and what it does.
+public struct ActionPlan: Equatable, Sendable {
+    /// What it does.
+    public enum Command: Equatable, Sendable {
+        /// A program with its arguments, in which `{value}` and the like stand for themselves still.
+        case run(arguments: [String])
+    }
+
+    public var command: Command
+    public var settings: ActionSettings
+
+    /// Makes the plan of one action.
+    public init(command: Command, settings: ActionSettings) {
+        self.command = command
+        self.settings = settings
+    }
+}
+
+/// One control of the panel.
+public struct ControlPlan: Equatable, Sendable {
+    /// The key in the panel file.
+    public var id: String
+    public var label: String
+    /// The kind's word, such as `radio-group`.
+    public var kind: String
+    public var valueNames: ValueNames
+    public var settings: ControlSettings
+
+    /// Makes the plan of one control.
+    public init(
+        id: String, label: String, kind: String, valueNames: ValueNames, settings: ControlSettings
+    ) {
+        self.id = id
+        self.label = label
+        self.kind = kind
+        self.valueNames = valueNames
+        self.settings = settings
+    }
+}
+
+/// The words for a control's values.
+public enum ValueNames: Equatable, Sendable {
+    /// A button has none.
+    case none
+    case onOff
+    case threeWay
+    case options([String])
+    /// A number; its raw value counts units of the last of so many decimals.
+    case number(decimals: Int)
+}

@@ -1,0 +1,65 @@
+/// A length of time in whole nanoseconds, never negative.
+///
+/// Arithmetic saturates: no input can make it trap or wrap. The largest span is about 584 years.
+public struct TimeSpan: Equatable, Comparable, Sendable, BitwiseCopyable {
+    /// The length in nanoseconds.
+    public var nanoseconds: UInt64
+
+    /// Makes a span of so many nanoseconds.
+    @inlinable
+    public init(nanoseconds: UInt64) {
+        self.nanoseconds = nanoseconds
+    }
+
+    /// No time at all.
+    @inlinable
+    public static var zero: TimeSpan { TimeSpan(nanoseconds: 0) }
+
+    /// So many nanoseconds.
+    @inlinable
+    public static func nanoseconds(_ count: UInt64) -> TimeSpan {
+        TimeSpan(nanoseconds: count)
+    }
+
+    /// So many microseconds; saturates.
+    @inlinable
+    public static func microseconds(_ count: UInt64) -> TimeSpan {
+        TimeSpan(nanoseconds: saturatingProduct(count, 1_000))
+    }
+
+    /// So many milliseconds; saturates.
+    @inlinable
+    public static func milliseconds(_ count: UInt64) -> TimeSpan {
+        TimeSpan(nanoseconds: saturatingProduct(count, 1_000_000))
+    }
+
+    /// So many seconds; saturates.
+    @inlinable
+    public static func seconds(_ count: UInt64) -> TimeSpan {
+        TimeSpan(nanoseconds: saturatingProduct(count, 1_000_000_000))
+    }
+
+    @inlinable
+    public static func < (left: TimeSpan, right: TimeSpan) -> Bool {
+        left.nanoseconds < right.nanoseconds
+    }
+
+    /// The sum; saturates.
+    @inlinable
+    public static func + (left: TimeSpan, right: TimeSpan) -> TimeSpan {
+        let (sum, overflow) = left.nanoseconds.addingReportingOverflow(right.nanoseconds)
+        return TimeSpan(nanoseconds: overflow ? .max : sum)
+    }
+
+    /// The span taken `count` times; saturates.
+    @inlinable
+    public static func * (span: TimeSpan, count: UInt64) -> TimeSpan {
+        TimeSpan(nanoseconds: saturatingProduct(span.nanoseconds, count))
+    }
+
+    @inlinable
+    static func saturatingProduct(_ left: UInt64, _ right: UInt64) -> UInt64 {
+        let (product, overflow) = left.multipliedReportingOverflow(by: right)
+        return overflow ? .max : product
+    }
+}
