@@ -23,6 +23,12 @@ public protocol GPIOBackend: AnyObject {
     /// Grows by one whenever `descriptors` has changed.
     var descriptorGeneration: UInt32 { get }
 
+    /// Says that `poll` found `descriptors[index]` readable, or hung up, for the next `drain`.
+    ///
+    /// Optional: a drain before which nobody said anything asks its descriptors itself, which costs
+    /// a system call more.
+    func markReady(_ index: Int)
+
     /// The next moment at which `drain` wants to be called although nothing is readable; `never` if
     /// there is no such moment. Polled lines and simulated fingers need it.
     var deadline: Instant { get }
@@ -41,12 +47,21 @@ public protocol GPIOBackend: AnyObject {
 
     /// Drives an output.
     ///
+    /// A faulty output keeps the level in mind and is driven to it when it is back.
+    ///
     /// - Returns: the moment just after the level was written; nil if the write is under way on
-    ///   another thread, or the line is faulty (which arrives as a fault through `drain`).
+    ///   another thread (which arrives as `written`), or the line is faulty (which arrives as a fault).
     func write(_ line: LineID, _ level: Level, now: Instant) -> Instant?
 
-    /// Writes every output's `onRelease` level, then gives all lines back.
+    /// Writes every output's `onRelease` level, then gives all lines back; may wait for slow buses.
+    ///
+    /// Harmless after faults, and when called again.
     func close()
+}
+
+extension GPIOBackend {
+    /// Ignores the hint.
+    public func markReady(_ index: Int) {}
 }
 
 /// A level together with the moment at which it was read.
