@@ -121,14 +121,20 @@ public struct StartupSettings: Equatable, Sendable, BitwiseCopyable {
     }
 
     public var rule: Rule
+    /// The value under `panel` while no contact names a position; no action runs for it.
+    public var fallback: Value
     /// Whether the action for that value runs at start.
     public var runsAction: Bool
     /// Counts from the start of the panel; staggers loads that must not all begin at once.
     public var delay: TimeSpan
 
     /// Makes the rule; without a word a control starts off, at its first option or at its minimum.
-    public init(rule: Rule = .value(.off), runsAction: Bool = false, delay: TimeSpan = .zero) {
+    public init(
+        rule: Rule = .value(.off), fallback: Value = .off, runsAction: Bool = false,
+        delay: TimeSpan = .zero
+    ) {
         self.rule = rule
+        self.fallback = fallback
         self.runsAction = runsAction
         self.delay = delay
     }

@@ -8,9 +8,8 @@ public enum DecoderSettings: Equatable, Sendable, BitwiseCopyable {
     case button(ButtonSettings)
     /// One contact that holds its position, or two of a changeover lever: closed on, closed off.
     case lever
-    /// Two contacts, up and down; neither closed is the centre.
-    case threeWay(settle: TimeSpan)
-    /// A contact for each position, or coded.
+    /// A contact for each position, or coded. A three-way lever is one with the contacts down and up,
+    /// three positions, and the second position closing none.
     case selector(SelectorSettings)
     /// Contacts A and B, and the push contact as third where there is one.
     case encoder(EncoderSettings)
@@ -66,7 +65,8 @@ public struct SelectorSettings: Equatable, Sendable, BitwiseCopyable {
     public var settle: TimeSpan
     /// How many positions there are, at most 24.
     public var positions: UInt8
-    /// The position that closes no contact, or 255 where each position has a contact.
+    /// The position that closes no contact, or 255 where each position has a contact. The contacts
+    /// belong to the other positions in their order.
     public var nonePosition: UInt8
 
     /// The value of `nonePosition` that stands for no such position.

@@ -21,8 +21,9 @@ public enum Event: Equatable, Sendable, BitwiseCopyable {
     /// Somebody outside the panel presses a button-like control once.
     case fire(ControlID, Origin)
     /// An attempt left its queue and runs; its timeout counts from here.
-    case actionStarted(RunID)
-    case actionFinished(RunID, ActionOutcome)
+    case actionStarted(ControlID, RunID)
+    /// An attempt ended; one that the engine has given up is ignored.
+    case actionFinished(ControlID, RunID, ActionOutcome)
     /// An output line was really written; the event's time is just after the write.
     case outputWritten(LineID)
     /// Set state from positions; gestures are never replayed.

@@ -1,5 +1,3 @@
-public import DetentTypes
-
 /// Which lamps show a control, and with which patterns.
 public struct IndicatorSettings: Equatable, Sendable, BitwiseCopyable {
     /// How the lamps share the work.

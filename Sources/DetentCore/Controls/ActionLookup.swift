@@ -1,0 +1,27 @@
+import DetentTypes
+
+/// The actions of one control: which belongs to a value, and its rules.
+struct ActionLookup {
+    let map: ActionMap
+    let table: Table<ActionSettings>
+
+    /// The action that makes `value` true; nil where the control confirms it by itself.
+    func action(for value: Value) -> ActionID? {
+        switch map {
+        case .none:
+            return nil
+        case .any(let action):
+            return action
+        case .perValue(let first, let present):
+            guard value.raw >= 0, value.raw < 32 else { return nil }
+            let bit = UInt32(1) << UInt32(value.raw)
+            guard present & bit != 0 else { return nil }
+            let before = (present & (bit &- 1)).nonzeroBitCount
+            return ActionID(first.index &+ UInt16(truncatingIfNeeded: before))
+        }
+    }
+
+    func rules(of action: ActionID) -> ActionSettings {
+        table[Int(action.index)]
+    }
+}

@@ -1,0 +1,19 @@
+import DetentTypes
+
+/// `radio-group` and `three-way`: exactly one of several, by a part that holds its position.
+struct ChoiceControl: Equatable, BitwiseCopyable {
+    let options: UInt8
+
+    func accepts(_ value: Value) -> Bool {
+        value.raw >= 0 && value.raw < Int32(options)
+    }
+
+    func respond(to decoded: Decoded, _ view: ControlView) -> Response {
+        guard decoded.gestures.contains(.moved), accepts(decoded.position) else {
+            return .nothing
+        }
+        return view.settings.mismatch.response(
+            to: decoded.position, from: view.positionBefore, desired: view.desired,
+            toggled: decoded.position)
+    }
+}

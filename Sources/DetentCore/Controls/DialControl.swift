@@ -1,0 +1,32 @@
+import DetentTypes
+
+/// `dial`: a number that the encoder moves within its range.
+struct DialControl: Equatable, BitwiseCopyable {
+    let range: DialSettings
+
+    func accepts(_ value: Value) -> Bool {
+        value.raw >= range.minimum && value.raw <= range.maximum
+    }
+
+    func isLit(at value: Value) -> Bool {
+        value.raw > range.minimum
+    }
+
+    func respond(to decoded: Decoded, _ view: ControlView) -> Response {
+        guard decoded.gestures.contains(.stepped) else { return .nothing }
+        return .set(moved(view.desired, by: decoded.steps))
+    }
+
+    /// The value so many steps on: wrapped within the range, or held at its end.
+    func moved(_ value: Value, by steps: Int16) -> Value {
+        let low = Int64(range.minimum)
+        let high = Int64(range.maximum)
+        let sum = Int64(value.raw) &+ Int64(steps) &* Int64(range.step)
+        var result = min(max(sum, low), high)
+        if range.wraps, sum != result {
+            // Past an end comes the other end; a step of more than the range stops there as well.
+            result = sum > high ? low : high
+        }
+        return Value(Int32(truncatingIfNeeded: result))
+    }
+}

@@ -1,0 +1,350 @@
+import DetentTypes
+
+/// Follows the last accepted intent until the device confirms it: the state model of every control.
+///
+/// `desired` is shown at once. One attempt is in flight at a time; when it ends and `desired` differs
+/// from `actual`, the attempt for `desired` starts: the last intent wins, however many came. Nothing but
+/// an outcome or a declared timeout ends an attempt.
+///
+///     idle ──intent──▶ running ──succeeded──▶ idle, or running for a newer intent
+///                       │  ▲ failed, retries left: backingOff(until)
+///                       └──failed──▶ idle and shown as failed; desired returns to confirmed (revert)
+struct Pursuit: Equatable, BitwiseCopyable {
+    struct Attempt: Equatable, BitwiseCopyable {
+        var run: RunID
+        var action: ActionID
+        var value: Value
+        var timeoutAt: Instant
+        var retriesLeft: UInt8
+        var backoff: TimeSpan
+    }
+
+    private enum Activity: Equatable, BitwiseCopyable {
+        case idle
+        /// `again`: an event came while in flight and runs once more.
+        case running(Attempt, again: Bool)
+        case backingOff(Attempt, until: Instant)
+    }
+
+    private enum Display: Equatable, BitwiseCopyable {
+        case idle
+        case pending(loadingAt: Instant)
+        case loading
+        case failed(until: Instant)
+    }
+
+    /// What happened at one input, for the engine to tell in the contract's order.
+    struct Moves: BitwiseCopyable {
+        var changed = false
+        var phaseChanged = false
+        var confirmed = false
+        var refused = false
+        var reason = Reason.none
+        /// The attempt to begin.
+        var started: Attempt?
+        /// The attempt to stop.
+        var cancelled: Attempt?
+    }
+
+    /// The last accepted intent: the shown value.
+    private(set) var desired: Value
+    /// The last value that was confirmed, or unknown.
+    private(set) var actual: Value = .unknown
+    /// The last value that was ever confirmed, also after `actual` became unknown.
+    private(set) var confirmed: Value = .unknown
+    private var activity = Activity.idle
+    private var display = Display.idle
+    private var acceptedAt = Instant.zero
+
+    init(initial: Value) {
+        desired = initial
+    }
+
+    var phase: Phase {
+        switch display {
+        case .idle: .idle
+        case .pending: .pending
+        case .loading: .loading
+        case .failed: .failed
+        }
+    }
+
+    var deadline: Instant {
+        let attempt: Instant =
+            switch activity {
+            case .idle: .never
+            case .running(let attempt, _): attempt.timeoutAt
+            case .backingOff(_, let until): until
+            }
+        switch display {
+        case .idle, .loading: return attempt
+        case .pending(let until), .failed(let until): return min(attempt, until)
+        }
+    }
+
+    /// Sets the value at start without running anything; `isConfirmed` where no action could confirm it.
+    mutating func start(_ value: Value, isConfirmed: Bool) {
+        desired = value
+        guard isConfirmed else { return }
+        actual = value
+        confirmed = value
+    }
+
+    /// An intent: show it at once, and make it true.
+    mutating func accept(
+        _ value: Value, at now: Instant, _ actions: ActionLookup, _ lastRun: inout UInt32
+    ) -> Moves {
+        var moves = Moves()
+        if case .running(let attempt, _) = activity, value != attempt.value,
+            actions.rules(of: attempt.action).supersede == .ignore
+        {
+            moves.refused = true
+            return moves
+        }
+        moves.changed = value != desired
+        desired = value
+        acceptedAt = now
+        switch activity {
+        case .running(let attempt, _):
+            touch(actions.rules(of: attempt.action), at: now, &moves)
+            guard actions.rules(of: attempt.action).supersede == .cancel, value != attempt.value
+            else { break }
+            moves.cancelled = attempt
+            actual = .unknown
+            begin(value, at: now, actions, &lastRun, &moves)
+        case .idle, .backingOff:
+            if value == actual {
+                activity = .idle
+                show(.idle, &moves)
+                moves.confirmed = moves.changed
+            } else {
+                begin(value, at: now, actions, &lastRun, &moves)
+            }
+        }
+        return moves
+    }
+
+    /// An event of a control without state: run its action, once more if one is in flight.
+    mutating func fire(
+        at now: Instant, _ actions: ActionLookup, _ lastRun: inout UInt32
+    ) -> Moves {
+        var moves = Moves()
+        acceptedAt = now
+        guard case .running(let attempt, _) = activity else {
+            begin(.on, at: now, actions, &lastRun, &moves)
+            return moves
+        }
+        switch actions.rules(of: attempt.action).supersede {
+        case .ignore:
+            moves.refused = true
+        case .wait:
+            activity = .running(attempt, again: true)
+        case .cancel:
+            moves.cancelled = attempt
+            begin(.on, at: now, actions, &lastRun, &moves)
+        }
+        return moves
+    }
+
+    /// An attempt has left its queue: its timeout counts from here.
+    mutating func attemptStarted(_ run: RunID, at now: Instant, _ actions: ActionLookup) {
+        guard case .running(var attempt, let again) = activity, attempt.run == run,
+            let timeout = actions.rules(of: attempt.action).timeout
+        else { return }
+        attempt.timeoutAt = now + timeout
+        activity = .running(attempt, again: again)
+    }
+
+    /// An attempt has ended; one that was given up before is ignored.
+    mutating func attemptFinished(
+        _ run: RunID, _ outcome: ActionOutcome, at now: Instant, isEvent: Bool,
+        _ actions: ActionLookup, _ lastRun: inout UInt32
+    ) -> Moves {
+        var moves = Moves()
+        guard case .running(let attempt, let again) = activity, attempt.run == run else {
+            return moves
+        }
+        activity = .idle
+        switch outcome {
+        case .succeeded:
+            succeed(attempt, isEvent: isEvent, &moves)
+        case .failed(let code):
+            moves.reason = .failed(code: code)
+        case .timedOut:
+            moves.reason = .timedOut
+        case .cancelled:
+            moves.reason = .cancelled
+        case .lost:
+            moves.reason = .lost
+        }
+        if isEvent {
+            endEvent(attempt, again: again, at: now, actions, &lastRun, &moves)
+        } else if outcome == .succeeded {
+            if desired != actual { begin(desired, at: now, actions, &lastRun, &moves) }
+        } else {
+            if case .failed = outcome {} else { actual = .unknown }
+            fail(attempt, at: now, actions, &lastRun, &moves)
+        }
+        return moves
+    }
+
+    /// Does the one thing that is due at `deadline`.
+    mutating func deadlineReached(
+        at now: Instant, isEvent: Bool, _ actions: ActionLookup, _ lastRun: inout UInt32
+    ) -> Moves {
+        var moves = Moves()
+        switch activity {
+        case .running(let attempt, _) where attempt.timeoutAt <= now:
+            moves = attemptFinished(
+                attempt.run, .timedOut, at: now, isEvent: isEvent, actions, &lastRun)
+            moves.cancelled = attempt
+            return moves
+        case .backingOff(let attempt, let until) where until <= now:
+            retry(attempt, at: now, actions, &lastRun, &moves)
+            return moves
+        case .idle, .running, .backingOff:
+            break
+        }
+        switch display {
+        case .pending(let until) where until <= now:
+            show(.loading, &moves)
+        case .failed(let until) where until <= now:
+            show(activity == .idle ? .idle : .loading, &moves)
+        case .idle, .pending, .loading, .failed:
+            break  // not due
+        }
+        return moves
+    }
+}
+
+extension Pursuit {
+    private mutating func show(_ display: Display, _ moves: inout Moves) {
+        let before = phase
+        self.display = display
+        if phase != before { moves.phaseChanged = true }
+    }
+
+    /// A touch ends the show of a failure, and an intent that waits is pending.
+    private mutating func touch(_ rules: ActionSettings, at now: Instant, _ moves: inout Moves) {
+        guard case .failed = display else { return }
+        show(.pending(loadingAt: now + rules.loadingAfter), &moves)
+    }
+
+    private mutating func begin(
+        _ value: Value, at now: Instant, _ actions: ActionLookup, _ lastRun: inout UInt32,
+        _ moves: inout Moves, keepsFailureShown: Bool = false
+    ) {
+        guard let action = actions.action(for: value) else {
+            activity = .idle
+            actual = value
+            confirmed = value
+            moves.confirmed = true
+            if !keepsFailureShown { show(.idle, &moves) }
+            return
+        }
+        let rules = actions.rules(of: action)
+        var retries: UInt8 = 0
+        var backoff = TimeSpan.zero
+        if case .retry(let count, let first, _) = rules.onFailure {
+            retries = count
+            backoff = first
+        }
+        launch(
+            Attempt(
+                run: RunID(0), action: action, value: value, timeoutAt: .never,
+                retriesLeft: retries, backoff: backoff),
+            rules, at: now, &lastRun, &moves)
+        if keepsFailureShown { return }
+        switch display {
+        case .idle, .failed, .pending:
+            show(.pending(loadingAt: acceptedAt + rules.loadingAfter), &moves)
+        case .loading:
+            break  // a newer intent starts: still loading, without a flicker
+        }
+    }
+
+    private mutating func launch(
+        _ attempt: Attempt, _ rules: ActionSettings, at now: Instant, _ lastRun: inout UInt32,
+        _ moves: inout Moves
+    ) {
+        var attempt = attempt
+        lastRun &+= 1
+        attempt.run = RunID(lastRun)
+        attempt.timeoutAt = rules.timeout.map { now + $0 } ?? .never
+        activity = .running(attempt, again: false)
+        moves.started = attempt
+    }
+
+    private mutating func retry(
+        _ attempt: Attempt, at now: Instant, _ actions: ActionLookup, _ lastRun: inout UInt32,
+        _ moves: inout Moves
+    ) {
+        launch(attempt, actions.rules(of: attempt.action), at: now, &lastRun, &moves)
+    }
+
+    private mutating func succeed(_ attempt: Attempt, isEvent: Bool, _ moves: inout Moves) {
+        if !isEvent {
+            actual = attempt.value
+            confirmed = attempt.value
+            moves.confirmed = true
+            guard desired == actual else { return }
+        }
+        switch display {
+        case .failed: break  // a revert has succeeded; what failed before it still shows
+        case .idle, .pending, .loading: show(.idle, &moves)
+        }
+    }
+
+    /// The attempt for `attempt.value` has failed; `actual` is already what is known.
+    private mutating func fail(
+        _ attempt: Attempt, at now: Instant, _ actions: ActionLookup, _ lastRun: inout UInt32,
+        _ moves: inout Moves
+    ) {
+        if desired != attempt.value {
+            if desired == actual {
+                show(.idle, &moves)
+            } else {
+                begin(desired, at: now, actions, &lastRun, &moves)
+            }
+            return
+        }
+        if backOff(attempt, at: now) { return }
+        let rules = actions.rules(of: attempt.action)
+        show(.failed(until: now + rules.failedFor), &moves)
+        moves.phaseChanged = true  // a second failure is told again
+        switch rules.onFailure {
+        case .keep, .retry(_, _, thenKeep: true):
+            return
+        case .revert, .retry(_, _, thenKeep: false):
+            // A revert that failed itself has `confirmed` as its value: it is tried once.
+            guard confirmed != .unknown, confirmed != attempt.value else { return }
+            desired = confirmed
+            moves.changed = true
+            guard actual != confirmed else { return }
+            begin(confirmed, at: now, actions, &lastRun, &moves, keepsFailureShown: true)
+        }
+    }
+
+    private mutating func endEvent(
+        _ attempt: Attempt, again: Bool, at now: Instant, _ actions: ActionLookup,
+        _ lastRun: inout UInt32, _ moves: inout Moves
+    ) {
+        if again {
+            begin(.on, at: now, actions, &lastRun, &moves)
+        } else if moves.reason != .none, !backOff(attempt, at: now) {
+            let rules = actions.rules(of: attempt.action)
+            show(.failed(until: now + rules.failedFor), &moves)
+            moves.phaseChanged = true
+        }
+    }
+
+    /// Waits for the next attempt if there is one left.
+    private mutating func backOff(_ attempt: Attempt, at now: Instant) -> Bool {
+        guard attempt.retriesLeft > 0 else { return false }
+        var next = attempt
+        next.retriesLeft &-= 1
+        next.backoff = attempt.backoff + attempt.backoff
+        activity = .backingOff(next, until: now + attempt.backoff)
+        return true
+    }
+}

@@ -1,0 +1,51 @@
+import DetentTypes
+
+/// One line of the plan as the engine sees it: whose it is, its filter, and what is known of losses.
+struct ContactLine: BitwiseCopyable {
+    /// What has been learned about edges since the line was last quiet.
+    enum Trust: Equatable, BitwiseCopyable {
+        /// Nothing happened since the level was last known for certain.
+        case certain
+        /// One edge came, as it should.
+        case oneEdge
+        /// Several edges came: the kernel reads the level late, so it is read again when quiet.
+        case burst
+        /// The line is back after a fault; the next reading starts it anew.
+        case restarting
+        /// A reading was asked for.
+        case reading
+    }
+
+    /// The control that the line belongs to, and which of its contacts it is.
+    var control: UInt16 = 0
+    var contact: UInt8 = 0
+    var isContact = false
+    var isFaulty = false
+    var trust = Trust.certain
+    var filter: ContactFilter
+    /// The number of the last edge; 0 before the first, and where the source does not count.
+    var lastSequence: UInt32 = 0
+    /// Edges stamped before this moment are older than what a reading told.
+    var lastReading = Instant.zero
+    let settings: DebounceSettings
+
+    init(_ settings: DebounceSettings) {
+        self.settings = settings
+        self.filter = ContactFilter(settings, level: .inactive)
+    }
+
+    /// Takes note of an edge's number; true where edges before it are missing.
+    mutating func countsGap(_ sequence: UInt32) -> Bool {
+        guard sequence != 0 else { return false }
+        let expected = lastSequence &+ 1
+        let isGap = lastSequence != 0 && sequence != expected
+        lastSequence = sequence
+        return isGap
+    }
+
+    /// Starts the filter anew at a level that is known for certain.
+    mutating func settle(at level: Level) {
+        filter = ContactFilter(settings, level: level)
+        trust = .certain
+    }
+}

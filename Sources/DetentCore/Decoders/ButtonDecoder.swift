@@ -1,0 +1,128 @@
+import DetentTypes
+
+/// Press, release, click, double and multi click, hold and repeat of one momentary contact.
+///
+///     up ──press──▶ down ──release──▶ up, or between(until) if another click may follow
+///     between ──press──▶ down            between ──until──▶ up: the clicks so far are told
+///     down ──hold time──▶ the level is read ──still closed──▶ held
+///     heldAtStart ──release──▶ up: a button held at start is no press
+struct ButtonDecoder: Equatable, BitwiseCopyable {
+    private enum Hold: Equatable, BitwiseCopyable {
+        case none
+        case waiting(until: Instant)
+        /// The level is being read once more.
+        case verifying
+        case told
+    }
+
+    private enum State: Equatable, BitwiseCopyable {
+        case up
+        case down(since: Instant, clicks: UInt8, hold: Hold, nextRepeat: Instant)
+        case between(until: Instant, clicks: UInt8)
+        case heldAtStart
+    }
+
+    private var state = State.up
+
+    var deadline: Instant {
+        switch state {
+        case .up, .heldAtStart: .never
+        case .between(let until, _): until
+        case .down(_, _, .waiting(let until), let nextRepeat): min(until, nextRepeat)
+        case .down(_, _, .none, let nextRepeat), .down(_, _, .verifying, let nextRepeat),
+            .down(_, _, .told, let nextRepeat):
+            nextRepeat
+        }
+    }
+
+    mutating func start(_ level: Level) {
+        state = level == .active ? .heldAtStart : .up
+    }
+
+    mutating func contact(
+        _ level: Level, at now: Instant, _ settings: ButtonSettings
+    ) -> Decoded {
+        switch (state, level) {
+        case (.up, .active):
+            return press(clicks: 0, at: now, settings)
+        case (.between(_, let clicks), .active):
+            return press(clicks: clicks, at: now, settings)
+        case (.down(let since, let clicks, let hold, _), .inactive):
+            return release(since: since, clicks: clicks, hold: hold, at: now, settings)
+        case (.heldAtStart, .inactive):
+            state = .up
+            return .nothing
+        case (.up, .inactive), (.between, .inactive), (.down, .active), (.heldAtStart, .active):
+            return .nothing  // contacts alternate; a repaired reading may agree
+        }
+    }
+
+    /// The level was read: a hold that waited for it is told if the contact is still closed.
+    mutating func levelRead(_ level: Level) -> Decoded {
+        guard case .down(let since, let clicks, .verifying, let nextRepeat) = state,
+            level == .active
+        else { return .nothing }
+        state = .down(since: since, clicks: 0, hold: .told, nextRepeat: nextRepeat)
+        var decoded = Self.told(clicks: clicks)
+        decoded.gestures.insert(.held)
+        return decoded
+    }
+
+    mutating func deadlineReached(at now: Instant, _ settings: ButtonSettings) -> Decoded {
+        switch state {
+        case .between(_, let clicks):
+            state = .up
+            return Self.told(clicks: clicks, isPostponed: settings.isClickPostponed)
+        case .down(let since, let clicks, .waiting(let until), let nextRepeat) where until <= now:
+            state = .down(since: since, clicks: clicks, hold: .verifying, nextRepeat: nextRepeat)
+            return Decoded(gestures: .verify)
+        case .down(let since, let clicks, let hold, let nextRepeat) where nextRepeat <= now:
+            let next = settings.repeatEvery == .zero ? Instant.never : now + settings.repeatEvery
+            state = .down(since: since, clicks: clicks, hold: hold, nextRepeat: next)
+            return Decoded(gestures: .repeated)
+        case .down, .up, .heldAtStart:
+            return .nothing  // not due
+        }
+    }
+
+    private mutating func press(
+        clicks: UInt8, at now: Instant, _ settings: ButtonSettings
+    ) -> Decoded {
+        state = .down(
+            since: now, clicks: clicks,
+            hold: settings.hold == .zero ? .none : .waiting(until: now + settings.hold),
+            nextRepeat: settings.repeatAfter == .zero ? .never : now + settings.repeatAfter)
+        return Decoded(gestures: .pressed)
+    }
+
+    private mutating func release(
+        since: Instant, clicks before: UInt8, hold: Hold, at now: Instant,
+        _ settings: ButtonSettings
+    ) -> Decoded {
+        state = .up
+        guard hold != .told, now - since <= settings.clickWithin else {
+            var decoded = Self.told(clicks: before, isPostponed: settings.isClickPostponed)
+            decoded.gestures.insert(.released)
+            return decoded
+        }
+        let clicks = before == .max ? before : before &+ 1
+        if settings.multiClickGap == .zero {
+            return Decoded(gestures: [.released, .clicked])
+        }
+        if clicks >= settings.multiClickCount {
+            var decoded = Self.told(clicks: clicks)
+            decoded.gestures.formUnion(
+                settings.isClickPostponed ? .released : [.released, .clicked])
+            return decoded
+        }
+        state = .between(until: now + settings.multiClickGap, clicks: clicks)
+        return Decoded(
+            gestures: settings.isClickPostponed ? .released : [.released, .clicked])
+    }
+
+    /// What a finished series of clicks is: nothing more if a single click was told at once.
+    private static func told(clicks: UInt8, isPostponed: Bool = false) -> Decoded {
+        if clicks >= 2 { return Decoded(gestures: .multiClicked, clicks: clicks) }
+        return clicks == 1 && isPostponed ? Decoded(gestures: .clicked) : .nothing
+    }
+}

@@ -1,0 +1,38 @@
+import DetentTypes
+
+/// What a decoder made of a contact's change; empty most of the time.
+struct Decoded: Equatable, BitwiseCopyable {
+    /// The things that can have happened at one instant, told in the order of their bits.
+    struct Gestures: OptionSet, Equatable, BitwiseCopyable {
+        var rawValue: UInt16
+        static var pressed: Gestures { Gestures(rawValue: 1) }
+        static var released: Gestures { Gestures(rawValue: 2) }
+        static var clicked: Gestures { Gestures(rawValue: 4) }
+        static var multiClicked: Gestures { Gestures(rawValue: 8) }
+        static var held: Gestures { Gestures(rawValue: 16) }
+        static var repeated: Gestures { Gestures(rawValue: 32) }
+        static var stepped: Gestures { Gestures(rawValue: 64) }
+        static var moved: Gestures { Gestures(rawValue: 128) }
+        static var invalid: Gestures { Gestures(rawValue: 256) }
+        /// The level must be read before the gesture may count.
+        static var verify: Gestures { Gestures(rawValue: 512) }
+        static var lost: Gestures { Gestures(rawValue: 1024) }
+    }
+
+    var gestures: Gestures = []
+    /// The new position, for `moved`.
+    var position = Value.unknown
+    /// Detents, clockwise positive, for `stepped`.
+    var delta: Int16 = 0
+    /// Steps that `delta` is worth after acceleration.
+    var steps: Int16 = 0
+    /// How many clicks, for `multiClicked`.
+    var clicks: UInt8 = 0
+
+    static var nothing: Decoded { Decoded() }
+    var isEmpty: Bool { gestures.isEmpty }
+
+    static func moved(to position: Value) -> Decoded {
+        Decoded(gestures: .moved, position: position)
+    }
+}

@@ -1,0 +1,54 @@
+import DetentTypes
+
+/// One control as the engine keeps it: its machines, and what they share.
+struct Control: BitwiseCopyable {
+    var decoder: Decoder
+    var kind: ControlKind
+    var pursuit: Pursuit
+    var indicator = Indicator()
+    var flags: Flag = []
+    /// A bit for each contact that is closed, after debounce.
+    var closed: UInt32 = 0
+    /// The last position of a part that holds one; unknown for others.
+    var position = Value.unknown
+    /// Edges and encoder steps that were lost since start.
+    var lost: UInt32 = 0
+    /// Lines of the control that cannot be used.
+    var faultyLines: UInt16 = 0
+    /// When the start-up rule applies; `never` once it has.
+    var startsAt = Instant.never
+    /// Levels that were last written to lamps and to outputs, a bit for each.
+    var lamps: UInt32 = 0
+    var outputs: UInt32 = 0
+
+    init(_ settings: ControlSettings) {
+        decoder = Decoder(settings.decoder)
+        kind = ControlKind(settings.kind)
+        pursuit = Pursuit(initial: settings.kind.rest)
+    }
+
+    var isLit: Bool {
+        kind.isLit(at: pursuit.desired, isPressed: closed & 1 != 0)
+    }
+}
+
+/// The state of a control, for whoever shows it.
+public struct ControlSnapshot: Equatable, Sendable, BitwiseCopyable {
+    /// The shown value: the last accepted intent.
+    public var desired: Value
+    /// The last value that was confirmed, or unknown.
+    public var actual: Value
+    /// What the part's contacts say; unknown for parts that hold no position.
+    public var position: Value
+    /// A bit for each contact that is closed, after debounce.
+    public var closedContacts: UInt32
+    public var phase: Phase
+    public var flags: Flag
+    public var pattern: Pattern
+    /// A bit for each lamp that is lit at this moment.
+    public var lamps: UInt32
+    /// A bit for each output that is driven active.
+    public var outputs: UInt32
+    /// Edges and encoder steps that were lost since start.
+    public var lost: UInt32
+}

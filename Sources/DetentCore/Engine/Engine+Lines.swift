@@ -1,0 +1,154 @@
+import DetentTypes
+
+/// Edges, readings and losses: from the lines to the contacts.
+extension Engine {
+    /// The contact line of an event, or nil (counted) where there is none.
+    private mutating func contactIndex(_ line: LineID) -> Int? {
+        let index = Int(line.index)
+        guard index < lines.count, lines[index].isContact else {
+            counters.ignoredEvents &+= 1
+            return nil
+        }
+        return index
+    }
+
+    mutating func handleEdge(
+        _ line: LineID, _ level: Level, _ sequence: UInt32, stamped stamp: Instant,
+        at now: Instant, _ emit: Emit
+    ) {
+        guard let index = contactIndex(line) else { return }
+        let isGap = lines[index].countsGap(sequence)
+        guard isStarted else {
+            lines[index].settle(at: level)  // between the first readings and the start
+            return
+        }
+        guard stamp >= lines[index].lastReading else {
+            counters.staleEdges &+= 1
+            return
+        }
+        // Twice the same level: the edge between is missing. The line is read rather than believed.
+        let isRepeated = lines[index].filter.raw == level
+        if isGap || isRepeated { repair(index, at: now, emit) }
+        if isRepeated { return }
+        switch lines[index].trust {
+        case .certain: lines[index].trust = .oneEdge
+        case .oneEdge: lines[index].trust = .burst
+        case .burst, .reading, .restarting: break
+        }
+        applyEdge(index, at: now, emit)
+    }
+
+    mutating func handleReading(
+        _ line: LineID, _ level: Level, at now: Instant, _ emit: Emit
+    ) {
+        guard let index = contactIndex(line) else { return }
+        lines[index].lastReading = now
+        guard isStarted, lines[index].trust != .restarting else {
+            lines[index].settle(at: level)
+            if isStarted { restart(Int(lines[index].control), at: now, emit) }
+            return
+        }
+        lines[index].trust = .certain
+        if lines[index].filter.raw != level {
+            countLoss(Int(lines[index].control), at: now, emit)
+            applyEdge(index, at: now, emit)
+        }
+        let control = Int(lines[index].control)
+        if UInt16(lines[index].contact) == controls[control].decoder.verifiedContact {
+            let decoded = controls[control].decoder.levelRead(level)
+            if !decoded.isEmpty { act(on: decoded, control, at: now, emit) }
+        }
+    }
+
+    mutating func handleOverflow(_ line: LineID, at now: Instant, _ emit: Emit) {
+        guard let index = contactIndex(line) else { return }
+        repair(index, at: now, emit)
+    }
+
+    mutating func handleFault(
+        _ line: LineID, isFaulty: Bool, at now: Instant, _ emit: Emit
+    ) {
+        let index = Int(line.index)
+        guard index < lines.count else {
+            counters.ignoredEvents &+= 1
+            return
+        }
+        guard lines[index].isFaulty != isFaulty else { return }
+        lines[index].isFaulty = isFaulty
+        lines[index].lastSequence = 0
+        if !isFaulty { lines[index].trust = .restarting }
+        let control = Int(lines[index].control)
+        guard control < controls.count else { return }
+        let before = controls[control].faultyLines
+        controls[control].faultyLines = isFaulty ? before &+ 1 : before &- 1
+        let after = controls[control].faultyLines
+        if (before == 0) != (after == 0) {
+            report(.fault(after == 0 ? .none : .line), control, at: now, emit)
+        }
+        if !isFaulty { rewriteLevels(control, at: now, emit) }
+        refresh(control, at: now, emit)
+    }
+
+    /// A deadline of a line's filter has come.
+    mutating func fireLine(_ index: Int, at now: Instant, _ emit: Emit) {
+        let level = lines[index].filter.deadlineReached(at: now)
+        settleLine(index, level, at: now, emit)
+    }
+
+    private mutating func applyEdge(_ index: Int, at now: Instant, _ emit: Emit) {
+        let level = lines[index].filter.edge(at: now)
+        settleLine(index, level, at: now, emit)
+    }
+
+    private mutating func settleLine(
+        _ index: Int, _ level: Level?, at now: Instant, _ emit: Emit
+    ) {
+        let deadline = lines[index].filter.deadline
+        deadlines.set(index, to: deadline)
+        if deadline == .never {
+            switch lines[index].trust {
+            case .oneEdge:
+                lines[index].trust = .certain
+            case .burst:
+                lines[index].trust = .reading
+                emit(.readLevel(LineID(UInt16(truncatingIfNeeded: index))), now)
+            case .certain, .reading, .restarting:
+                break
+            }
+        }
+        if let level { contactChanged(index, level, at: now, emit) }
+    }
+
+    /// Edges are missing: count it, and read what the level really is.
+    private mutating func repair(_ index: Int, at now: Instant, _ emit: Emit) {
+        countLoss(Int(lines[index].control), at: now, emit)
+        guard lines[index].trust != .restarting else { return }
+        lines[index].trust = .reading
+        emit(.readLevel(LineID(UInt16(truncatingIfNeeded: index))), now)
+    }
+
+    private mutating func countLoss(_ control: Int, at now: Instant, _ emit: Emit) {
+        counters.lostEdges &+= 1
+        controls[control].lost &+= 1
+        report(.lost(count: controls[control].lost), control, at: now, emit)
+    }
+
+    private mutating func contactChanged(
+        _ index: Int, _ level: Level, at now: Instant, _ emit: Emit
+    ) {
+        let contact = lines[index].contact
+        let control = Int(lines[index].control)
+        let bit = UInt32(1) << UInt32(contact)
+        switch level {
+        case .active: controls[control].closed |= bit
+        case .inactive: controls[control].closed &= ~bit
+        }
+        let decoded = controls[control].decoder.contact(
+            contact, closed: controls[control].closed, at: now, settings[control])
+        if decoded.isEmpty {
+            deadlines.set(machines.decoders &+ control, to: controls[control].decoder.deadline)
+        } else {
+            act(on: decoded, control, at: now, emit)
+        }
+    }
+}

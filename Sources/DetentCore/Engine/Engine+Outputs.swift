@@ -1,0 +1,145 @@
+import DetentTypes
+
+/// Flags, lamps, outputs and deadlines: what follows from the state of a control.
+extension Engine {
+    /// Brings everything that shows a control up to its state.
+    mutating func refresh(_ control: Int, at now: Instant, _ emit: Emit) {
+        refreshFlags(control, at: now, emit)
+        showIndicator(control, at: now, emit)
+        driveOutputs(control, at: now, emit)
+        deadlines.set(machines.decoders &+ control, to: controls[control].decoder.deadline)
+        deadlines.set(machines.pursuits &+ control, to: pursuitDeadline(control))
+    }
+
+    private mutating func refreshFlags(_ control: Int, at now: Instant, _ emit: Emit) {
+        let pursuit = controls[control].pursuit
+        let position = controls[control].position
+        var flags = controls[control].flags.intersection([.disabled, .mixed, .stale])
+        if position != .unknown, position != pursuit.desired,
+            settings[control].mismatch.showsMismatch
+        {
+            flags.insert(.mismatch)
+        }
+        if pursuit.actual == .unknown, controls[control].kind.hasValue, isStarted {
+            flags.insert(.unconfirmed)
+        }
+        if controls[control].faultyLines != 0 { flags.insert(.fault) }
+        var changed = flags.symmetricDifference(controls[control].flags).rawValue
+        controls[control].flags = flags
+        while changed != 0 {
+            let bit = Flag(rawValue: changed & (~changed &+ 1))
+            changed &= changed &- 1
+            // Faults have an event of their own.
+            if bit != .fault {
+                report(.flag(bit, isSet: flags.contains(bit)), control, at: now, emit)
+            }
+        }
+    }
+
+    private mutating func showIndicator(_ control: Int, at now: Instant, _ emit: Emit) {
+        let isNew = controls[control].indicator.show(
+            flags: controls[control].flags, phase: controls[control].pursuit.phase,
+            isLit: controls[control].isLit, settings[control],
+            loadingMinimum: loadingMinimum(control), at: now)
+        if isNew { reportPattern(control, at: now, emit) }
+        writeLamps(control, at: now, emit)
+    }
+
+    /// A lamp's pattern has something new to show, which is what is due at `clock`.
+    mutating func fireIndicator(
+        _ control: Int, at now: Instant, clock: Instant, _ emit: Emit
+    ) {
+        let isHoldOver = controls[control].indicator.isHoldOver(at: now)
+        if controls[control].indicator.deadlineReached(at: isHoldOver ? now : clock) {
+            reportPattern(control, at: now, emit)
+        }
+        writeLamps(control, at: now, emit)
+    }
+
+    private func reportPattern(_ control: Int, at now: Instant, _ emit: Emit) {
+        guard settings[control].indicator.lines.count != 0 else { return }
+        report(.indicator(controls[control].indicator.pattern), control, at: now, emit)
+    }
+
+    private func loadingMinimum(_ control: Int) -> TimeSpan {
+        switch settings[control].actions {
+        case .none: .zero
+        case .any(let action), .perValue(let action, _):
+            actions[Int(action.index)].loadingMinimum
+        }
+    }
+
+    private mutating func writeLamps(_ control: Int, at now: Instant, _ emit: Emit) {
+        let indicator = settings[control].indicator
+        guard indicator.lines.count != 0 else { return }
+        let level = controls[control].indicator.level
+        var wanted: UInt32 = 0
+        if level == .active {
+            switch indicator.style {
+            case .single: wanted = 1
+            case .perOption: wanted = optionBit(controls[control].pursuit.desired)
+            }
+        }
+        let changed = wanted ^ controls[control].lamps
+        controls[control].lamps = wanted
+        var rest = changed
+        while rest != 0 {
+            let place = UInt16(truncatingIfNeeded: rest.trailingZeroBitCount)
+            rest &= rest &- 1
+            guard place < indicator.lines.count else { continue }
+            emit(
+                .indicate(
+                    LineID(indicator.lines.first &+ place),
+                    Level(wanted & (1 << UInt32(place)) != 0)), now)
+        }
+        deadlines.set(
+            machines.indicators &+ control, to: controls[control].indicator.deadline)
+    }
+
+    /// Outputs that go off are driven before those that go on.
+    private mutating func driveOutputs(_ control: Int, at now: Instant, _ emit: Emit) {
+        let outputs = settings[control].outputs
+        guard outputs.count != 0, isStarted else { return }
+        let desired = controls[control].pursuit.desired
+        let wanted: UInt32 = outputs.count == 1
+            ? (controls[control].isLit ? 1 : 0) : optionBit(desired)
+        let before = controls[control].outputs
+        guard wanted != before else { return }
+        controls[control].outputs = wanted
+        drive(before & ~wanted, .inactive, outputs, control, at: now, emit)
+        drive(wanted & ~before, .active, outputs, control, at: now, emit)
+    }
+
+    private func drive(
+        _ bits: UInt32, _ level: Level, _ outputs: LineRange, _ control: Int, at now: Instant,
+        _ emit: Emit
+    ) {
+        var rest = bits
+        while rest != 0 {
+            let place = UInt16(truncatingIfNeeded: rest.trailingZeroBitCount)
+            rest &= rest &- 1
+            guard place < outputs.count else { continue }
+            let line = LineID(outputs.first &+ place)
+            emit(.drive(line, level), now)
+            report(.output(line, level), control, at: now, emit)
+        }
+    }
+
+    /// A line is back: lamps and outputs get their levels again.
+    mutating func rewriteLevels(_ control: Int, at now: Instant, _ emit: Emit) {
+        let lamps = settings[control].indicator.lines
+        for place in 0..<lamps.count {
+            let level = Level(controls[control].lamps & (1 << UInt32(place)) != 0)
+            emit(.indicate(LineID(lamps.first &+ place), level), now)
+        }
+        let outputs = settings[control].outputs
+        for place in 0..<outputs.count {
+            let level = Level(controls[control].outputs & (1 << UInt32(place)) != 0)
+            emit(.drive(LineID(outputs.first &+ place), level), now)
+        }
+    }
+
+    private func optionBit(_ value: Value) -> UInt32 {
+        value.raw >= 0 && value.raw < 32 ? 1 << UInt32(value.raw) : 0
+    }
+}

@@ -1,0 +1,101 @@
+public import DetentTypes
+
+extension Engine {
+    /// Adds a line; `debounce` only where it is a contact.
+    ///
+    /// - Returns: the line's place, counted from 0 in the order of these calls.
+    public mutating func addLine(
+        _ debounce: DebounceSettings? = nil
+    ) throws(EngineError) -> LineID {
+        let place = lines.count
+        if case .integrator(_, let samples) = debounce?.algorithm, samples == 0 {
+            throw .outOfRange
+        }
+        guard place < EngineLimits.identifiers, lines.append(ContactLine(debounce ?? .none)) else {
+            throw .capacityExceeded
+        }
+        return LineID(UInt16(place))
+    }
+
+    /// Adds an action.
+    ///
+    /// - Returns: the action's place, counted from 0 in the order of these calls.
+    public mutating func addAction(_ rules: ActionSettings) throws(EngineError) -> ActionID {
+        let place = actions.count
+        guard place < EngineLimits.identifiers, actions.append(rules) else {
+            throw .capacityExceeded
+        }
+        return ActionID(UInt16(place))
+    }
+
+    /// Adds a control whose lines and actions have been added before.
+    ///
+    /// - Returns: the control's place, counted from 0 in the order of these calls.
+    public mutating func addControl(
+        _ control: ControlSettings
+    ) throws(EngineError) -> ControlID {
+        let place = controls.count
+        guard place < EngineLimits.identifiers, place < controls.capacity else {
+            throw .capacityExceeded
+        }
+        try check(control)
+        guard controls.append(Control(control)), settings.append(control) else {
+            throw .capacityExceeded
+        }
+        for contact in 0..<control.contacts.count {
+            let line = Int(control.contacts.first) + Int(contact)
+            lines[line].control = UInt16(place)
+            lines[line].contact = UInt8(contact)
+            lines[line].isContact = true
+        }
+        own(control.indicator.lines, by: place)
+        own(control.outputs, by: place)
+        return ControlID(UInt16(place))
+    }
+
+    private func own(_ range: LineRange, by control: Int) {
+        for place in 0..<range.count {
+            lines[Int(range.first) + Int(place)].control = UInt16(control)
+        }
+    }
+
+    private func check(_ control: ControlSettings) throws(EngineError) {
+        try check(control.contacts)
+        try check(control.indicator.lines)
+        try check(control.outputs)
+        for contact in 0..<control.contacts.count
+        where lines[Int(control.contacts.first) + Int(contact)].isContact {
+            throw .noSuchLine
+        }
+        let actionCount: Int
+        switch control.actions {
+        case .none: actionCount = 0
+        case .any(let action): actionCount = Int(action.index) + 1
+        case .perValue(let first, let present):
+            actionCount = Int(first.index) + present.nonzeroBitCount
+        }
+        guard actionCount <= actions.count else { throw .noSuchAction }
+        switch control.decoder {
+        case .selector(let selector):
+            guard selector.positions <= EngineLimits.selectorPositions else { throw .outOfRange }
+        case .encoder(let encoder):
+            switch encoder.transitions {
+            case 1, 2, 4: break
+            case _: throw .outOfRange
+            }
+        case .none, .button, .lever: break
+        }
+        if case .dial(let dial) = control.kind {
+            guard dial.minimum <= dial.maximum, dial.minimum > .min, dial.step > 0 else {
+                throw .outOfRange
+            }
+        }
+    }
+
+    private func check(_ range: LineRange) throws(EngineError) {
+        guard range.count <= EngineLimits.linesPerControl else { throw .outOfRange }
+        guard Int(range.first) + Int(range.count) <= lines.count || range.count == 0 else {
+            throw .noSuchLine
+        }
+    }
+}

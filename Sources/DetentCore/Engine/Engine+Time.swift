@@ -1,0 +1,132 @@
+import DetentTypes
+
+/// Start, deadlines and resynchronisation.
+extension Engine {
+    /// Fires every deadline up to `clock` in the order (deadline, machine), each at its own time.
+    mutating func fireDeadlines(until clock: Instant, _ emit: Emit) {
+        while let machine = deadlines.machine(dueAt: clock) {
+            let now = max(deadlines.earliest, latest)
+            latest = now
+            fire(Int(machine), at: now, clock: clock, emit)
+        }
+    }
+
+    private mutating func fire(
+        _ machine: Int, at now: Instant, clock: Instant, _ emit: Emit
+    ) {
+        if machine < machines.decoders {
+            fireLine(machine, at: now, emit)
+        } else if machine < machines.pursuits {
+            fireDecoder(machine &- machines.decoders, at: now, emit)
+        } else if machine < machines.indicators {
+            firePursuit(machine &- machines.pursuits, at: now, emit)
+        } else {
+            fireIndicator(machine &- machines.indicators, at: now, clock: clock, emit)
+        }
+    }
+
+    private mutating func fireDecoder(_ control: Int, at now: Instant, _ emit: Emit) {
+        let decoded = controls[control].decoder.deadlineReached(at: now, settings[control])
+        if decoded.isEmpty {
+            deadlines.set(machines.decoders &+ control, to: controls[control].decoder.deadline)
+        } else {
+            act(on: decoded, control, at: now, emit)
+        }
+    }
+
+    private mutating func firePursuit(_ control: Int, at now: Instant, _ emit: Emit) {
+        if controls[control].startsAt <= now {
+            applyStartup(control, at: now, emit)
+            return
+        }
+        let moves = controls[control].pursuit.deadlineReached(
+            at: now, isEvent: !controls[control].kind.hasValue, lookup(control), &lastRun)
+        follow(moves, control, .device, at: now, emit)
+    }
+
+    /// All lines have been read: every control takes the value of its start-up rule.
+    mutating func start(at now: Instant, _ emit: Emit) {
+        guard !isStarted else { return }
+        isStarted = true
+        for control in 0..<controls.count {
+            takeContacts(control)
+            let delay = settings[control].startup.delay
+            if delay == .zero {
+                applyStartup(control, at: now, emit)
+            } else {
+                controls[control].startsAt = now + delay
+                refresh(control, at: now, emit)
+            }
+        }
+    }
+
+    private mutating func applyStartup(_ control: Int, at now: Instant, _ emit: Emit) {
+        controls[control].startsAt = .never
+        guard controls[control].kind.hasValue else { return refresh(control, at: now, emit) }
+        let startup = settings[control].startup
+        let value: Value
+        var runsAction = startup.runsAction
+        switch startup.rule {
+        case .panel:
+            let position = controls[control].position
+            value = position == .unknown ? startup.fallback : position
+            if position == .unknown { runsAction = false }
+        case .value(let fixed):
+            value = controls[control].kind.accepts(fixed) ? fixed : settings[control].kind.rest
+        }
+        let hasAction = lookup(control).action(for: value) != nil
+        if runsAction, hasAction {
+            let moves = controls[control].pursuit.accept(
+                value, at: now, lookup(control), &lastRun)
+            follow(moves, control, .startup, at: now, emit)
+        } else {
+            let isChange = value != controls[control].pursuit.desired
+            controls[control].pursuit.start(value, isConfirmed: !hasAction)
+            if isChange { report(.changed(value, .startup), control, at: now, emit) }
+            refresh(control, at: now, emit)
+        }
+    }
+
+    /// Sets the state of every control with a position from that position.
+    mutating func resync(at now: Instant, _ emit: Emit) {
+        guard isStarted else { return }
+        for control in 0..<controls.count {
+            followPosition(control, at: now, emit)
+        }
+    }
+
+    /// A line of the control came back: its contacts are taken as they are, and no gesture is made up.
+    mutating func restart(_ control: Int, at now: Instant, _ emit: Emit) {
+        let before = controls[control].position
+        takeContacts(control)
+        let position = controls[control].position
+        if position != before, position != .unknown {
+            report(.moved(position: position), control, at: now, emit)
+            followPosition(control, at: now, emit)
+        }
+        refresh(control, at: now, emit)
+    }
+
+    private mutating func followPosition(_ control: Int, at now: Instant, _ emit: Emit) {
+        let position = controls[control].position
+        guard position != .unknown, settings[control].mismatch.showsMismatch,
+            position != controls[control].pursuit.desired
+        else { return }
+        let moves = controls[control].pursuit.accept(
+            position, at: now, lookup(control), &lastRun)
+        follow(moves, control, .panel, at: now, emit)
+    }
+
+    /// Takes the contacts as the lines have them, without a gesture.
+    private mutating func takeContacts(_ control: Int) {
+        let contacts = settings[control].contacts
+        var closed: UInt32 = 0
+        for contact in 0..<contacts.count
+        where lines[Int(contacts.first) + Int(contact)].filter.raw == .active {
+            closed |= 1 << UInt32(contact)
+        }
+        controls[control].closed = closed
+        controls[control].decoder.start(closed, settings[control])
+        controls[control].position = controls[control].decoder.position ?? .unknown
+    }
+}

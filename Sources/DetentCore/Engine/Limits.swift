@@ -1,0 +1,12 @@
+/// Every bound of the engine, and what happens when it is reached.
+public enum EngineLimits {
+    /// Lines of a control of one sort, since a set of them is a 32-bit word. More is
+    /// `EngineError.outOfRange` when the control is added.
+    public static var linesPerControl: UInt16 { 32 }
+    /// Positions of a selector (the largest wafer that is commonly made). More is
+    /// `EngineError.outOfRange`.
+    public static var selectorPositions: UInt8 { 24 }
+    /// Lines of a panel, and controls, and actions: identifiers have 16 bits. More is
+    /// `EngineError.capacityExceeded`.
+    public static var identifiers: Int { 65_535 }
+}

@@ -1,0 +1,82 @@
+import DetentTypes
+
+/// What a lamp shows at one moment, and when that changes.
+struct LampState: Equatable, BitwiseCopyable {
+    var level: Level
+    var nextChange: Instant
+}
+
+/// The patterns as functions of time.
+///
+/// A pattern is a row of equal dips at the beginning of a period: a lit lamp goes dark in each dip, a dark
+/// one lights up, so that the value is seen through every pattern. No pattern has more than three dips in
+/// any second (WCAG 2.3.1).
+extension Pattern {
+    /// Dips at the start of each period; times in milliseconds.
+    private struct Shape {
+        var periodMilliseconds: UInt32
+        var dips: UInt32
+        var dipMilliseconds: UInt32
+        /// From the start of one dip to the next.
+        var distanceMilliseconds: UInt32
+    }
+
+    private var shape: Shape? {
+        switch self {
+        case .off, .steady: nil
+        case .blink: Shape(periodMilliseconds: 500, dips: 1, dipMilliseconds: 150,
+            distanceMilliseconds: 500)
+        case .wink: Shape(periodMilliseconds: 1_000, dips: 1, dipMilliseconds: 100,
+            distanceMilliseconds: 1_000)
+        case .doubleWink: Shape(periodMilliseconds: 1_500, dips: 2, dipMilliseconds: 100,
+            distanceMilliseconds: 350)
+        case .tripleWink: Shape(periodMilliseconds: 2_000, dips: 3, dipMilliseconds: 100,
+            distanceMilliseconds: 350)
+        case .slowWink: Shape(periodMilliseconds: 4_000, dips: 1, dipMilliseconds: 200,
+            distanceMilliseconds: 4_000)
+        case .flashBurst: Shape(periodMilliseconds: 2_400, dips: 4, dipMilliseconds: 200,
+            distanceMilliseconds: 400)
+        case .breathe: Shape(periodMilliseconds: 2_000, dips: 1, dipMilliseconds: 1_000,
+            distanceMilliseconds: 2_000)
+        }
+    }
+
+    /// What is due at `now` of a pattern that began at `start`; a late call catches nothing up.
+    func lamp(isLit: Bool, since start: Instant, at now: Instant) -> LampState {
+        switch self {
+        case .off: return LampState(level: .inactive, nextChange: .never)
+        case .steady: return LampState(level: Level(isLit), nextChange: .never)
+        case .blink, .wink, .doubleWink, .tripleWink, .slowWink, .flashBurst, .breathe: break
+        }
+        guard let shape else { return LampState(level: Level(isLit), nextChange: .never) }
+        let period = TimeSpan.milliseconds(UInt64(shape.periodMilliseconds)).nanoseconds
+        let offset = Self.remainder((now - start).nanoseconds, period)
+        let cycle = Instant(nanoseconds: now.nanoseconds &- offset)
+        var dip: UInt32 = 0
+        while dip < shape.dips {
+            let begins = UInt64(dip &* shape.distanceMilliseconds) &* 1_000_000
+            let ends = begins &+ UInt64(shape.dipMilliseconds) &* 1_000_000
+            if offset < begins {
+                return LampState(
+                    level: Level(isLit), nextChange: cycle + TimeSpan(nanoseconds: begins))
+            }
+            if offset < ends {
+                return LampState(
+                    level: Level(!isLit), nextChange: cycle + TimeSpan(nanoseconds: ends))
+            }
+            dip &+= 1
+        }
+        return LampState(level: Level(isLit), nextChange: cycle + TimeSpan(nanoseconds: period))
+    }
+
+    /// `value` modulo `divisor` by shifts: 64-bit division needs a library on small processors.
+    private static func remainder(_ value: UInt64, _ divisor: UInt64) -> UInt64 {
+        var rest = value
+        while rest >= divisor {
+            var part = divisor
+            while part <= rest >> 1 { part <<= 1 }
+            rest &-= part
+        }
+        return rest
+    }
+}
