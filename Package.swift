@@ -27,9 +27,6 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(
-            url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
-        .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     ],
     targets: [
         .target(name: "DetentTypes", swiftSettings: embeddable),
@@ -49,14 +46,12 @@ let package = Package(
             name: "DetentWorld",
             dependencies: ["DetentTypes", "DetentCore", "DetentHAL", "DetentPanel"],
             swiftSettings: house),
-        .target(name: "DetentTrace", dependencies: ["DetentTypes"], swiftSettings: house),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(
-            name: "DetentActions",
-            dependencies: [
-                "DetentTypes",
-                .product(name: "Subprocess", package: "swift-subprocess"),
-                .product(name: "SystemPackage", package: "swift-system"),
-            ],
+            name: "DetentTrace", dependencies: ["DetentTypes", "CZlib"], swiftSettings: house),
+        .target(name: "CProcess"),
+        .target(
+            name: "DetentActions", dependencies: ["DetentTypes", "CProcess"],
             swiftSettings: house),
         .target(
             name: "DetentRuntime",
@@ -72,6 +67,12 @@ let package = Package(
                 "DetentTrace", "DetentPanel", "DetentActions", "DetentRuntime",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
+            swiftSettings: house),
+        .testTarget(
+            name: "DetentActionsTests", dependencies: ["DetentTypes", "DetentActions"],
+            swiftSettings: house),
+        .testTarget(
+            name: "DetentTraceTests", dependencies: ["DetentTypes", "DetentTrace"],
             swiftSettings: house),
     ]
 )

@@ -1,0 +1,37 @@
+/* Process calls that Swift cannot make: variadic ones, and those behind _GNU_SOURCE. */
+#ifndef CPROCESS_H
+#define CPROCESS_H
+
+#include <sys/types.h>
+
+/* What a child is given; descriptors that are -1 become /dev/null. */
+struct detent_spawn_request {
+    const char *directory; /* NULL keeps the parent's */
+    int standard_output;
+    int standard_error;
+};
+
+/*
+ * Starts argv[0], looked up in PATH, as the leader of a new process group, with /dev/null as
+ * standard input, every descriptor above 2 closed, no signal blocked or ignored, and the ordinary
+ * scheduling policy whatever the calling thread runs under. Returns 0 or an errno.
+ */
+int detent_spawn(pid_t *pid, char *const argv[], char *const envp[],
+                 struct detent_spawn_request request);
+
+/* A descriptor that becomes readable when the process ends; -1 with errno where there is none. */
+int detent_pidfd_open(pid_t pid);
+
+/* A pipe whose ends are closed on exec; 0, or -1 with errno. */
+int detent_pipe(int ends[2]);
+
+/* An eventfd at 0 that never blocks and is closed on exec; -1 with errno. */
+int detent_eventfd(void);
+
+/* The environment of this process. */
+char **detent_environment(void);
+
+/* Gives the calling thread the ordinary scheduling policy and blocks every signal in it. */
+void detent_ordinary_thread(const char *name);
+
+#endif

@@ -1,0 +1,23 @@
+public import DetentTypes
+
+/// What the real-time loop is told about an attempt; plain bits.
+public struct ActionReport: Equatable, Sendable, BitwiseCopyable {
+    /// What happened.
+    public enum Kind: Equatable, Sendable, BitwiseCopyable {
+        /// The attempt left its queue and runs.
+        case started
+        case finished(ActionOutcome)
+    }
+
+    public var run: RunID
+    public var kind: Kind
+    /// When it happened, on CLOCK_MONOTONIC, stamped by whoever saw it.
+    public var at: Instant
+
+    /// Makes a report.
+    public init(run: RunID, kind: Kind, at: Instant) {
+        self.run = run
+        self.kind = kind
+        self.at = at
+    }
+}

@@ -1,0 +1,67 @@
+import CProcess
+import Glibc
+
+/// The reading end of a pipe that a program writes into, and the last of what came through.
+struct OutputPipe {
+    /// -1 once closed.
+    private(set) var descriptor: Int32
+    private(set) var tail = ByteTail(capacity: ActionLimits.outputTail)
+
+    /// Makes a pipe; the caller closes the writing end after the start.
+    static func make() -> Result<(pipe: OutputPipe, writingEnd: Int32), Errno> {
+        var ends: (Int32, Int32) = (-1, -1)
+        let error = withUnsafeMutableBytes(of: &ends) { bytes in
+            // Two Int32 stand in the tuple as the call wants them.
+            detent_pipe(bytes.assumingMemoryBound(to: Int32.self).baseAddress!)
+        }
+        if error != 0 { return .failure(Errno(number: errno)) }
+        _ = fcntl(ends.0, F_SETFL, O_NONBLOCK)
+        if ends.1 <= STDERR_FILENO {
+            // This process runs without one of its standard descriptors; in the child they are
+            // replaced one after another, so the end must stand above them.
+            let end = ends.1
+            ends.1 = fcntl(end, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
+            Glibc.close(end)
+        }
+        return .success((OutputPipe(descriptor: ends.0), ends.1))
+    }
+
+    private init(descriptor: Int32) {
+        self.descriptor = descriptor
+    }
+
+    /// Reads once into `buffer` and keeps the tail; closes at the end of the stream.
+    ///
+    /// - Returns: the bytes read; 0 where there is nothing now.
+    @discardableResult
+    mutating func readOnce(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        if descriptor < 0 { return 0 }
+        let count = read(descriptor, buffer.baseAddress, buffer.count)
+        if count > 0 {
+            tail.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+            return count
+        }
+        if count == 0 || (errno != EAGAIN && errno != EINTR) { close() }
+        return 0
+    }
+
+    /// Reads what is there already, at most `ActionLimits.lateOutput` bytes, and closes: others
+    /// may hold the writing end for ever.
+    mutating func finish(with buffer: UnsafeMutableRawBufferPointer) {
+        var remaining = ActionLimits.lateOutput
+        while remaining > 0 {
+            let count = readOnce(into: buffer)
+            if count == 0 { break }
+            remaining -= count
+        }
+        close()
+    }
+
+    /// Closes at once, for a program that never started.
+    mutating func discard() { close() }
+
+    private mutating func close() {
+        if descriptor >= 0 { Glibc.close(descriptor) }
+        descriptor = -1
+    }
+}

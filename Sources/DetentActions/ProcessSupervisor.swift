@@ -1,0 +1,171 @@
+public import DetentTypes
+import Glibc
+import Synchronization
+
+/// Runs programs without a shell: the runner of `run` actions.
+///
+/// One thread starts, reads, stops and reaps all of them, so memory and descriptors are bounded by
+/// the programs that run at once: three descriptors and at most 8 KiB each, and one buffer of
+/// 64 KiB. Each program leads a process group of its own; stopping it means SIGTERM to the group,
+/// and SIGKILL after `ActionLimits.killGrace` or when its leader has gone. The thread ends with
+/// `stop` only; what is started after it is ignored.
+public final class ProcessSupervisor: ActionRunner {
+    private struct Start {
+        var request: ActionRequest
+        var tell: @Sendable (AttemptEvent) -> Void
+    }
+
+    private struct Inbox {
+        var starts: [Start] = []
+        var cancels: [RunID] = []
+        /// The moment at which programs that are still there are left to themselves.
+        var giveUpAt: Instant?
+        /// Set by the thread when it ends.
+        var leftBehind: Int?
+        var thread: WorkerThread?
+    }
+
+    private let inbox = Mutex(Inbox())
+    private let wakeUp: WakeUp
+    private let ended: WakeUp
+
+    /// Starts the thread; the environment of this process is copied here.
+    ///
+    /// - Throws: `ActionError` where no descriptor or thread can be had.
+    public init() throws(ActionError) {
+        let wakeUp = try WakeUp()
+        self.wakeUp = wakeUp
+        ended = try WakeUp()
+        let inherited = ProgramImage.inheritedEnvironment()
+        let thread = try WorkerThread(named: "detent-programs") { [self] in
+            work(inherited: inherited)
+        }
+        inbox.withLock { $0.thread = thread }
+    }
+
+    public func start(_ request: ActionRequest, tell: @escaping @Sendable (AttemptEvent) -> Void) {
+        inbox.withLock { $0.starts.append(Start(request: request, tell: tell)) }
+        wakeUp.ring()
+    }
+
+    public func cancel(_ run: RunID) {
+        inbox.withLock { $0.cancels.append(run) }
+        wakeUp.ring()
+    }
+
+    public func stop(within span: TimeSpan) -> Int {
+        inbox.withLock { inbox in
+            if inbox.giveUpAt == nil { inbox.giveUpAt = MonotonicClock.now + span }
+        }
+        wakeUp.ring()
+        ended.wait()
+        return inbox.withLock { inbox in
+            inbox.thread.take()?.join()
+            return inbox.leftBehind ?? 0
+        }
+    }
+
+    private func work(inherited: [[CChar]]) {
+        var programs: [RunningProgram] = []
+        var giveUpAt: Instant?
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
+        defer { buffer.deallocate() }
+        while true {
+            let now = MonotonicClock.now
+            // Programs that have ended come before cancels: one that was done in time succeeds.
+            endPrograms(&programs, with: buffer)
+            if let end = takeInbox(into: &programs, inherited: inherited) {
+                giveUpAt = end
+                for index in programs.indices { programs[index].stop(.cancelled, at: now) }
+            }
+            if let giveUpAt, programs.isEmpty || now >= giveUpAt { break }
+            for index in programs.indices { programs[index].tick(at: now) }
+            let deadline = programs.reduce(giveUpAt ?? .never) { min($0, $1.deadline) }
+            sleep(until: deadline, now: now, programs: &programs, buffer: buffer)
+        }
+        inbox.withLock { [count = programs.count] in $0.leftBehind = count }
+        ended.ring()
+    }
+
+    private func endPrograms(
+        _ programs: inout [RunningProgram], with buffer: UnsafeMutableRawBufferPointer
+    ) {
+        var index = 0
+        while index < programs.count {
+            if programs[index].hasEnded {
+                let result = programs[index].end(with: buffer)
+                programs[index].tell(.ended(result))
+                programs.remove(at: index)
+            } else {
+                index += 1
+            }
+        }
+    }
+
+    private func takeInbox(
+        into programs: inout [RunningProgram], inherited: [[CChar]]
+    ) -> Instant? {
+        // Cleared before the look: what comes after the look rings again.
+        wakeUp.clear()
+        let (starts, cancels, end) = inbox.withLock { inbox in
+            let taken = (inbox.starts, inbox.cancels, inbox.giveUpAt)
+            inbox.starts = []
+            inbox.cancels = []
+            return taken
+        }
+        for start in starts {
+            let isCancelled = end != nil || cancels.contains(start.request.run)
+            begin(start, isCancelled: isCancelled, programs: &programs, inherited: inherited)
+        }
+        let now = MonotonicClock.now
+        for index in programs.indices where cancels.contains(programs[index].request.run) {
+            programs[index].stop(.cancelled, at: now)
+        }
+        return end
+    }
+
+    private func begin(
+        _ start: Start, isCancelled: Bool, programs: inout [RunningProgram], inherited: [[CChar]]
+    ) {
+        func end(_ outcome: ActionOutcome, _ explanation: String) {
+            start.tell(
+                .ended(
+                    ActionResult(
+                        run: start.request.run, outcome: outcome, explanation: explanation,
+                        startedAt: nil, endedAt: MonotonicClock.now)))
+        }
+        if isCancelled { return end(.cancelled, "cancelled before it began") }
+        switch RunningProgram.start(start.request, inherited: inherited, tell: start.tell) {
+        case .success(let program): programs.append(program)
+        case .failure(let error): end(.failed(code: -1), error.explanation)
+        }
+    }
+
+    private func sleep(
+        until deadline: Instant, now: Instant, programs: inout [RunningProgram],
+        buffer: UnsafeMutableRawBufferPointer
+    ) {
+        // A descriptor of -1 is passed over by the kernel.
+        var entries = [pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0)]
+        for program in programs {
+            for descriptor in [
+                program.processDescriptor, program.standardError.descriptor,
+                program.standardOutput?.descriptor ?? -1,
+            ] {
+                entries.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
+            }
+        }
+        if poll(&entries, nfds_t(entries.count), milliseconds(from: now, until: deadline)) <= 0 {
+            return
+        }
+        // One read each, so that a program that floods its pipe delays the others by 64 KiB only.
+        for index in programs.indices {
+            if entries[index * 3 + 2].revents != 0 {
+                programs[index].standardError.readOnce(into: buffer)
+            }
+            if entries[index * 3 + 3].revents != 0 {
+                programs[index].standardOutput?.readOnce(into: buffer)
+            }
+        }
+    }
+}

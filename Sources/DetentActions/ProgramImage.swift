@@ -1,0 +1,61 @@
+import CProcess
+import Glibc
+
+/// What a program is started with, in the form that the kernel takes; freed when it goes.
+struct ProgramImage: ~Copyable {
+    private let arguments: [UnsafeMutablePointer<CChar>?]
+    private let environment: [UnsafeMutablePointer<CChar>?]
+    private let directory: UnsafeMutablePointer<CChar>?
+
+    /// Copies everything.
+    ///
+    /// - Parameter inherited: variables of this process, each as `NAME=value`.
+    init(_ request: ActionRequest, inherited: [[CChar]]) {
+        arguments = request.arguments.map { strdup($0) } + [nil]
+        let added = request.environment
+        let replaced = added.map { Array("\($0.name)=".utf8CString.dropLast()) }
+        let kept = inherited.filter { variable in
+            !replaced.contains { variable.starts(with: $0) }
+        }
+        var last: [String: String] = [:]
+        for (name, value) in added { last[name] = value }
+        environment =
+            kept.map { strdup($0) }
+            + last.sorted { $0.key < $1.key }.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        directory = request.workingDirectory.map { strdup($0) }
+    }
+
+    deinit {
+        for pointer in arguments + environment { free(pointer) }
+        free(directory)
+    }
+
+    /// Starts the program as the leader of its own process group.
+    ///
+    /// - Returns: its process id, or the errno that prevented it.
+    func spawn(standardOutput: Int32, standardError: Int32) -> Result<pid_t, Errno> {
+        var process: pid_t = 0
+        let request = detent_spawn_request(
+            directory: directory, standard_output: standardOutput, standard_error: standardError)
+        let error = detent_spawn(&process, arguments, environment, request)
+        return error == 0 ? .success(process) : .failure(Errno(number: error))
+    }
+
+    /// The variables of this process, each as `NAME=value` with its end.
+    static func inheritedEnvironment() -> [[CChar]] {
+        var result: [[CChar]] = []
+        guard var entry = detent_environment() else { return [] }
+        while let variable = entry.pointee {
+            result.append(Array(UnsafeBufferPointer(start: variable, count: strlen(variable) + 1)))
+            entry += 1
+        }
+        return result
+    }
+}
+
+/// The kernel's number for a cause.
+struct Errno: Error, Equatable {
+    var number: Int32
+
+    var text: String { String(cString: strerror(number)) }
+}

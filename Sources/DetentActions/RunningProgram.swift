@@ -1,0 +1,183 @@
+import CProcess
+import DetentTypes
+import Glibc
+
+/// One program while it runs: its process group, its pipes, and when it is stopped.
+///
+/// The leader is reaped only in `end`, after the last signal to the group, so its number cannot
+/// have passed to a stranger when the signal is sent.
+struct RunningProgram {
+    private enum State: Equatable {
+        case running(deadline: Instant)
+        /// Asked to end; killed at `killAt`.
+        case ending(ActionOutcome, killAt: Instant)
+        case killed(ActionOutcome)
+    }
+
+    let request: ActionRequest
+    let tell: @Sendable (AttemptEvent) -> Void
+    /// Readable when the leader has ended.
+    let processDescriptor: Int32
+    var standardError: OutputPipe
+    var standardOutput: OutputPipe?
+    private let process: pid_t
+    private let startedAt: Instant
+    private var state: State
+
+    /// Starts a program and tells that it began.
+    ///
+    /// - Returns: the program, or why it did not start.
+    static func start(
+        _ request: ActionRequest, inherited: [[CChar]],
+        tell: @escaping @Sendable (AttemptEvent) -> Void
+    ) -> Result<RunningProgram, StartError> {
+        if let problem = StartFailure.problem(of: request) {
+            return .failure(StartError(explanation: problem))
+        }
+        let program = request.arguments[0]
+        let started = launch(request, inherited: inherited)
+        switch started {
+        case .failure(let error):
+            let explanation = StartFailure.explanation(program: program, error: error)
+            return .failure(StartError(explanation: explanation))
+        case .success(let launched):
+            let now = MonotonicClock.now
+            tell(.began(at: now))
+            return .success(RunningProgram(request, launched, at: now, tell: tell))
+        }
+    }
+
+    private struct Launched {
+        var process: pid_t
+        var descriptor: Int32
+        var standardError: OutputPipe
+        var standardOutput: OutputPipe?
+    }
+
+    private static func launch(
+        _ request: ActionRequest, inherited: [[CChar]]
+    ) -> Result<Launched, Errno> {
+        do throws(Errno) {
+            var (standardError, errorEnd) = try OutputPipe.make().get()
+            defer { close(errorEnd) }
+            var standardOutput: OutputPipe?
+            var outputEnd: Int32 = -1
+            defer { if outputEnd >= 0 { close(outputEnd) } }
+            do throws(Errno) {
+                if request.keepsStandardOutput {
+                    (standardOutput, outputEnd) = try OutputPipe.make().get()
+                }
+                let image = ProgramImage(request, inherited: inherited)
+                let process = try image.spawn(standardOutput: outputEnd, standardError: errorEnd)
+                    .get()
+                let descriptor = detent_pidfd_open(process)
+                if descriptor < 0 {
+                    let error = Errno(number: errno)
+                    kill(-process, SIGKILL)
+                    _ = waitpid(process, nil, 0)
+                    throw error
+                }
+                return .success(
+                    Launched(
+                        process: process, descriptor: descriptor, standardError: standardError,
+                        standardOutput: standardOutput))
+            } catch {
+                standardError.discard()
+                standardOutput?.discard()
+                throw error
+            }
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private init(
+        _ request: ActionRequest, _ launched: Launched, at now: Instant,
+        tell: @escaping @Sendable (AttemptEvent) -> Void
+    ) {
+        self.request = request
+        self.tell = tell
+        processDescriptor = launched.descriptor
+        standardError = launched.standardError
+        standardOutput = launched.standardOutput
+        process = launched.process
+        startedAt = now
+        state = .running(deadline: request.timeout.map { now + $0 } ?? .never)
+    }
+
+    /// When `tick` has something to do.
+    var deadline: Instant {
+        switch state {
+        case .running(let deadline): deadline
+        case .ending(_, let killAt): killAt
+        case .killed: .never
+        }
+    }
+
+    /// Asks the whole group to end, unless it was asked already or the leader has ended.
+    mutating func stop(_ outcome: ActionOutcome, at now: Instant) {
+        switch state {
+        case .running:
+            if hasEnded { return }
+            kill(-process, SIGTERM)
+            // A stopped process (SIGSTOP) takes the signal only when it continues.
+            kill(-process, SIGCONT)
+            state = .ending(outcome, killAt: now + ActionLimits.killGrace)
+        case .ending, .killed:
+            return
+        }
+    }
+
+    /// Does what is due: the timeout, or the kill after the grace time.
+    mutating func tick(at now: Instant) {
+        if now < deadline { return }
+        switch state {
+        case .running:
+            stop(.timedOut, at: now)
+            // The leader ended just before; `end` follows from its descriptor.
+            if case .running = state { state = .running(deadline: .never) }
+        case .ending(let outcome, _):
+            kill(-process, SIGKILL)
+            state = .killed(outcome)
+        case .killed:
+            return
+        }
+    }
+
+    /// Whether the leader has ended and waits to be reaped.
+    var hasEnded: Bool {
+        var entry = pollfd(fd: processDescriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&entry, 1, 0) > 0
+    }
+
+    /// Reaps the leader, closes everything and gives the result; call once, when `hasEnded`.
+    ///
+    /// Where the group was being stopped, what is left of it is killed: its time ends with its
+    /// leader's. A program that ended by itself may leave others running.
+    mutating func end(with buffer: UnsafeMutableRawBufferPointer) -> ActionResult {
+        let now = MonotonicClock.now
+        let stopped: ActionOutcome?
+        switch state {
+        case .running: stopped = nil
+        case .ending(let outcome, _), .killed(let outcome):
+            stopped = outcome
+            kill(-process, SIGKILL)
+        }
+        standardError.finish(with: buffer)
+        standardOutput?.finish(with: buffer)
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        close(processDescriptor)
+        let ending = ProgramEnding(waitStatus: status)
+        return ActionResult(
+            run: request.run, outcome: stopped ?? ending.outcome,
+            explanation: ending.explanation(stopped: stopped, timeout: request.timeout),
+            startedAt: startedAt, endedAt: now, standardErrorTail: standardError.tail.text,
+            standardOutputTail: standardOutput?.tail.text)
+    }
+}
+
+/// Why a program did not start, for people.
+struct StartError: Error {
+    var explanation: String
+}

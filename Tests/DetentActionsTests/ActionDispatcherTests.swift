@@ -1,0 +1,178 @@
+import DetentTypes
+import Glibc
+import Synchronization
+import Testing
+
+@testable import DetentActions
+
+/// Commands in, reports out: as the real-time loop sees it.
+@Suite(.serialized) struct ActionDispatcherTests {
+    private func start(_ dispatcher: ActionDispatcher, action: UInt16 = 0, run: UInt32) -> Bool {
+        dispatcher.start(
+            action: action, run: RunID(run), control: ControlID(3), value: .on, previous: .off,
+            origin: .web)
+    }
+
+    /// Drains until so many attempts are finished.
+    private func reports(_ dispatcher: ActionDispatcher, untilFinished count: Int) -> [ActionReport]
+    {
+        var result: [ActionReport] = []
+        var finished = 0
+        let deadline = MonotonicClock.now + .seconds(60)
+        while finished < count, MonotonicClock.now < deadline {
+            var entry = pollfd(
+                fd: dispatcher.reportDescriptor, events: Int16(POLLIN), revents: 0)
+            _ = poll(&entry, 1, 100)
+            dispatcher.drainReports { report in
+                result.append(report)
+                if case .finished = report.kind { finished += 1 }
+            }
+        }
+        return result
+    }
+
+    private func dispatcher(
+        _ runner: any ActionRunner, actions: Int = 1, commands: Int = 1_024, reports: Int = 4_096
+    ) throws -> ActionDispatcher {
+        try ActionDispatcher(
+            actionCount: actions, runner: runner, commandCapacity: commands,
+            reportCapacity: reports
+        ) { ActionRequest(run: $0.run, arguments: ["true"]) }
+    }
+
+    @Test func attemptIsStartedAndFinished() throws {
+        let template = ArgumentTemplate(["printf", "%s", "{control}={value} was {previous}"])
+        let dispatcher = try ActionDispatcher(actionCount: 1, runner: ProcessSupervisor()) {
+            command in
+            let words = ActionWords(
+                value: "on", previous: "off", control: "lamp", origin: "\(command.origin)")
+            return ActionRequest(
+                run: command.run, arguments: template.expanded(with: words),
+                environment: words.environment, keepsStandardOutput: true)
+        }
+        defer { dispatcher.stop(grace: .seconds(10)) }
+        let before = MonotonicClock.now
+        #expect(start(dispatcher, run: 5))
+        let reports = reports(dispatcher, untilFinished: 1)
+        #expect(reports.map(\.kind) == [.started, .finished(.succeeded)])
+        #expect(reports.allSatisfy { $0.run == RunID(5) && $0.at >= before })
+        #expect(reports[0].at <= reports[1].at)
+        let details = try #require(dispatcher.details[RunID(5)])
+        #expect(details.standardOutputTail == "lamp=on was off")
+        #expect(dispatcher.details[RunID(6)] == nil)
+    }
+
+    @Test func oneAttemptOfAnActionRunsAtOnce() throws {
+        let runner = try ScriptedRunner()
+        let dispatcher = try dispatcher(runner)
+        defer { dispatcher.stop(grace: .zero) }
+        for run: UInt32 in 1...3 { #expect(start(dispatcher, run: run)) }
+        for run: UInt32 in 1...3 {
+            #expect(runner.waitForBegun(Int(run)))
+            #expect(runner.begun == Array(1...run))
+            runner.end(run)
+        }
+        let finished = reports(dispatcher, untilFinished: 3).filter { $0.kind != .started }
+        #expect(finished.map(\.run.number) == [1, 2, 3])
+    }
+
+    @Test func newestIsRefusedWhenTheQueueIsFull() throws {
+        let runner = try ScriptedRunner()
+        let dispatcher = try dispatcher(runner)
+        defer { dispatcher.stop(grace: .zero) }
+        for run: UInt32 in 1...10 { #expect(start(dispatcher, run: run)) }
+        let refused = reports(dispatcher, untilFinished: 1)
+        #expect(refused.map(\.run.number) == [10])
+        #expect(refused.map(\.kind) == [.finished(.failed(code: -1))])
+        #expect(dispatcher.details[RunID(10)]?.explanation.contains("wait already") == true)
+    }
+
+    @Test func cancelInTheQueueNeverBegins() throws {
+        let runner = try ScriptedRunner()
+        let dispatcher = try dispatcher(runner)
+        defer { dispatcher.stop(grace: .zero) }
+        for run: UInt32 in 1...3 { #expect(start(dispatcher, run: run)) }
+        #expect(dispatcher.cancel(action: 0, run: RunID(2)))
+        #expect(dispatcher.cancel(action: 0, run: RunID(99)))
+        #expect(
+            reports(dispatcher, untilFinished: 1).map(\.kind) == [.finished(.cancelled)])
+        runner.end(1)
+        #expect(runner.waitForBegun(2))
+        #expect(runner.begun == [1, 3])
+        #expect(dispatcher.cancel(action: 0, run: RunID(3)))
+        #expect(runner.waitForCancelled(1))
+        #expect(runner.cancelled == [3])
+    }
+
+    @Test func totalOfRunningProgramsIsBounded() throws {
+        let runner = try ScriptedRunner()
+        let dispatcher = try dispatcher(runner, actions: 70)
+        defer { dispatcher.stop(grace: .zero) }
+        for run: UInt32 in 1...70 {
+            #expect(start(dispatcher, action: UInt16(run - 1), run: run))
+        }
+        // Behind all of them: when it is answered, they have been looked at.
+        #expect(start(dispatcher, action: 70, run: 71))
+        _ = reports(dispatcher, untilFinished: 1)
+        #expect(runner.begun == Array(1...64))
+        runner.end(10)
+        #expect(runner.waitForBegun(65))
+        #expect(runner.begun.last == 65)
+    }
+
+    @Test func unknownActionIsRefused() throws {
+        let dispatcher = try dispatcher(try ScriptedRunner())
+        defer { dispatcher.stop(grace: .zero) }
+        #expect(start(dispatcher, action: 1, run: 1))
+        #expect(
+            reports(dispatcher, untilFinished: 1).map(\.kind) == [.finished(.failed(code: -1))])
+    }
+
+    @Test func hungActionsDelayNoOther() throws {
+        let dispatcher = try ActionDispatcher(actionCount: 17, runner: ProcessSupervisor()) {
+            ActionRequest(
+                run: $0.run, arguments: $0.action == 16 ? ["true"] : ["sleep", "1000"])
+        }
+        for run: UInt32 in 1...17 {
+            #expect(start(dispatcher, action: UInt16(run - 1), run: run))
+        }
+        let last = reports(dispatcher, untilFinished: 1).last
+        #expect(last?.run == RunID(17))
+        #expect(last?.kind == .finished(.succeeded))
+        #expect(dispatcher.stop(grace: .seconds(20)) == 0)
+        let rest = reports(dispatcher, untilFinished: 16).filter { $0.kind != .started }
+        #expect(rest.allSatisfy { $0.kind == .finished(.cancelled) })
+        #expect(rest.count == 16)
+    }
+
+    @Test func fullReportsKeepTheirOrder() throws {
+        let dispatcher = try dispatcher(try ScriptedRunner(), reports: 4)
+        defer { dispatcher.stop(grace: .zero) }
+        for run: UInt32 in 1...500 { #expect(start(dispatcher, action: 9, run: run)) }
+        let reports = reports(dispatcher, untilFinished: 500)
+        #expect(reports.map(\.run.number) == Array(1...500))
+    }
+
+    @Test func fullCommandsAreSaidSo() throws {
+        let gate = try WakeUp()
+        let entered = try WakeUp()
+        let runner = try ScriptedRunner()
+        let dispatcher = try ActionDispatcher(
+            actionCount: 1, runner: runner, commandCapacity: 4
+        ) { command in
+            entered.ring()
+            gate.wait(until: MonotonicClock.now + .seconds(60))
+            return ActionRequest(run: command.run, arguments: ["true"])
+        }
+        #expect(start(dispatcher, run: 1))
+        entered.wait(until: MonotonicClock.now + .seconds(60))
+        for run: UInt32 in 2...5 { #expect(start(dispatcher, run: run)) }
+        #expect(!start(dispatcher, run: 6))
+        gate.ring()
+        #expect(runner.waitForBegun(1))
+        dispatcher.stop(grace: .zero)
+        let ends = reports(dispatcher, untilFinished: 4).filter { $0.kind != .started }
+        #expect(ends.map(\.run.number) == [2, 3, 4, 5])
+        #expect(ends.allSatisfy { $0.kind == .finished(.cancelled) })
+    }
+}

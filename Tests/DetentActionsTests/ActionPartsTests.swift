@@ -1,0 +1,147 @@
+import DetentTypes
+import Glibc
+import Testing
+
+@testable import DetentActions
+
+/// The small parts, each by itself.
+@Suite struct ActionPartsTests {
+    static let words = ActionWords(
+        value: "{previous}", previous: "off", control: "a b", origin: "panel")
+
+    @Test(arguments: [
+        ("{value}", "{previous}"), ("x{previous}y{control}", "xoffya b"),
+        ("{Value}", "{Value}"), ("{{origin}}", "{panel}"), ("{", "{"), ("}", "}"), ("{}", "{}"),
+        ("{values}", "{values}"), ("{previous", "{previous"), ("{value}\u{301}", "{previous}\u{301}"),
+        ("", ""), ("{a{origin}", "{apanel"),
+    ])
+    func onlyKnownPlaceholdersAreReplaced(template: String, expected: String) {
+        let expanded = ArgumentTemplate([template]).expanded(with: Self.words)
+        #expect(expanded.map { Array($0.utf8) } == [Array(expected.utf8)])
+    }
+
+    @Test func wordsAreVariablesToo() {
+        #expect(
+            Self.words.environment.map { "\($0.name)=\($0.value)" } == [
+                "DETENT_VALUE={previous}", "DETENT_PREVIOUS=off", "DETENT_CONTROL=a b",
+                "DETENT_ORIGIN=panel",
+            ])
+    }
+
+    @Test(arguments: [
+        ([""], ""), (["ab"], "ab"), (["abcd"], "abcd"), (["abcde"], "bcde"),
+        (["ab", "cd", "efg"], "defg"), (["0123456789"], "6789"), (["aaä", "bc"], "äbc"),
+        (["aä", "bcd"], "bcd"),
+    ])
+    func tailKeepsTheLastBytes(chunks: [String], expected: String) {
+        var tail = ByteTail(capacity: 4)
+        for chunk in chunks {
+            Array(chunk.utf8).withUnsafeBytes { tail.append($0) }
+        }
+        #expect(tail.text == expected)
+    }
+
+    @Test func ringHoldsItsCapacityInOrder() {
+        let ring = Ring<Int>(capacity: 3)
+        #expect(ring.pop() == nil)
+        for round in 0..<10 {
+            for place in 0..<4 { #expect(ring.push(round * 4 + place)) }
+            #expect(!ring.push(-1))
+            for place in 0..<4 { #expect(ring.pop() == round * 4 + place) }
+            #expect(ring.pop() == nil)
+        }
+    }
+
+    @Test func ringCarriesBetweenThreads() throws {
+        let ring = Ring<UInt32>(capacity: 64)
+        let count: UInt32 = 200_000
+        let producer = try WorkerThread(named: "producer") {
+            var next: UInt32 = 0
+            while next < count { if ring.push(next) { next += 1 } else { sched_yield() } }
+        }
+        var expected: UInt32 = 0
+        var isInOrder = true
+        let deadline = MonotonicClock.now + .seconds(60)
+        while expected < count, MonotonicClock.now < deadline {
+            guard let element = ring.pop() else {
+                sched_yield()
+                continue
+            }
+            isInOrder = isInOrder && element == expected
+            expected += 1
+        }
+        #expect(isInOrder && expected == count)
+        producer.join()
+    }
+
+    @Test func detailsForgetTheOldest() {
+        let details = OutcomeDetails()
+        for number in 1...UInt32(ActionLimits.details + 2) {
+            details.add(
+                ActionResult(
+                    run: RunID(number), outcome: .succeeded, explanation: "\(number)",
+                    startedAt: nil, endedAt: .zero))
+        }
+        #expect(details[RunID(2)] == nil)
+        #expect(details[RunID(3)]?.explanation == "3")
+        #expect(details[RunID(UInt32(ActionLimits.details + 2))] != nil)
+    }
+
+    @Test(arguments: [
+        (0, 0), (1, 1), (1_000_000, 1), (1_000_001, 2), (.max - 1, 3_600_000), (.max, -1),
+    ] as [(UInt64, Int32)])
+    func waitIsRoundedUp(nanoseconds: UInt64, expected: Int32) {
+        #expect(milliseconds(from: .zero, until: Instant(nanoseconds: nanoseconds)) == expected)
+    }
+
+    /// Random commands against the rules, on a small bound.
+    @Test(arguments: [1 as UInt64, 2, 3, 4, 5])
+    func queuesKeepTheirBounds(seed: UInt64) {
+        var state = seed
+        func random(_ bound: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int((state >> 33) % UInt64(bound))
+        }
+        var queues = AttemptQueues(actions: 5, running: 3, waiting: 2)
+        var running: [UInt16: UInt32] = [:]
+        var waiting: [UInt16: [UInt32]] = [:]
+        for run: UInt32 in 1...5_000 {
+            let action = UInt16(random(5))
+            switch random(4) {
+            case 0, 1:
+                let isFull = waiting[action, default: []].count == 2
+                switch queues.admit(ActionCommand(.start, action: action, run: RunID(run))) {
+                case .start:
+                    #expect(running[action] == nil && running.count < 3)
+                    #expect(waiting[action, default: []].isEmpty)
+                    running[action] = run
+                case .wait:
+                    #expect(!isFull)
+                    #expect(running[action] != nil || running.count == 3)
+                    waiting[action, default: []].append(run)
+                case .refuse: #expect(isFull)
+                }
+            case 2:
+                guard running.removeValue(forKey: action) != nil else { continue }
+                for command in queues.ended(action: action) {
+                    #expect(waiting[command.action]?.first == command.run.number)
+                    waiting[command.action]?.removeFirst()
+                    #expect(running.updateValue(command.run.number, forKey: command.action) == nil)
+                }
+            default:
+                guard let run = waiting[action]?.first else { continue }
+                let command = ActionCommand(.cancel, action: action, run: RunID(run))
+                guard case .waiting(let found) = queues.cancel(command) else {
+                    Issue.record("seed \(seed): \(run) does not wait")
+                    continue
+                }
+                #expect(found.run.number == run)
+                waiting[action]?.removeFirst()
+            }
+            #expect(queues.runningCount == running.count, "seed \(seed)")
+            // Nobody waits while there is room for him.
+            let idle = waiting.filter { !$0.value.isEmpty && running[$0.key] == nil }
+            #expect(idle.isEmpty || running.count == 3, "seed \(seed)")
+        }
+    }
+}

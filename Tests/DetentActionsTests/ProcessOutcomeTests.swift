@@ -1,0 +1,135 @@
+import DetentTypes
+import Glibc
+import Testing
+
+@testable import DetentActions
+
+/// What a program's end becomes, and what it is started with.
+@Suite(.serialized) final class ProcessOutcomeTests {
+    let supervisor: ProcessSupervisor
+
+    init() throws {
+        supervisor = try ProcessSupervisor()
+    }
+
+    deinit {
+        _ = supervisor.stop(within: .seconds(10))
+    }
+
+    @Test(arguments: [
+        ("exit 0", ActionOutcome.succeeded, "exited with code 0"),
+        ("exit 3", .failed(code: 3), "exited with code 3"),
+        ("exit 255", .failed(code: 255), "exited with code 255"),
+        ("kill -KILL $$", .lost, "killed by signal 9, Killed"),
+        ("kill -TERM $$", .lost, "killed by signal 15, Terminated"),
+    ])
+    func endBecomesOutcome(script: String, outcome: ActionOutcome, text: String) throws {
+        let result = try supervisor.shell(script)
+        #expect(result.outcome == outcome)
+        #expect(result.explanation == text)
+        #expect(try #require(result.startedAt) <= result.endedAt)
+    }
+
+    @Test(arguments: [
+        (["detent-no-such-program"], "No such file or directory in PATH"),
+        (["/nowhere/program"], "check the path"),
+        (["/etc/passwd"], "chmod +x"),
+        ([], "names no program"),
+        ([""], "names no program"),
+        (["true", "a\0b"], "NUL"),
+    ])
+    func whatCannotStartSaysWhy(arguments: [String], text: String) throws {
+        let result = try supervisor.result(arguments)
+        #expect(result.outcome == .failed(code: -1))
+        #expect(result.startedAt == nil)
+        #expect(result.explanation.contains(text), "\(result.explanation)")
+    }
+
+    @Test func missingDirectoryIsNamed() throws {
+        let result = try supervisor.result(["true"], directory: "/nowhere")
+        #expect(result.outcome == .failed(code: -1))
+        #expect(result.explanation.contains("working directory '/nowhere'"))
+    }
+
+    @Test(arguments: [
+        "two words", "\"double\" 'single'", "line\nbreak", "$(touch /tmp/x) `id` $HOME", "*", "",
+        "{value}", "a;b|c&d>e", "ä😀", "-n", "\\", "tab\t",
+    ])
+    func argumentStaysOneArgument(argument: String) throws {
+        let result = try supervisor.result(["printf", "[%s]", argument, "end"])
+        #expect(result.outcome == .succeeded)
+        #expect(result.standardOutputTail == "[\(argument)][end]")
+    }
+
+    @Test func variablesAreAddedAndReplaced() throws {
+        setenv("DETENT_TEST_REPLACED", "old", 1)
+        setenv("DETENT_TEST_KEPT", "kept", 1)
+        let supervisor = try ProcessSupervisor()
+        defer { _ = supervisor.stop(within: .seconds(10)) }
+        let result = try supervisor.result(
+            ["sh", "-c", "env | grep ^DETENT_TEST | sort"],
+            environment: [
+                ("DETENT_TEST_REPLACED", "one"), ("DETENT_TEST_REPLACED", "two"),
+                ("DETENT_TEST_ADDED", "a=b c"),
+            ])
+        #expect(
+            result.standardOutputTail
+                == "DETENT_TEST_ADDED=a=b c\nDETENT_TEST_KEPT=kept\nDETENT_TEST_REPLACED=two\n")
+    }
+
+    @Test func standardInputIsEmpty() throws {
+        let result = try supervisor.result(["cat"])
+        #expect(result.outcome == .succeeded)
+        #expect(result.standardOutputTail == "")
+    }
+
+    @Test func workingDirectoryIsGiven() throws {
+        #expect(try supervisor.result(["pwd"], directory: "/").standardOutputTail == "/\n")
+    }
+
+    @Test func descriptorsAreClosed() throws {
+        let leaking = open("/dev/null", O_RDONLY)
+        defer { close(leaking) }
+        // The fourth is the directory that `ls` reads.
+        let result = try supervisor.result(["ls", "/proc/self/fd"])
+        #expect(result.standardOutputTail == "0\n1\n2\n3\n")
+    }
+
+    @Test func signalsAreReset() throws {
+        let before = signal(SIGPIPE, SIG_IGN)
+        defer { signal(SIGPIPE, before) }
+        let result = try supervisor.result(["grep", "-E", "^Sig(Blk|Ign)", "/proc/self/status"])
+        let masks = try #require(result.standardOutputTail).split(separator: "\n")
+            .compactMap { UInt64($0.suffix(16), radix: 16) }
+        #expect(masks.count == 2)
+        // Signals 32 and 33 are glibc's own; it starts every program with them ignored.
+        #expect(masks.allSatisfy { $0 & ~0x1_8000_0000 == 0 }, "\(masks)")
+    }
+
+    @Test func programLeadsItsGroup() throws {
+        let result = try supervisor.result(["awk", "{print $1 == $5}", "/proc/self/stat"])
+        #expect(result.standardOutputTail == "1\n")
+    }
+
+    @Test func schedulingPolicyIsNotInherited() throws {
+        // SCHED_BATCH needs no privilege and is inherited as SCHED_FIFO is.
+        var parameter = sched_param()
+        let batch: Int32 = 3
+        try #require(sched_setscheduler(0, batch, &parameter) == 0)
+        defer { sched_setscheduler(0, SCHED_OTHER, &parameter) }
+        let supervisor = try ProcessSupervisor()
+        defer { _ = supervisor.stop(within: .seconds(10)) }
+        let result = try supervisor.result(["awk", "{print $41}", "/proc/self/stat"])
+        #expect(result.standardOutputTail == "0\n")
+        let policies = names(in: "/proc/self/task")
+            .filter { contents(of: "/proc/self/task/\($0)/comm") == "detent-programs\n" }
+            .compactMap { processFields("/proc/self/task/\($0)/stat").dropFirst(38).first }
+        #expect(!policies.isEmpty)
+        #expect(policies.allSatisfy { $0 == "0" })
+    }
+
+    @Test func outputThatIsNoTextIsReplaced() throws {
+        let result = try supervisor.shell("printf 'a\\377b' >&2")
+        #expect(result.standardErrorTail == "a\u{FFFD}b")
+    }
+}

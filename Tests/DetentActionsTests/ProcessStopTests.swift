@@ -1,0 +1,136 @@
+import DetentTypes
+import Glibc
+import Testing
+
+@testable import DetentActions
+
+/// How programs are stopped, and what is left of them.
+@Suite(.serialized) final class ProcessStopTests {
+    let supervisor: ProcessSupervisor
+
+    init() throws {
+        supervisor = try ProcessSupervisor()
+    }
+
+    deinit {
+        _ = supervisor.stop(within: .seconds(10))
+    }
+
+    @Test func timeoutStops() throws {
+        let result = try supervisor.result(["sleep", "1000"], timeout: .milliseconds(50))
+        #expect(result.outcome == .timedOut)
+        #expect(
+            result.explanation == "did not end within 50 ms and was stopped "
+                + "(killed by signal 15, Terminated); raise `timeout` if it needs more")
+        let lasted = result.endedAt - (try #require(result.startedAt))
+        #expect(lasted >= .milliseconds(50))
+    }
+
+    @Test func ignoredTermIsFollowedByKill() throws {
+        let result = try supervisor.shell(
+            "trap '' TERM; while :; do sleep 1000; done", timeout: .milliseconds(300))
+        #expect(result.outcome == .timedOut)
+        #expect(result.explanation.contains("killed by signal 9"))
+        let lasted = result.endedAt - (try #require(result.startedAt))
+        #expect(lasted >= .milliseconds(300) + ActionLimits.killGrace)
+    }
+
+    @Test(arguments: [
+        "sleep 1000 & echo $!; wait",
+        "(trap '' TERM; echo $(sh -c 'echo $PPID'); exec sleep 1000) & exec sleep 1000",
+    ])
+    func wholeGroupIsKilled(script: String) throws {
+        let result = try supervisor.shell(script, timeout: .milliseconds(500))
+        #expect(result.outcome == .timedOut)
+        let child = try #require(pid_t(result.standardOutputTail?.dropLast() ?? ""))
+        #expect(waitUntilDead(child))
+    }
+
+    @Test func childThatHoldsThePipesDelaysNothing() throws {
+        let result = try supervisor.shell("sleep 1000 & echo $!; echo done >&2")
+        #expect(result.outcome == .succeeded)
+        #expect(result.standardErrorTail == "done\n")
+        let child = try #require(pid_t(result.standardOutputTail?.dropLast() ?? ""))
+        #expect(kill(child, SIGKILL) == 0)
+    }
+
+    @Test func childThatFloodsThePipeDelaysNothing() throws {
+        let result = try supervisor.shell("yes >&2 & echo $!")
+        #expect(result.outcome == .succeeded)
+        // Its pipe is closed, so it dies of SIGPIPE.
+        let child = try #require(pid_t(result.standardOutputTail?.dropLast() ?? ""))
+        #expect(waitUntilDead(child))
+    }
+
+    @Test func programWithoutStandardErrorIsStillTimed() throws {
+        let result = try supervisor.shell(
+            "exec >&- 2>&-; sleep 1000", timeout: .milliseconds(100))
+        #expect(result.outcome == .timedOut)
+    }
+
+    @Test func stoppedProgramIsEnded() throws {
+        let result = try supervisor.shell("kill -STOP $$", timeout: .milliseconds(100))
+        #expect(result.outcome == .timedOut)
+        #expect(result.explanation.contains("signal 15"))
+    }
+
+    @Test func cancelStops() throws {
+        let outcomes = try Outcomes()
+        supervisor.start(
+            ActionRequest(run: RunID(7), arguments: ["sleep", "1000"]), tell: outcomes.tell)
+        #expect(outcomes.waitForBegun(1))
+        supervisor.cancel(RunID(8))
+        supervisor.cancel(RunID(7))
+        #expect(outcomes.waitForEnded(1))
+        #expect(outcomes.results.map(\.outcome) == [.cancelled])
+    }
+
+    @Test func stopEndsEverything() throws {
+        let supervisor = try ProcessSupervisor()
+        let outcomes = try Outcomes()
+        for number in 1...10 {
+            supervisor.start(
+                ActionRequest(run: RunID(UInt32(number)), arguments: ["sleep", "1000"]),
+                tell: outcomes.tell)
+        }
+        #expect(outcomes.waitForBegun(10))
+        #expect(supervisor.stop(within: .seconds(20)) == 0)
+        #expect(outcomes.results.map(\.outcome) == Array(repeating: .cancelled, count: 10))
+    }
+
+    @Test func floodIsBounded() throws {
+        let before = try residentKilobytes()
+        let result = try supervisor.shell(
+            "head -c 100000000 /dev/zero | tr '\\0' x >&2; printf END >&2")
+        #expect(result.outcome == .succeeded)
+        #expect(result.standardErrorTail.utf8.count == ActionLimits.outputTail)
+        #expect(result.standardErrorTail.hasSuffix("xxxEND"))
+        #expect(try residentKilobytes() - before < 16_384)
+    }
+
+    @Test func thousandRunsLeaveNothing() throws {
+        let outcomes = try Outcomes()
+        let before = names(in: "/proc/self/fd").count
+        for number in 1...1000 {
+            supervisor.start(
+                ActionRequest(run: RunID(UInt32(number)), arguments: ["true"]),
+                tell: outcomes.tell)
+            if number.isMultiple(of: 50) { #expect(outcomes.waitForEnded(number)) }
+        }
+        #expect(outcomes.results.allSatisfy { $0.outcome == .succeeded })
+        // Other tests of this process open files meanwhile, but not hundreds.
+        #expect(names(in: "/proc/self/fd").count < before + 100)
+        let zombies = names(in: "/proc").filter { name in
+            let fields = processFields("/proc/\(name)/stat")
+            return fields.count > 1 && fields[0] == "Z" && fields[1] == "\(getpid())"
+                && contents(of: "/proc/\(name)/comm") == "true\n"
+        }
+        #expect(zombies == [])
+    }
+
+    private func residentKilobytes() throws -> Int {
+        let line = contents(of: "/proc/self/status").split(separator: "\n")
+            .first { $0.hasPrefix("VmRSS:") }
+        return try #require(line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) })
+    }
+}
