@@ -31,6 +31,10 @@ let package = Package(
     targets: [
         .target(name: "DetentTypes", swiftSettings: embeddable),
         .target(name: "DetentCore", dependencies: ["DetentTypes"], swiftSettings: embeddable),
+        .target(name: "CPlatform"),
+        .target(
+            name: "DetentPlatform", dependencies: ["DetentTypes", "CPlatform"],
+            swiftSettings: house),
         .target(name: "DetentHAL", dependencies: ["DetentTypes"], swiftSettings: house),
         .target(name: "CGPIOD", linkerSettings: [.linkedLibrary("gpiod")]),
         .target(
@@ -56,14 +60,15 @@ let package = Package(
         .target(
             name: "DetentRuntime",
             dependencies: [
-                "DetentTypes", "DetentCore", "DetentHAL", "DetentPanel", "DetentActions",
-                "DetentTrace",
+                "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentPanel",
+                "DetentActions", "DetentTrace",
             ],
             swiftSettings: house),
         .executableTarget(
             name: "detent",
             dependencies: [
-                "DetentTypes", "DetentCore", "DetentHAL", "DetentGPIOD", "DetentWorld",
+                "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentGPIOD",
+                "DetentWorld",
                 "DetentTrace", "DetentPanel", "DetentActions", "DetentRuntime",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],

@@ -1,0 +1,33 @@
+/* System calls of Linux that Swift cannot make: variadic ones, and those behind _GNU_SOURCE. */
+#ifndef CPLATFORM_H
+#define CPLATFORM_H
+
+#include <stdint.h>
+#include <sys/types.h>
+
+/* An eventfd at 0 that never blocks and is closed on exec; -1 with errno. */
+int detent_eventfd(void);
+
+/*
+ * Blocks SIGTERM, SIGINT and SIGHUP for this thread and all that it starts, and gives a descriptor
+ * that becomes readable when one comes, non-blocking and closed on exec; -1 with errno.
+ */
+int detent_signal_descriptor(void);
+
+/* The number of a signal that has come, or 0 when there is none. */
+int detent_signal_take(int descriptor);
+
+/* Gives the calling thread a name, the ordinary scheduling policy, and blocks every signal in it. */
+void detent_ordinary_thread(const char *name);
+
+/* Puts the calling thread under SCHED_FIFO, not inherited by children; 0 or an errno. */
+int detent_real_time_thread(int priority);
+
+/* Locks all memory, present and future, and touches so much stack; 0 or an errno. */
+int detent_lock_memory(void);
+
+/* Waits like ppoll until a moment of CLOCK_MONOTONIC (UINT64_MAX: for ever); now tells that clock. */
+struct pollfd;
+int detent_poll(struct pollfd *entries, size_t count, uint64_t now_ns, uint64_t deadline_ns);
+
+#endif

@@ -1,0 +1,76 @@
+#define _GNU_SOURCE
+#include "CPlatform.h"
+
+#include <alloca.h>
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/mman.h>
+#include <sys/signalfd.h>
+#include <time.h>
+#include <unistd.h>
+
+int detent_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
+
+int detent_signal_descriptor(void)
+{
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGTERM);
+    sigaddset(&set, SIGINT);
+    sigaddset(&set, SIGHUP);
+    int error = pthread_sigmask(SIG_BLOCK, &set, NULL);
+    if (error != 0) {
+        errno = error;
+        return -1;
+    }
+    return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+int detent_signal_take(int descriptor)
+{
+    struct signalfd_siginfo info;
+    return read(descriptor, &info, sizeof info) == sizeof info ? (int)info.ssi_signo : 0;
+}
+
+void detent_ordinary_thread(const char *name)
+{
+    struct sched_param ordinary = {0};
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, NULL);
+    pthread_setschedparam(pthread_self(), SCHED_OTHER, &ordinary);
+    pthread_setname_np(pthread_self(), name);
+}
+
+int detent_real_time_thread(int priority)
+{
+    struct sched_param parameters = {.sched_priority = priority};
+    return pthread_setschedparam(pthread_self(), SCHED_FIFO | SCHED_RESET_ON_FORK, &parameters);
+}
+
+int detent_lock_memory(void)
+{
+    if (mlockall(MCL_CURRENT | MCL_FUTURE) != 0)
+        return errno;
+    /* 64 KiB: several times what the loop has been seen to use. */
+    volatile char *stack = alloca(65536);
+    for (size_t at = 0; at < 65536; at += 4096)
+        stack[at] = 0;
+    return 0;
+}
+
+int detent_poll(struct pollfd *entries, size_t count, uint64_t now_ns, uint64_t deadline_ns)
+{
+    struct timespec wait;
+    if (deadline_ns == UINT64_MAX)
+        return ppoll(entries, count, NULL, NULL);
+    uint64_t rest = deadline_ns > now_ns ? deadline_ns - now_ns : 0;
+    wait.tv_sec = (time_t)(rest / 1000000000u);
+    wait.tv_nsec = (long)(rest % 1000000000u);
+    return ppoll(entries, count, &wait, NULL);
+}

@@ -1,0 +1,49 @@
+import CPlatform
+import Glibc
+
+/// A thread beside the real-time loop, under the ordinary scheduling policy and without signals.
+///
+/// It sets that policy for itself, whatever the thread that made it runs under, so that neither it nor a
+/// program that it starts ever competes with the real-time loop.
+public struct WorkerThread: Sendable {
+    private let thread: pthread_t
+
+    private final class Body: Sendable {
+        let name: String
+        let run: @Sendable () -> Void
+
+        init(name: String, run: @escaping @Sendable () -> Void) {
+            self.name = name
+            self.run = run
+        }
+    }
+
+    /// Starts the thread; a name longer than 15 bytes is not shown by the kernel.
+    ///
+    /// - Throws: `PlatformError` when the process may have no more threads.
+    public init(
+        named name: String, _ run: @escaping @Sendable () -> Void
+    ) throws(PlatformError) {
+        let body = Unmanaged.passRetained(Body(name: name, run: run))
+        var thread = pthread_t()
+        let error = pthread_create(
+            &thread, nil,
+            { context in
+                // The pointer is the one passed below, never nil.
+                let body = Unmanaged<Body>.fromOpaque(context!).takeRetainedValue()
+                detent_ordinary_thread(body.name)
+                body.run()
+                return nil
+            }, body.toOpaque())
+        if error != 0 {
+            body.release()
+            throw PlatformError(doing: "start the thread \(name)", errno: error)
+        }
+        self.thread = thread
+    }
+
+    /// Waits until the thread has ended; call once.
+    public func join() {
+        pthread_join(thread, nil)
+    }
+}
