@@ -1,0 +1,42 @@
+public import DetentCore
+public import DetentTypes
+
+/// A buffer that holds one engine; freed with this value.
+public struct EngineStorage: ~Copyable {
+    /// The bytes, aligned for anything.
+    public let bytes: UnsafeMutableRawBufferPointer
+
+    /// Takes memory for an engine of a capacity.
+    public init(for capacity: Capacity) {
+        bytes = .allocate(byteCount: Engine.byteCount(for: capacity), alignment: 16)
+    }
+
+    deinit {
+        bytes.deallocate()
+    }
+}
+
+extension PanelPlan {
+    /// What an engine for this panel must hold.
+    public var capacity: Capacity {
+        Capacity(lines: lines.count, controls: controls.count, actions: actions.count)
+    }
+
+    /// Makes the engine of this panel in `storage`, which must be for `capacity` and must outlive it.
+    ///
+    /// Lines, actions and controls get the places that they have in the plan.
+    ///
+    /// - Throws: `EngineError` where the plan breaks a bound that its reader should have reported.
+    public func makeEngine(in storage: borrowing EngineStorage) throws(EngineError) -> Engine {
+        var engine = Engine(capacity: capacity, storage: storage.bytes)
+        for line in lines {
+            switch line.use {
+            case .contact(let contact): _ = try engine.addLine(contact.debounce)
+            case .indicator, .output: _ = try engine.addLine()
+            }
+        }
+        for action in actions { _ = try engine.addAction(action.settings) }
+        for control in controls { _ = try engine.addControl(control.settings) }
+        return engine
+    }
+}
