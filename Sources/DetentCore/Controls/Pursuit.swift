@@ -55,6 +55,8 @@ struct Pursuit: Equatable, BitwiseCopyable {
     private var activity = Activity.idle
     private var display = Display.idle
     private var acceptedAt = Instant.zero
+    /// Who asked for `desired`.
+    private(set) var origin = Origin.startup
 
     init(initial: Value) {
         desired = initial
@@ -92,7 +94,8 @@ struct Pursuit: Equatable, BitwiseCopyable {
 
     /// An intent: show it at once, and make it true.
     mutating func accept(
-        _ value: Value, at now: Instant, _ actions: ActionLookup, _ lastRun: inout UInt32
+        _ value: Value, _ origin: Origin, at now: Instant, _ actions: ActionLookup,
+        _ lastRun: inout UInt32
     ) -> Moves {
         var moves = Moves()
         if case .running(let attempt, _) = activity, value != attempt.value,
@@ -103,6 +106,7 @@ struct Pursuit: Equatable, BitwiseCopyable {
         }
         moves.changed = value != desired
         desired = value
+        self.origin = origin
         acceptedAt = now
         switch activity {
         case .running(let attempt, _):
@@ -126,10 +130,11 @@ struct Pursuit: Equatable, BitwiseCopyable {
 
     /// An event of a control without state: run its action, once more if one is in flight.
     mutating func fire(
-        at now: Instant, _ actions: ActionLookup, _ lastRun: inout UInt32
+        _ origin: Origin, at now: Instant, _ actions: ActionLookup, _ lastRun: inout UInt32
     ) -> Moves {
         var moves = Moves()
         acceptedAt = now
+        self.origin = origin
         guard case .running(let attempt, _) = activity else {
             begin(.on, at: now, actions, &lastRun, &moves)
             return moves
@@ -319,6 +324,7 @@ extension Pursuit {
             // A revert that failed itself has `confirmed` as its value: it is tried once.
             guard confirmed != .unknown, confirmed != attempt.value else { return }
             desired = confirmed
+            origin = .device
             moves.changed = true
             guard actual != confirmed else { return }
             begin(confirmed, at: now, actions, &lastRun, &moves, keepsFailureShown: true)

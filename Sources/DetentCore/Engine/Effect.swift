@@ -9,7 +9,8 @@ public enum Effect: Equatable, Sendable, BitwiseCopyable {
     /// Drive an output, and give its stamp back as `outputWritten`.
     case drive(LineID, Level)
     /// Begin an attempt of an action for a value.
-    case start(ActionID, run: RunID, control: ControlID, value: Value, previous: Value)
+    case start(
+        ActionID, run: RunID, control: ControlID, value: Value, previous: Value, origin: Origin)
     /// Stop an attempt; its outcome no longer matters.
     case cancel(ActionID, run: RunID)
     /// Tell whoever listens.

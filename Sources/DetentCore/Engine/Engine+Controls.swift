@@ -55,13 +55,13 @@ extension Engine {
         case .set(let value):
             controls[control].startsAt = .never
             let moves = controls[control].pursuit.accept(
-                value, at: now, lookup(control), &lastRun)
+                value, origin, at: now, lookup(control), &lastRun)
             follow(moves, control, origin, at: now, emit)
         case .fire:
             guard settings[control].actions != .none else {
                 return refresh(control, at: now, emit)
             }
-            let moves = controls[control].pursuit.fire(at: now, lookup(control), &lastRun)
+            let moves = controls[control].pursuit.fire(origin, at: now, lookup(control), &lastRun)
             follow(moves, control, origin, at: now, emit)
         }
     }
@@ -149,7 +149,8 @@ extension Engine {
                 .start(
                     attempt.action, run: attempt.run,
                     control: ControlID(UInt16(truncatingIfNeeded: control)),
-                    value: attempt.value, previous: pursuit.confirmed), now)
+                    value: attempt.value, previous: pursuit.confirmed, origin: pursuit.origin),
+                now)
         }
     }
 

@@ -77,7 +77,7 @@ extension Engine {
         let hasAction = lookup(control).action(for: value) != nil
         if runsAction, hasAction {
             let moves = controls[control].pursuit.accept(
-                value, at: now, lookup(control), &lastRun)
+                value, .startup, at: now, lookup(control), &lastRun)
             follow(moves, control, .startup, at: now, emit)
         } else {
             let isChange = value != controls[control].pursuit.desired
@@ -113,7 +113,7 @@ extension Engine {
             position != controls[control].pursuit.desired
         else { return }
         let moves = controls[control].pursuit.accept(
-            position, at: now, lookup(control), &lastRun)
+            position, .panel, at: now, lookup(control), &lastRun)
         follow(moves, control, .panel, at: now, emit)
     }
 
