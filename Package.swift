@@ -64,6 +64,11 @@ let package = Package(
                 "DetentActions", "DetentTrace",
             ],
             swiftSettings: house),
+        .testTarget(
+            name: "DetentPanelTests",
+            dependencies: ["DetentTypes", "DetentCore", "DetentPanel"],
+            exclude: ["Fixtures"],
+            swiftSettings: house),
         .executableTarget(
             name: "detent",
             dependencies: [

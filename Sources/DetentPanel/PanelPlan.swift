@@ -119,16 +119,42 @@ public struct ControlPlan: Equatable, Sendable {
     public var kind: String
     public var valueNames: ValueNames
     public var settings: ControlSettings
+    /// How the page shows the control.
+    public var layout: LayoutPlan
 
     /// Makes the plan of one control.
     public init(
-        id: String, label: String, kind: String, valueNames: ValueNames, settings: ControlSettings
+        id: String, label: String, kind: String, valueNames: ValueNames, settings: ControlSettings,
+        layout: LayoutPlan = LayoutPlan()
     ) {
         self.id = id
         self.label = label
         self.kind = kind
         self.valueNames = valueNames
         self.settings = settings
+        self.layout = layout
+    }
+}
+
+/// What only the page needs of a control.
+public struct LayoutPlan: Equatable, Sendable {
+    /// The group that the control is shown in; nil for the panel's own.
+    public var group: String?
+    /// The row in that group, from 1.
+    public var row: Int
+    /// Shown in place of the label on small buttons.
+    public var symbol: String?
+    /// Shown in place of the options' names, one for each option; empty where none has one.
+    public var optionSymbols: [String?]
+
+    /// Makes a layout.
+    public init(
+        group: String? = nil, row: Int = 1, symbol: String? = nil, optionSymbols: [String?] = []
+    ) {
+        self.group = group
+        self.row = row
+        self.symbol = symbol
+        self.optionSymbols = optionSymbols
     }
 }
 

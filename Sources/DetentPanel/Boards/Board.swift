@@ -1,0 +1,115 @@
+/// What is known of one single-board computer: how it is recognised, its chips and its headers.
+public struct Board: Equatable, Sendable {
+    /// The name in `board:`, lower-case words joined by '-'.
+    public var id: String
+    /// The name as its maker writes it.
+    public var name: String
+    /// The system on a chip.
+    public var soc: String
+    /// Strings of `/proc/device-tree/compatible`, any of which names this board.
+    public var compatible: [String]
+    /// Strings of `/proc/device-tree/model`, alone or followed by " Rev ".
+    public var models: [String]
+    /// The logic voltage in words; mostly from documents, not measured.
+    public var logicVoltage: String
+    public var chips: [BoardChip]
+    public var headers: [BoardHeader]
+    /// What its users should know, a paragraph each.
+    public var notes: [String]
+
+    /// The chip with a key of the board file.
+    public func chip(_ key: String) -> BoardChip? { chips.first { $0.key == key } }
+
+    /// Every pin with its header.
+    public var pins: [(header: BoardHeader, pin: BoardPin)] {
+        headers.flatMap { header in header.pins.map { (header, $0) } }
+    }
+}
+
+/// A GPIO chip of a board.
+public struct BoardChip: Equatable, Sendable {
+    /// Whether the lines can interrupt.
+    public enum Edges: String, Equatable, Sendable, CaseIterable {
+        case all, some, none
+    }
+
+    /// Whether a pull resistor that is asked for is really there.
+    public enum BiasSupport: String, Equatable, Sendable, CaseIterable {
+        case works, ignored, unknown
+    }
+
+    /// The name within the board file.
+    public var key: String
+    /// Labels that kernels give it; empty where no label can be relied on.
+    public var labels: [String]
+    /// The parent of `/sys/bus/gpio/devices/gpiochipN`; nil if not known.
+    public var platformDevice: String?
+    /// How many lines it has.
+    public var lines: Int
+    public var edges: Edges
+    public var bias: BiasSupport
+}
+
+/// A header of a board with its pins in the order of their numbers.
+public struct BoardHeader: Equatable, Sendable {
+    /// The name on the board or in its schematic.
+    public var name: String
+    public var pins: [BoardPin]
+
+    /// The pin with a number.
+    public func pin(_ number: Int) -> BoardPin? { pins.first { $0.number == number } }
+}
+
+/// A pin of a header.
+public struct BoardPin: Equatable, Sendable {
+    /// What the pin is.
+    public enum Kind: String, Equatable, Sendable, CaseIterable {
+        case gpio
+        /// A line by one source only, or by sources that disagree.
+        case gpioUnverified = "gpio-unverified"
+        case power, ground, adc, nc, other
+
+        /// What the pin is, in words for messages.
+        public var summary: String {
+            switch self {
+            case .gpio: "a line"
+            case .gpioUnverified: "an unverified line"
+            case .power: "a power pin"
+            case .ground: "a ground pin"
+            case .adc: "an analogue input"
+            case .nc: "not connected"
+            case .other: "no line"
+            }
+        }
+    }
+
+    /// The number on the header, from 1.
+    public var number: Int
+    public var kind: Kind
+    /// The name in documents, such as `GPIO17`.
+    public var name: String
+    /// The key of the chip; nil unless the pin is a line.
+    public var chip: String?
+    /// The offset on that chip; nil unless the pin is a line.
+    public var offset: UInt32?
+    /// Names that kernels give the line, any of them.
+    public var lineNames: [String]
+    /// Other functions that the pin can have.
+    public var functions: [String]
+    /// The function that the pin has by the convention of its header, such as I2C1_SDA.
+    public var bus: String?
+    /// A resistor on the board, in words.
+    public var fixedPull: String?
+    /// Why one should rather not use the pin.
+    public var warning: String?
+    /// Whether the line can interrupt as far as its chip can.
+    public var hasInterrupt: Bool
+
+    /// Whether the pin is a line.
+    public var isLine: Bool {
+        switch kind {
+        case .gpio, .gpioUnverified: true
+        case .power, .ground, .adc, .nc, .other: false
+        }
+    }
+}

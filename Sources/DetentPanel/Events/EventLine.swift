@@ -1,0 +1,97 @@
+public import DetentCore
+public import DetentTypes
+
+/// Writes reports of the engine as event lines, with the names of the panel.
+public enum EventLine {
+    /// One event as one JSON object, without a line feed.
+    ///
+    /// Keys stand in the order at, control, event, detail, origin, so equal events give equal bytes.
+    /// A report of a control that the plan lacks is named by its place.
+    public static func text(_ report: Report, plan: PanelPlan, at instant: Instant) -> String {
+        let index = Int(report.control.index)
+        let control = plan.controls.indices.contains(index) ? plan.controls[index] : nil
+        var members: [(String, JSONValue)] = [
+            ("at", .number(String(instant.nanoseconds))),
+            ("control", .string(control?.id ?? "#\(index)")),
+        ]
+        let detail = detail(of: report.kind, names: control?.valueNames ?? .none)
+        members.append(("event", .string(detail.event)))
+        members += detail.members
+        if let origin = detail.origin { members.append(("origin", .string(origin.word))) }
+        return JSONValue.object(members).line
+    }
+
+    /// A value as JSON: a number for a dial, else a word.
+    public static func json(_ value: Value, names: ValueNames) -> JSONValue {
+        let name = names.name(of: value)
+        if case .number = names, value != .unknown { return .number(name) }
+        return .string(name)
+    }
+
+    private struct Detail {
+        var event: String
+        var members: [(String, JSONValue)] = []
+        var origin: Origin?
+    }
+
+    private static func detail(of kind: Report.Kind, names: ValueNames) -> Detail {
+        switch kind {
+        case .pressed: Detail(event: "pressed", origin: .panel)
+        case .released: Detail(event: "released", origin: .panel)
+        case .clicked: Detail(event: "clicked", origin: .panel)
+        case .doubleClicked: Detail(event: "double-clicked", origin: .panel)
+        case .multiClicked(let count):
+            Detail(
+                event: "multi-clicked", members: [("count", .integer(Int64(count)))],
+                origin: .panel)
+        case .held: Detail(event: "held", origin: .panel)
+        case .repeated: Detail(event: "repeated", origin: .panel)
+        case .stepped(let delta):
+            Detail(event: "stepped", members: [("delta", .integer(Int64(delta)))], origin: .panel)
+        case .moved(let position):
+            Detail(
+                event: "moved", members: [("position", json(position, names: names))],
+                origin: .panel)
+        case .changed(let value, let origin):
+            Detail(event: "changed", members: [("value", json(value, names: names))], origin: origin)
+        case .refused(let refusal, let origin):
+            Detail(event: "refused", members: [("reason", .string(refusal.word))], origin: origin)
+        case .invalid, .confirmed, .phase, .flag, .armed, .progress, .indicator, .output, .lost,
+            .fault:
+            detailWithoutOrigin(of: kind, names: names)
+        }
+    }
+
+    private static func detailWithoutOrigin(
+        of kind: Report.Kind, names: ValueNames
+    ) -> Detail {
+        switch kind {
+        case .confirmed(let value):
+            return Detail(event: "confirmed", members: [("value", json(value, names: names))])
+        case .phase(let phase, let reason):
+            var members: [(String, JSONValue)] = [("phase", .string(phase.word))]
+            if let text = reason.text { members.append(("reason", .string(text))) }
+            return Detail(event: "phase", members: members)
+        case .flag(let flag, let isSet):
+            return Detail(
+                event: "flag", members: [("name", .string(flag.word)), ("set", .bool(isSet))])
+        case .armed: return Detail(event: "armed")
+        case .progress(let percent):
+            return Detail(event: "progress", members: [("percent", .integer(Int64(percent)))])
+        case .indicator(let pattern):
+            return Detail(event: "indicator", members: [("pattern", .string(pattern.word))])
+        case .output(_, let level):
+            let word = level == .active ? "active" : "inactive"
+            return Detail(event: "output", members: [("level", .string(word))])
+        case .lost(let count):
+            return Detail(event: "lost", members: [("count", .integer(Int64(count)))])
+        case .fault(let reason):
+            return Detail(event: "fault", members: [("reason", .string(reason.word))])
+        case .invalid: return Detail(event: "invalid")
+        case .pressed, .released, .clicked, .doubleClicked, .multiClicked, .held, .repeated,
+            .stepped, .moved, .changed, .refused:
+            // Impossible: `detail` keeps every event with an origin.
+            return Detail(event: "unknown")
+        }
+    }
+}

@@ -1,0 +1,98 @@
+public import DetentCore
+public import DetentTypes
+
+extension Origin {
+    /// The word in events.
+    public var word: String {
+        switch self {
+        case .panel: "panel"
+        case .web: "web"
+        case .api: "api"
+        case .mqtt: "mqtt"
+        case .control: "control"
+        case .startup: "startup"
+        case .device: "device"
+        }
+    }
+}
+
+extension Phase {
+    /// The word in events and scenarios.
+    public var word: String {
+        switch self {
+        case .idle: "idle"
+        case .pending: "pending"
+        case .loading: "loading"
+        case .failed: "failed"
+        }
+    }
+}
+
+extension Reason {
+    /// The reason in words; nil where the phase says it all.
+    public var text: String? {
+        switch self {
+        case .none: nil
+        case .failed(let code): code == -1 ? "not started" : "exit \(code)"
+        case .timedOut: "timed out"
+        case .cancelled: "cancelled"
+        case .lost: "lost"
+        }
+    }
+}
+
+extension Flag {
+    /// The word of a single flag in events and scenarios; several are joined by '+'.
+    public var word: String {
+        let words: [(Flag, String)] = [
+            (.disabled, "disabled"), (.mixed, "mixed"), (.mismatch, "mismatch"), (.stale, "stale"),
+            (.unconfirmed, "unconfirmed"), (.fault, "fault"),
+        ]
+        return words.filter { contains($0.0) }.map(\.1).joined(separator: "+")
+    }
+}
+
+extension Refusal {
+    /// The word in events.
+    public var word: String {
+        switch self {
+        case .disabled: "disabled"
+        case .busy: "busy"
+        case .outOfRange: "out-of-range"
+        case .unsupported: "unsupported"
+        }
+    }
+}
+
+extension FaultReason {
+    /// The word in events.
+    public var word: String {
+        switch self {
+        case .line: "line"
+        case .none: "none"
+        }
+    }
+}
+
+extension Pattern {
+    /// The word in panel files, events and scenarios.
+    public var word: String {
+        switch self {
+        case .off: "off"
+        case .steady: "steady"
+        case .blink: "blink"
+        case .wink: "wink"
+        case .doubleWink: "double-wink"
+        case .tripleWink: "triple-wink"
+        case .slowWink: "slow-wink"
+        case .flashBurst: "flash-burst"
+        case .breathe: "breathe"
+        }
+    }
+
+    /// The pattern of a word; nil where there is none of that name.
+    public init?(word: String) {
+        guard let pattern = Pattern.allCases.first(where: { $0.word == word }) else { return nil }
+        self = pattern
+    }
+}

@@ -1,0 +1,45 @@
+import DetentCore
+
+/// A kind of control: which keys it takes, and how they make its settings.
+struct Kind: Sendable {
+    /// The word in `kind:`.
+    let word: String
+    /// What it is, in a sentence.
+    let summary: String
+    /// Keys without which it is nothing; of each group exactly one.
+    let requires: [[String]]
+    /// Further keys that mean something for it.
+    let allows: [String]
+    /// What the keys make; problems go to the draft's log.
+    let make: @Sendable (ControlDraft) -> Parts
+
+    /// What a kind makes of its keys.
+    struct Parts {
+        var names: ValueNames
+        var settings: ControlSettings
+        var layout: LayoutPlan
+    }
+
+    /// Every kind of this version, in the order of the documents.
+    static let all: [Kind] = [.switch, .toggleButton, .button, .radioGroup, .threeWay, .dial]
+
+    /// Kinds that are known, and refused by this version.
+    static let later = [
+        "checkbox", "checkbox-group", "segmented", "pop-up", "pull-down", "form", "indicator",
+    ]
+
+    static func named(_ word: String) -> Kind? { all.first { $0.word == word } }
+
+    /// Every key that the kind takes, in the order of the table.
+    var keys: [String] {
+        let own = Set(Kind.common + requires.joined() + allows)
+        return Schema.supported(in: .control).map(\.name).filter(own.contains)
+    }
+
+    private static let common = [
+        "kind", "label", "symbol", "group", "row", "indicator", "patterns", "action",
+    ]
+
+    static let gestures = ["click", "double-click", "multi-click", "hold", "repeat"]
+    static let values = ["default", "startup", "startup-runs-action", "startup-delay"]
+}

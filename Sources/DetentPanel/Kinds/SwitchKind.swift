@@ -1,0 +1,77 @@
+import DetentCore
+import DetentTypes
+
+extension Kind {
+    /// `input` alone is a lever, which holds its position; `latch` makes it a push button.
+    static let `switch` = Kind(
+        word: "switch",
+        summary: "On or off, at once. With `input` alone, or with `lever: {on, off}`, it is a part "
+            + "that holds its position; `latch` says that it is a push button.",
+        requires: [["input", "lever"]],
+        allows: ["debounce", "latch", "mismatch", "output", "on-exit"] + gestures + values
+    ) { draft in
+        checkLabel(draft)
+        let isButton = draft["latch"] != nil
+        var settings = ControlSettings(kind: .switch(latch: draft.latch()))
+        if isButton {
+            draft.refuse(
+                "lever", because: "`lever` holds its position, and `latch` is for push buttons",
+                help: "remove one of the two")
+            draft.refuse(
+                "mismatch", because: "a push button has no position that could mismatch",
+                help: "remove `mismatch`, or remove `latch` if this is a lever")
+            settings.decoder = .button(draft.gestures())
+        } else {
+            for key in gestures {
+                draft.refuse(
+                    key, because: "a lever makes no `\(key)`",
+                    help: "add `latch: toggle` if this is a push button")
+            }
+            settings.decoder = .lever
+        }
+        settings.contacts = contacts(draft, isButton: isButton)
+        settings.mismatch = draft.mismatch()
+        settings.indicator = draft.indicator()
+        settings.outputs = draft.output()
+        settings.startup = draft.startup(hasPosition: !isButton, names: .onOff, standard: .off)
+        settings.actions = draft.actions(.onOff)
+        return Parts(names: .onOff, settings: settings, layout: draft.layout())
+    }
+
+    private static func contacts(_ draft: ControlDraft, isButton: Bool) -> LineRange {
+        let debounce = draft.debounce(standard: isButton ? .button : .lever)
+        if let input = draft["input"] { return draft.contacts([input], debounce: debounce) }
+        guard let lever = draft["lever"] else { return .none }
+        return draft.contacts(
+            leverContacts(lever, ["on", "off"], of: draft), debounce: debounce)
+    }
+
+    /// The two contacts of a lever by their keys; others are refused.
+    static func leverContacts(
+        _ lever: YAMLNode, _ keys: [String], of draft: ControlDraft
+    ) -> [YAMLNode] {
+        for entry in lever.entries ?? [] where !keys.contains(entry.name) {
+            guard Schema.key(entry.name, in: .lever) != nil else { continue }
+            draft.log.error(
+                .keyNotForKind, at: entry.key.place,
+                "`\(entry.name)` is no contact of this kind's lever",
+                help: "allowed: \(keys.joined(separator: ", "))")
+        }
+        return keys.compactMap { key in
+            if let contact = lever[key] { return contact }
+            draft.log.error(
+                .missingKey, at: lever.place, "`lever` has no `\(key)`",
+                help: "add the contact that is closed in that position")
+            return nil
+        }
+    }
+
+    private static func checkLabel(_ draft: ControlDraft) {
+        guard let label = draft["label"], let text = label.text else { return }
+        let words = text.lowercased().split { !$0.isLetter && !$0.isNumber }
+        guard let word = words.first(where: { $0 == "on" || $0 == "off" }) else { return }
+        draft.log.warning(
+            .labelOnOff, at: label.place, "the label says `\(word)`, which is the switch's value",
+            help: "name the thing that is switched, such as `Output`")
+    }
+}

@@ -1,0 +1,26 @@
+import DetentCore
+import DetentTypes
+
+extension Kind {
+    /// A lever with a centre.
+    static let threeWay = Kind(
+        word: "three-way",
+        summary: "A lever with three positions: up, center and down. Neither contact closed is the "
+            + "centre.",
+        requires: [["lever"]],
+        allows: ["debounce", "settle", "mismatch"] + values
+    ) { draft in
+        var settings = ControlSettings(kind: .threeWay)
+        settings.decoder = .threeWay(settle: draft.settle())
+        if let lever = draft["lever"] {
+            settings.contacts = draft.contacts(
+                leverContacts(lever, ["up", "down"], of: draft),
+                debounce: draft.debounce(standard: .lever))
+        }
+        settings.mismatch = draft.mismatch()
+        settings.indicator = draft.indicator()
+        settings.startup = draft.startup(hasPosition: true, names: .threeWay, standard: .center)
+        settings.actions = draft.actions(.threeWay)
+        return Parts(names: .threeWay, settings: settings, layout: draft.layout())
+    }
+}

@@ -1,0 +1,25 @@
+import DetentCore
+import DetentTypes
+
+extension Kind {
+    /// A momentary push button with two opposing states.
+    static let toggleButton = Kind(
+        word: "toggle-button",
+        summary: "A momentary push button, usually with a lamp, whose presses change between two "
+            + "opposing states.",
+        requires: [["input"]],
+        allows: ["debounce", "latch", "output", "on-exit"] + gestures + values
+    ) { draft in
+        var settings = ControlSettings(kind: .toggleButton(latch: draft.latch()))
+        settings.decoder = .button(draft.gestures())
+        if let input = draft["input"] {
+            settings.contacts = draft.contacts(
+                [input], debounce: draft.debounce(standard: .button))
+        }
+        settings.indicator = draft.indicator()
+        settings.outputs = draft.output()
+        settings.startup = draft.startup(hasPosition: false, names: .onOff, standard: .off)
+        settings.actions = draft.actions(.onOff)
+        return Parts(names: .onOff, settings: settings, layout: draft.layout())
+    }
+}

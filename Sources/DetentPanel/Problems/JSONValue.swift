@@ -1,0 +1,80 @@
+/// A JSON value whose members keep their order, for output that must be the same byte for byte.
+public indirect enum JSONValue: Equatable, Sendable {
+    case null
+    case bool(Bool)
+    case integer(Int64)
+    /// A number as it is to stand there; the caller vouches that it is one.
+    case number(String)
+    case string(String)
+    case array([JSONValue])
+    case object([(String, JSONValue)])
+
+    /// The value in one line, a space after each colon and comma.
+    public var line: String {
+        var text = ""
+        write(to: &text, indent: nil)
+        return text
+    }
+
+    /// The value over several lines, two spaces a level, ending with a line feed.
+    public var pretty: String {
+        var text = ""
+        write(to: &text, indent: 0)
+        return text + "\n"
+    }
+
+    private func write(to text: inout String, indent: Int?) {
+        switch self {
+        case .null: text += "null"
+        case .bool(let flag): text += flag ? "true" : "false"
+        case .integer(let number): text += String(number)
+        case .number(let number): text += number
+        case .string(let string): Self.write(string, to: &text)
+        case .array(let items):
+            Self.writeMembers(items, "[", "]", to: &text, indent: indent) { item, text, indent in
+                item.write(to: &text, indent: indent)
+            }
+        case .object(let members):
+            Self.writeMembers(members, "{", "}", to: &text, indent: indent) { member, text, indent in
+                Self.write(member.0, to: &text)
+                text += ": "
+                member.1.write(to: &text, indent: indent)
+            }
+        }
+    }
+
+    private static func writeMembers<Member>(
+        _ members: [Member], _ begin: String, _ end: String, to text: inout String, indent: Int?,
+        each: (Member, inout String, Int?) -> Void
+    ) {
+        text += begin
+        let inner = indent.map { $0 + 2 }
+        for (index, member) in members.enumerated() {
+            if index > 0 { text += inner == nil ? ", " : "," }
+            if let inner { text += "\n" + String(repeating: " ", count: inner) }
+            each(member, &text, inner)
+        }
+        if let indent, !members.isEmpty { text += "\n" + String(repeating: " ", count: indent) }
+        text += end
+    }
+
+    private static func write(_ string: String, to text: inout String) {
+        text += "\""
+        for scalar in string.unicodeScalars {
+            switch scalar {
+            case "\"": text += "\\\""
+            case "\\": text += "\\\\"
+            case "\n": text += "\\n"
+            case "\r": text += "\\r"
+            case "\t": text += "\\t"
+            case "\u{0}"..."\u{1F}", "\u{7F}", "\u{2028}", "\u{2029}":
+                let digits = String(scalar.value, radix: 16)
+                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        text += "\""
+    }
+
+    public static func == (left: JSONValue, right: JSONValue) -> Bool { left.line == right.line }
+}

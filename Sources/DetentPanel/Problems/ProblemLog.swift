@@ -1,0 +1,59 @@
+/// Collects the problems of one file.
+///
+/// Synchronization: none; a log belongs to one reading.
+public final class ProblemLog {
+    private let source: SourceText
+    private var collected: [Problem] = []
+    private var omitted = 0
+
+    /// Makes an empty log for a file.
+    public init(_ source: SourceText) {
+        self.source = source
+    }
+
+    /// The problems in the order of their places; those at one place in the order they were found.
+    ///
+    /// Past `Limits.problems` a last problem says how many more there are.
+    public var problems: [Problem] {
+        let sorted = collected.enumerated().sorted { left, right in
+            left.element.place == right.element.place
+                ? left.offset < right.offset : left.element.place < right.element.place
+        }
+        var problems = sorted.map(\.element)
+        if omitted > 0, let last = problems.last {
+            problems.append(
+                Problem(
+                    severity: .error, rule: .tooManyProblems, file: source.file, place: last.place,
+                    text: "\(omitted) further problems are not shown",
+                    help: "mend these first"))
+        }
+        return problems
+    }
+
+    /// Whether an error was found.
+    public var hasErrors: Bool { omitted > 0 || collected.hasErrors }
+
+    /// Adds an error: the file cannot be used.
+    public func error(_ rule: Rule, at place: SourcePlace, _ text: String, help: String = "") {
+        add(.error, rule, place, text, help)
+    }
+
+    /// Adds a warning: the file can be used.
+    public func warning(_ rule: Rule, at place: SourcePlace, _ text: String, help: String = "") {
+        add(.warning, rule, place, text, help)
+    }
+
+    private func add(
+        _ severity: Problem.Severity, _ rule: Rule, _ place: SourcePlace, _ text: String,
+        _ help: String
+    ) {
+        guard collected.count < Limits.problems else {
+            omitted += 1
+            return
+        }
+        collected.append(
+            Problem(
+                severity: severity, rule: rule, file: source.file, place: place, text: text,
+                help: help, excerpt: source.line(place.line)))
+    }
+}

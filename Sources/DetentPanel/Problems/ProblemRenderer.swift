@@ -1,0 +1,59 @@
+/// Writes problems for people and for programs.
+public enum ProblemRenderer {
+    /// The problem as text: `FILE:LINE:COLUMN: error: text [rule-name]`, the source line underlined,
+    /// and the help; each line ends with a line feed.
+    public static func text(_ problem: Problem) -> String {
+        let place = problem.place
+        var text = "\(problem.file):\(place.line):\(place.column): \(problem.severity.rawValue): "
+        text += "\(problem.text) [\(problem.rule.name)]\n"
+        if !problem.excerpt.isEmpty {
+            let (line, underline) = underlined(problem)
+            text += "    \(line)\n    \(underline)\n"
+        }
+        if !problem.help.isEmpty { text += "help: \(problem.help)\n" }
+        return text
+    }
+
+    /// All problems as text, an empty line between them.
+    public static func text(_ problems: [Problem]) -> String {
+        problems.map(text).joined(separator: "\n")
+    }
+
+    /// All problems as one JSON array, one object a line.
+    public static func json(_ problems: [Problem]) -> String {
+        let lines = problems.map { problem in
+            JSONValue.object([
+                ("file", .string(problem.file)),
+                ("line", .integer(Int64(problem.place.line))),
+                ("column", .integer(Int64(problem.place.column))),
+                ("length", .integer(Int64(problem.place.length))),
+                ("severity", .string(problem.severity.rawValue)),
+                ("rule", .string(problem.rule.name)),
+                ("text", .string(problem.text)),
+                ("help", .string(problem.help)),
+            ]).line
+        }
+        return lines.isEmpty ? "[]\n" : "[\n" + lines.joined(separator: ",\n") + "\n]\n"
+    }
+
+    /// The source line and the marks beneath it, a long line cut around the place.
+    private static func underlined(_ problem: Problem) -> (line: String, underline: String) {
+        let scalars = Array(problem.excerpt.unicodeScalars)
+        let start = min(max(0, problem.place.column - 1), scalars.count)
+        let width = Limits.excerptCharacters
+        let first = start < width * 2 / 3 ? 0 : start - width / 3
+        let last = min(scalars.count, first + width)
+        var line = first > 0 ? "…" : ""
+        var underline = first > 0 ? " " : ""
+        for index in first..<last {
+            let scalar = scalars[index]
+            let isTab = scalar == "\t"
+            line.unicodeScalars.append(isTab || isPrintable(scalar) ? scalar : "\u{FFFD}")
+            if index < start { underline += isTab ? "\t" : " " }
+        }
+        if last < scalars.count { line += "…" }
+        let length = max(1, min(problem.place.length, last - start))
+        underline += "^" + String(repeating: "~", count: length - 1)
+        return (line, underline)
+    }
+}

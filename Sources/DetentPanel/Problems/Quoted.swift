@@ -1,0 +1,17 @@
+/// Words of a file, made fit for one line of a message: cut, and without control characters.
+public func quoted(_ text: String) -> String {
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars.prefix(Limits.quotedCharacters) {
+        result.append(isPrintable(scalar) ? scalar : "\u{FFFD}")
+    }
+    let isCut = text.unicodeScalars.count > Limits.quotedCharacters
+    return String(result) + (isCut ? "…" : "")
+}
+
+/// Whether a terminal shows the character and does nothing else.
+func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: false
+    default: true
+    }
+}

@@ -1,0 +1,37 @@
+import DetentCore
+import DetentTypes
+
+extension ControlDraft {
+    /// The gestures of this control's push button.
+    func gestures() -> ButtonSettings {
+        var settings = ButtonSettings()
+        if let click = self["click"] {
+            settings.clickWithin = click["within"]?.durationValue ?? settings.clickWithin
+            settings.isClickPostponed = click["report"]?.text == "postponed"
+        }
+        if let gap = self["double-click"]?.durationValue {
+            settings.multiClickGap = gap
+            settings.multiClickCount = 2
+            refuse(
+                "multi-click", because: "`multi-click` and `double-click` exclude each other",
+                help: "keep one of the two; `multi-click: {count: 2, gap: …}` is a double click")
+        } else if let several = self["multi-click"] {
+            settings.multiClickGap = several["gap"]?.durationValue ?? .zero
+            settings.multiClickCount = UInt8(clamping: several["count"]?.integerValue ?? 2)
+        }
+        if let click = self["click"], settings.isClickPostponed,
+            settings.multiClickGap == .zero
+        {
+            log.error(
+                .missingKey, at: click["report"]?.place ?? click.place,
+                "a click cannot wait for a second one that does not exist",
+                help: "add `double-click: 400ms`, or write `report: immediate`")
+        }
+        settings.hold = self["hold"]?.durationValue ?? .zero
+        if let again = self["repeat"] {
+            settings.repeatAfter = again["after"]?.durationValue ?? .zero
+            settings.repeatEvery = again["every"]?.durationValue ?? .zero
+        }
+        return settings
+    }
+}

@@ -1,0 +1,78 @@
+import DetentCore
+import DetentTypes
+
+extension ControlDraft {
+    /// What value the control has at start.
+    ///
+    /// - Parameters:
+    ///   - hasPosition: whether the part holds a position that can be trusted.
+    ///   - standard: the value where the file says none: off, the first option, the lowest number.
+    func startup(
+        hasPosition: Bool, names: ValueNames, standard: Value, range: ClosedRange<Int32>? = nil
+    ) -> StartupSettings {
+        let fallback = value("default", names, range) ?? standard
+        var settings = StartupSettings(
+            rule: hasPosition ? .panel : .value(fallback), runsAction: hasPosition,
+            fallback: fallback)
+        if let node = self["startup"], let word = node.text {
+            settings.rule = rule(word, node, hasPosition, names, fallback, range)
+            settings.runsAction = settings.rule == .panel
+        }
+        settings.runsAction = self["startup-runs-action"]?.booleanValue ?? settings.runsAction
+        settings.delay = self["startup-delay"]?.durationValue ?? .zero
+        return settings
+    }
+
+    private func rule(
+        _ word: String, _ node: YAMLNode, _ hasPosition: Bool, _ names: ValueNames,
+        _ fallback: Value, _ range: ClosedRange<Int32>?
+    ) -> StartupSettings.Rule {
+        if word == "panel" {
+            if !hasPosition {
+                log.error(
+                    .unknownWord, at: node.place,
+                    "`startup: panel` needs a part that holds its position",
+                    help: "name a value, or leave `startup` out")
+            }
+            return .panel
+        }
+        if ["saved", "device"].contains(word), names.value(named: word) == nil {
+            log.error(
+                .notSupportedYet, at: node.place,
+                "`startup: \(word)` is not supported by this version yet",
+                help: "allowed for now: `panel` or a value")
+            return .panel
+        }
+        return .value(value("startup", names, range, alsoAllowed: ["panel"]) ?? fallback)
+    }
+
+    /// The value that a key names; nil without the key, or with a problem in the log.
+    private func value(
+        _ key: String, _ names: ValueNames, _ range: ClosedRange<Int32>?,
+        alsoAllowed: [String] = []
+    ) -> Value? {
+        guard let node = self[key], let word = node.text else { return nil }
+        if let value = names.value(named: word) {
+            guard let range, !range.contains(value.raw) else { return value }
+            log.error(
+                .outOfRange, at: node.place, "`\(key)` is \(quoted(word))",
+                help: "allowed: \(names.name(of: Value(range.lowerBound))) to "
+                    + names.name(of: Value(range.upperBound)))
+            return nil
+        }
+        if case .number(let decimals) = names {
+            log.error(
+                .invalidNumber, at: node.place,
+                "`\(quoted(word))` is no number with at most \(decimals) decimals",
+                help: "the finest number of `range` says how many decimals there are")
+            return nil
+        }
+        let known = alsoAllowed + names.words
+        let nearest = nearestWord(to: word, among: known)
+        log.error(
+            .unknownWord, at: node.place, "`\(quoted(word))` is not a value of this control",
+            help: (nearest.map { "did you mean `\($0)`? " } ?? "")
+                + "allowed: \(known.joined(separator: ", "))")
+        return nil
+    }
+}

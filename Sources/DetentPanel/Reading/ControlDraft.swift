@@ -1,0 +1,77 @@
+import DetentCore
+import DetentTypes
+
+/// One control while it is read: its keys, and what every kind can ask of them.
+struct ControlDraft {
+    let id: String
+    let node: YAMLNode
+    let control: ControlID
+    let builder: PanelBuilder
+
+    var log: ProblemLog { builder.log }
+
+    subscript(key: String) -> YAMLNode? { node[key] }
+
+    /// Adds contacts, one after another.
+    func contacts(_ nodes: [YAMLNode], debounce: DebounceSettings) -> LineRange {
+        let first = builder.nextLine
+        for node in nodes { builder.addContact(node, of: self, debounce: debounce) }
+        return LineRange(first: first, count: UInt16(clamping: nodes.count))
+    }
+
+    func settle() -> TimeSpan { self["settle"]?.durationValue ?? .milliseconds(30) }
+
+    func mismatch() -> MismatchPolicy {
+        switch self["mismatch"]?.text {
+        case "toggle": .toggle
+        case "catch-up": .catchUp
+        case "detached": .detached
+        case .none, .some: .follow
+        }
+    }
+
+    func latch() -> Latch {
+        if let within = self["latch"]?["tap-or-hold"]?.durationValue {
+            return .tapOrHold(within: within)
+        }
+        switch self["latch"]?.text {
+        case "momentary": return .momentary
+        case "tap-or-hold": return .tapOrHold(within: .milliseconds(300))
+        case .none, .some: return .toggle
+        }
+    }
+
+    func layout(optionSymbols: [String?] = []) -> LayoutPlan {
+        LayoutPlan(
+            group: self["group"]?.text, row: self["row"]?.integerValue ?? 1,
+            symbol: self["symbol"]?.text,
+            optionSymbols: optionSymbols.contains { $0 != nil } ? optionSymbols : [])
+    }
+
+    /// The line that is driven to the control's value; none without `output`.
+    func output() -> LineRange {
+        guard let node = self["output"] else {
+            if let exit = node.key("on-exit") {
+                log.error(
+                    .missingKey, at: exit.place, "`on-exit` without `output` does nothing",
+                    help: "add `output:`, or remove `on-exit`")
+            }
+            return .none
+        }
+        let exit: ExitLevel =
+            switch self["on-exit"]?.text {
+            case "keep": .keep
+            case "on": .on
+            case .none, .some: .off
+            }
+        let first = builder.nextLine
+        builder.addDriven(node, of: self, .output(exit: exit))
+        return LineRange(first: first, count: 1)
+    }
+
+    /// Reports keys that say the same as another key.
+    func refuse(_ key: String, because text: String, help: String) {
+        guard let place = node.key(key)?.place else { return }
+        log.error(.conflictingKeys, at: place, text, help: help)
+    }
+}

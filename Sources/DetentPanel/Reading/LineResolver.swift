@@ -1,0 +1,203 @@
+/// Finds the lines that a panel file names, on its board or off it.
+struct LineResolver {
+    /// What `board:` means.
+    enum Ground {
+        /// Any name is a simulated line; chips are taken as they are written.
+        case none
+        /// `board: auto` off every known board: any line is simulated.
+        case simulated
+        case board(Board)
+    }
+
+    let ground: Ground
+    let log: ProblemLog
+
+    /// Finds one line; nil where there is a problem in the log.
+    func resolve(_ node: YAMLNode) -> ResolvedLine? {
+        if let text = node.text { return named(text, at: node.place, node) }
+        guard node.entries != nil else { return nil }
+        if let line = node["line"], let name = line.text {
+            guard node["pin"] == nil, node["offset"] == nil else { return conflict(node, "line") }
+            if let chip = node["chip"]?.text {
+                return named(name, onChip: chip, at: line.place, node)
+            }
+            return named(name, at: line.place, node)
+        }
+        if let pin = node["pin"], let number = pin.text {
+            guard node["chip"] == nil, node["offset"] == nil else { return conflict(node, "pin") }
+            return named("pin \(number)", at: pin.place, node)
+        }
+        if let chip = node["chip"], let label = chip.text, let offset = node["offset"] {
+            guard let number = offset.integerValue, let number = UInt32(exactly: number) else {
+                return nil
+            }
+            return line(number, onChip: label, at: chip.place, node)
+        }
+        log.error(
+            .missingKey, at: node.place, "the map names no line",
+            help: "give `line`, `pin`, or `chip` with `offset`")
+        return nil
+    }
+
+    private func conflict(_ node: YAMLNode, _ key: String) -> ResolvedLine? {
+        log.error(
+            .conflictingKeys, at: node.place, "`\(key)` and other keys name a line twice",
+            help: "give `line`, `pin`, or `chip` with `offset`, and nothing else")
+        return nil
+    }
+
+    private func named(_ text: String, at place: SourcePlace, _ node: YAMLNode) -> ResolvedLine? {
+        switch ground {
+        case .none:
+            guard !text.hasPrefix("pin ") else {
+                log.error(
+                    .unknownLine, at: place, "`\(quoted(text))` needs a board with headers",
+                    help: "name a board in `board:`, or name a line")
+                return nil
+            }
+            return simulated(text, at: place, node)
+        case .simulated:
+            return simulated(text, at: place, node)
+        case .board(let board):
+            return named(text, on: board, at: place, node)
+        }
+    }
+
+    private func simulated(_ name: String, at place: SourcePlace, _ node: YAMLNode) -> ResolvedLine {
+        ResolvedLine(
+            name: name, identity: "name \(name)", lineNames: [name], place: place, node: node)
+    }
+
+    private func named(
+        _ name: String, onChip label: String, at place: SourcePlace, _ node: YAMLNode
+    ) -> ResolvedLine? {
+        ResolvedLine(
+            name: name, identity: "chip \(label) name \(name)", lineNames: [name],
+            chipLabels: [label], place: place, node: node)
+    }
+
+    private func line(
+        _ offset: UInt32, onChip label: String, at place: SourcePlace, _ node: YAMLNode
+    ) -> ResolvedLine? {
+        guard case .board(let board) = ground else {
+            return ResolvedLine(
+                name: "\(label):\(offset)", identity: "chip \(label) offset \(offset)",
+                lineNames: [], chipLabels: [label], offset: offset, place: place, node: node)
+        }
+        let chips = board.chips.filter { $0.labels.contains(label) || $0.key == label }
+        guard let chip = chips.first else {
+            let known = board.chips.map { $0.labels.first ?? $0.key }
+            log.error(
+                .unknownChip, at: place, "no chip `\(quoted(label))` on \(board.id)",
+                help: "chips: \(known.joined(separator: ", "))")
+            return nil
+        }
+        guard offset < chip.lines else {
+            log.error(
+                .outOfRange, at: node["offset"]?.place ?? place,
+                "chip `\(quoted(label))` has \(chip.lines) lines, and `offset` is \(offset)",
+                help: "allowed: 0 to \(chip.lines - 1)")
+            return nil
+        }
+        let pin = board.pins.first { $0.pin.chip == chip.key && $0.pin.offset == offset }?.pin
+        return ResolvedLine(
+            name: "\(label):\(offset)", identity: "\(chip.key) \(offset)",
+            lineNames: pin?.lineNames ?? [], chipLabels: chip.labels,
+            platformDevice: chip.platformDevice, offset: offset, pin: pin, chip: chip,
+            place: place, node: node)
+    }
+
+    private func named(
+        _ text: String, on board: Board, at place: SourcePlace, _ node: YAMLNode
+    ) -> ResolvedLine? {
+        guard let (header, pin) = find(text, on: board, at: place) else { return nil }
+        guard pin.isLine, let chip = pin.chip.flatMap(board.chip), let offset = pin.offset else {
+            let near = nearestLines(to: pin, header)
+            log.error(
+                .notGPIO, at: place,
+                "`\(quoted(text))` is \(pin.kind.summary) (\(pin.name), pin \(pin.number) of "
+                    + "\(header.name))",
+                help: near.isEmpty
+                    ? "see `detent boards \(board.id)`"
+                    : "lines nearby: \(near.joined(separator: ", "))")
+            return nil
+        }
+        return ResolvedLine(
+            name: text, identity: "\(chip.key) \(offset)", lineNames: pin.lineNames,
+            chipLabels: chip.labels, platformDevice: chip.platformDevice, offset: offset, pin: pin,
+            chip: chip, place: place, node: node)
+    }
+
+    private func find(
+        _ text: String, on board: Board, at place: SourcePlace
+    ) -> (BoardHeader, BoardPin)? {
+        if text.hasPrefix("pin ") {
+            return find(pin: String(text.dropFirst(4)), text, on: board, at: place)
+        }
+        let pins = board.pins
+        if let match = pins.first(where: { $0.pin.name == text && $0.pin.isLine })
+            ?? pins.first(where: { $0.pin.answers(to: text) })
+        {
+            return match
+        }
+        if let match = onHeader(text, board) { return match }
+        let known = pins.filter(\.pin.isLine).map(\.pin.name)
+        let nearest = nearestWord(to: text, among: known)
+        log.error(
+            .unknownLine, at: place, "no line `\(quoted(text))` on \(board.id)",
+            help: (nearest.map { "did you mean `\($0)`? " } ?? "")
+                + "`detent boards \(board.id)` shows them all")
+        return nil
+    }
+
+    private func find(
+        pin text: String, _ whole: String, on board: Board, at place: SourcePlace
+    ) -> (BoardHeader, BoardPin)? {
+        if let number = Int(text) {
+            let matches = board.headers.compactMap { header in
+                header.pin(number).map { (header, $0) }
+            }
+            if matches.count == 1 { return matches[0] }
+            if matches.count > 1 {
+                let names = matches.map { "`pin \($0.0.name).\(number)`" }
+                log.error(
+                    .ambiguousPin, at: place,
+                    "\(matches.count) headers of \(board.id) have a pin \(number)",
+                    help: "write \(names.joined(separator: " or "))")
+                return nil
+            }
+        } else if let match = onHeader(text, board) {
+            return match
+        }
+        let headers = board.headers.map { "\($0.name) has pins 1 to \($0.pins.last?.number ?? 0)" }
+        log.error(
+            .unknownLine, at: place, "no `\(quoted(whole))` on \(board.id)",
+            help: headers.joined(separator: ", "))
+        return nil
+    }
+
+    /// A header's name and a number, joined by '.' or '_', such as P9.12 or P9_12.
+    private func onHeader(_ text: String, _ board: Board) -> (BoardHeader, BoardPin)? {
+        guard let split = text.lastIndex(where: { $0 == "." || $0 == "_" }),
+            let number = Int(text[text.index(after: split)...])
+        else { return nil }
+        guard let header = board.headers.first(where: { $0.name == text[..<split] }),
+            let pin = header.pin(number)
+        else { return nil }
+        return (header, pin)
+    }
+
+    private func nearestLines(to pin: BoardPin, _ header: BoardHeader) -> [String] {
+        header.pins.filter { $0.kind == .gpio && $0.warning == nil && $0.bus == nil }
+            .sorted { abs($0.number - pin.number) < abs($1.number - pin.number) }
+            .prefix(3).map { "\($0.name) (pin \($0.number))" }
+    }
+}
+
+extension BoardPin {
+    /// Whether the text is one of the pin's names; kernels append a function in brackets to some.
+    fileprivate func answers(to text: String) -> Bool {
+        if name == text { return true }
+        return lineNames.contains { $0 == text || $0.hasPrefix(text + " [") }
+    }
+}

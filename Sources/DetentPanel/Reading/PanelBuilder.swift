@@ -1,0 +1,155 @@
+import DetentCore
+import DetentTypes
+
+/// Collects the lines and actions of a panel while its controls are read.
+final class PanelBuilder {
+    let log: ProblemLog
+    let resolver: LineResolver
+    let patterns: PatternChoice
+    private(set) var lines: [LinePlan] = []
+    private(set) var actions: [ActionPlan] = []
+    private var claims: [String: (place: SourcePlace, control: String)] = [:]
+
+    init(log: ProblemLog, ground: LineResolver.Ground, patterns: PatternChoice) {
+        self.log = log
+        self.patterns = patterns
+        resolver = LineResolver(ground: ground, log: log)
+    }
+
+    /// The place that the next line will have.
+    var nextLine: UInt16 { UInt16(clamping: lines.count) }
+    var nextAction: ActionID { ActionID(UInt16(clamping: actions.count)) }
+
+    func add(_ action: ActionPlan) -> ActionID {
+        let id = nextAction
+        actions.append(action)
+        return id
+    }
+
+    /// Adds a contact; a missing or doubtful line is in the log afterwards.
+    func addContact(
+        _ node: YAMLNode, of control: ControlDraft, debounce: DebounceSettings,
+        isEncoder: Bool = false
+    ) {
+        guard let line = claim(node, by: control) else { return }
+        let bias = bias(line.node["bias"]?.text)
+        warnAboutBias(bias, of: line)
+        let interrupts = line.chip.map { $0.edges != .none && line.pin?.hasInterrupt != false }
+        var polled = line.node["poll"]?.durationValue
+        if interrupts == false {
+            polled = polled ?? Self.standardPolling
+            if isEncoder {
+                log.warning(
+                    .noInterrupt, at: line.place,
+                    "`\(quoted(line.name))` has no interrupt, and an encoder loses steps when polled",
+                    help: "use a line with interrupts; polled every "
+                        + DurationText.text(polled ?? Self.standardPolling))
+            }
+        }
+        let contact = ContactPlan(bias: bias, debounce: debounce, polledEvery: polled)
+        append(line, .contact(contact), isActiveLow: isActiveLow(line, standard: true), control)
+    }
+
+    /// Adds a lamp or an output.
+    func addDriven(_ node: YAMLNode, of control: ControlDraft, _ use: LinePlan.Use) {
+        guard let line = claim(node, by: control) else { return }
+        for key in ["bias", "poll"] {
+            guard let wrong = line.node.key(key) else { continue }
+            log.error(
+                .keyNotForKind, at: wrong.place, "`\(key)` is for contacts, not for driven lines",
+                help: "remove it")
+        }
+        append(line, use, isActiveLow: isActiveLow(line, standard: false), control)
+    }
+
+    /// 2 ms: half the shortest pulse that a quick finger makes on an encoder.
+    static let standardPolling = TimeSpan.milliseconds(2)
+
+    /// Whether a contact's line is closed at the low level.
+    func isActiveLow(_ node: YAMLNode?) -> Bool { node?["active"]?.text != "high" }
+
+    private func isActiveLow(_ line: ResolvedLine, standard: Bool) -> Bool {
+        line.node["active"]?.text.map { $0 == "low" } ?? standard
+    }
+
+    private func bias(_ word: String?) -> ContactPlan.Bias {
+        switch word {
+        case "pull-down": .pullDown
+        case "disabled": .disabled
+        case "as-is": .asIs
+        case .none, .some: .pullUp
+        }
+    }
+
+    private func append(
+        _ line: ResolvedLine, _ use: LinePlan.Use, isActiveLow: Bool, _ control: ControlDraft
+    ) {
+        lines.append(
+            LinePlan(
+                name: line.name, control: control.control, use: use, isActiveLow: isActiveLow,
+                lineNames: line.lineNames, chipLabels: line.chipLabels,
+                platformDevice: line.platformDevice, offset: line.offset))
+    }
+
+    private func claim(_ node: YAMLNode, by control: ControlDraft) -> ResolvedLine? {
+        guard let line = resolver.resolve(node) else { return nil }
+        if let first = claims[line.identity] {
+            log.error(
+                .pinUsedTwice, at: line.place,
+                "`\(quoted(line.name))` is used twice; first by `\(quoted(first.control))` at line "
+                    + "\(first.place.line), column \(first.place.column)",
+                help: "give one of the two another line")
+            return nil
+        }
+        claims[line.identity] = (line.place, control.id)
+        warnAboutPin(line)
+        return line
+    }
+
+    private func warnAboutPin(_ line: ResolvedLine) {
+        guard let pin = line.pin else { return }
+        if pin.kind == .gpioUnverified {
+            log.warning(
+                .pinUnverified, at: line.place,
+                "which line is `\(quoted(line.name))` is known from one source, or sources disagree",
+                help: "measure it before wiring, or use a verified pin")
+        }
+        if let warning = pin.warning {
+            log.warning(
+                .pinHasFunction, at: line.place, "`\(quoted(line.name))`: \(warning)",
+                help: "use another pin if that applies to you")
+        } else if let bus = pin.bus {
+            log.warning(
+                .pinHasFunction, at: line.place,
+                "`\(quoted(line.name))` is also \(bus), which other software may use",
+                help: "use another pin, or keep that bus switched off")
+        }
+    }
+
+    private func warnAboutBias(_ bias: ContactPlan.Bias, of line: ResolvedLine) {
+        guard bias == .pullUp || bias == .pullDown, let chip = line.chip else { return }
+        if let fixed = line.pin?.fixedPull {
+            guard bias == .pullDown, fixed.contains("pull-up") else { return }
+            log.warning(
+                .noPull, at: line.place,
+                "`\(quoted(line.name))` has a \(fixed), which is stronger than any pull-down",
+                help: "wire the contact to ground, or use another pin")
+            return
+        }
+        let resistor = bias == .pullUp ? "from the line to the logic voltage" : "from line to ground"
+        switch chip.bias {
+        case .works:
+            return
+        case .ignored:
+            log.warning(
+                .noPull, at: line.place,
+                "the board ignores the pull that `\(quoted(line.name))` asks for",
+                help: "fit a resistor of 10 kΩ \(resistor), and write `bias: disabled`")
+        case .unknown:
+            log.warning(
+                .noPull, at: line.place,
+                "whether the board has the pull that `\(quoted(line.name))` asks for is not known",
+                help: "measure it, or fit a resistor of 10 kΩ \(resistor)")
+        }
+    }
+}

@@ -1,0 +1,137 @@
+import DetentCore
+import DetentTypes
+
+/// Reads a panel file: a plan, or all that is wrong with it.
+public enum PanelReader {
+    /// What reading gives: `plan` is nil exactly if `problems` has an error.
+    public typealias Reading = (plan: PanelPlan?, problems: [Problem])
+
+    /// Reads a panel file.
+    ///
+    /// A file that cannot be read at all has one problem with the rule `unreadable-file`.
+    /// - Parameters:
+    ///   - file: the path; messages repeat it as it is.
+    ///   - boards: where the name in `board:` is looked up.
+    ///   - deviceTree: the folder by which `board: auto` finds the board.
+    public static func read(
+        file: String, boards: BoardCatalogue = .builtIn, deviceTree: String = "/proc/device-tree"
+    ) -> Reading {
+        do throws(SourceText.Unreadable) {
+            let source = try SourceText.read(file: file)
+            return read(source, boards: boards, deviceTree: deviceTree)
+        } catch {
+            let log = ProblemLog(SourceText(file: file, bytes: []))
+            log.error(
+                error.isTooLarge ? .fileTooLarge : .unreadableFile,
+                at: SourcePlace(line: 1, column: 1), error.cause, help: error.remedy)
+            return (nil, log.problems)
+        }
+    }
+
+    /// Reads a panel from memory.
+    public static func read(
+        _ source: SourceText, boards: BoardCatalogue = .builtIn,
+        deviceTree: String = "/proc/device-tree"
+    ) -> Reading {
+        let log = ProblemLog(source)
+        guard let root = YAMLReader.read(source, log: log) else { return (nil, log.problems) }
+        SchemaCheck(log: log).check(root, .panel, "panel file")
+        let plan = plan(root, boards, deviceTree, log)
+        return (log.hasErrors ? nil : plan, log.problems)
+    }
+
+    private static func plan(
+        _ root: YAMLNode, _ boards: BoardCatalogue, _ deviceTree: String, _ log: ProblemLog
+    ) -> PanelPlan? {
+        guard let ground = ground(root, boards, deviceTree, log) else { return nil }
+        var patterns = PatternChoice()
+        patterns.change(by: root["patterns"])
+        let builder = PanelBuilder(log: log, ground: ground, patterns: patterns)
+        var plan = PanelPlan(name: root["panel"]?.text ?? "")
+        if case .board(let board) = ground { plan.board = board.id }
+        for entry in (root["controls"]?.entries ?? []).prefix(Limits.controls) {
+            let draft = ControlDraft(
+                id: entry.name, node: entry.value,
+                control: ControlID(UInt16(clamping: plan.controls.count)), builder: builder)
+            if let control = control(draft) { plan.controls.append(control) }
+        }
+        plan.lines = builder.lines
+        plan.actions = builder.actions
+        return plan
+    }
+
+    private static func control(_ draft: ControlDraft) -> ControlPlan? {
+        guard draft.node.entries != nil else { return nil }
+        checkLabel(draft)
+        guard let word = draft["kind"]?.text, let kind = Kind.named(word) else { return nil }
+        checkKeys(of: kind, draft)
+        let parts = kind.make(draft)
+        return ControlPlan(
+            id: draft.id, label: draft["label"]?.text ?? draft.id, kind: word,
+            valueNames: parts.names, settings: parts.settings, layout: parts.layout)
+    }
+
+    private static func checkLabel(_ draft: ControlDraft) {
+        guard draft["label"] == nil else { return }
+        draft.log.error(
+            .labelMissing, at: draft.node.place, "control `\(quoted(draft.id))` has no `label`",
+            help: "add `label:`, the name that people call it by")
+    }
+
+    private static func checkKeys(of kind: Kind, _ draft: ControlDraft) {
+        let keys = kind.keys
+        for entry in draft.node.entries ?? [] where !keys.contains(entry.name) {
+            guard let key = Schema.key(entry.name, in: .control), !key.isLater else { continue }
+            let others = Kind.all.filter { $0.keys.contains(entry.name) }.map(\.word)
+            draft.log.error(
+                .keyNotForKind, at: entry.key.place,
+                "`\(entry.name)` is no key of a `\(kind.word)`",
+                help: "it is one of: \(others.joined(separator: ", "))")
+        }
+        for group in kind.requires {
+            let present = group.filter { draft[$0] != nil }
+            if present.isEmpty {
+                draft.log.error(
+                    .missingKey, at: draft.node.place,
+                    "a `\(kind.word)` needs `\(group.joined(separator: "` or `"))`",
+                    help: "add `\(group[0]):`. \(Schema.key(group[0], in: .control)?.summary ?? "")")
+            }
+            if present.count > 1 {
+                draft.refuse(
+                    present[1],
+                    because: "`\(present.joined(separator: "` and `"))` exclude each other",
+                    help: "keep one of them")
+            }
+        }
+    }
+
+    private static func ground(
+        _ root: YAMLNode, _ boards: BoardCatalogue, _ deviceTree: String, _ log: ProblemLog
+    ) -> LineResolver.Ground? {
+        let node = root["board"]
+        guard let node, let name = node.text, name != "auto" else {
+            if let board = boards.detect(deviceTree: deviceTree) { return .board(board) }
+            log.warning(
+                .boardNotDetected, at: (node ?? root).place,
+                "this is none of the known boards, so every line is simulated",
+                help: "name the board in `board:`, or write `board: none`")
+            return .simulated
+        }
+        if name == "none" { return LineResolver.Ground.none }
+        let (board, problems) = boards.board(named: name)
+        if let board { return .board(board) }
+        if let problem = problems.first {
+            log.error(
+                .unknownBoard, at: node.place,
+                "the file of board `\(quoted(name))` is wrong at \(problem.file):"
+                    + "\(problem.place.line): \(problem.text)",
+                help: problem.help)
+            return nil
+        }
+        log.error(
+            .unknownBoard, at: node.place, "no board `\(quoted(name))`",
+            help: (boards.nearestName(to: name).map { "did you mean `\($0)`? " } ?? "")
+                + "`detent boards` lists them; `auto` and `none` are allowed too")
+        return nil
+    }
+}

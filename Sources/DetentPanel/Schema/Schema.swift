@@ -1,0 +1,139 @@
+import DetentTypes
+
+/// The one table of keys.
+enum Schema {
+    /// Every key, in the order of the documents.
+    static let keys: [KeySpec] = panelKeys + controlKeys + partKeys + actionKeys
+
+    /// The keys of each section, those for later included.
+    static let bySection: [Section: [KeySpec]] = Dictionary(grouping: keys, by: \.section)
+
+    /// The keys of a section that this version supports.
+    static func supported(in section: Section) -> [KeySpec] {
+        (bySection[section] ?? []).filter { !$0.isLater }
+    }
+
+    static func key(_ name: String, in section: Section) -> KeySpec? {
+        bySection[section]?.first { $0.name == name }
+    }
+
+    static func milliseconds(_ low: UInt64, _ high: UInt64) -> Shape {
+        .duration(.milliseconds(low)...(.milliseconds(high)))
+    }
+
+    static let panelKeys: [KeySpec] = [
+        KeySpec(
+            .panel, "panel", .text, isRequired: true, "The panel's name, as people call it."),
+        KeySpec(
+            .panel, "board", .text, standard: "auto",
+            "A name from `detent boards`; `auto` for the board that this runs on; `none` for lines "
+                + "by chip and offset, or simulated ones."),
+        KeySpec(
+            .panel, "patterns", .section(.patterns),
+            "Patterns of all lamps of the panel; a control may change them again."),
+        KeySpec(.panel, "controls", .controls, isRequired: true, "The controls by their ids."),
+    ]
+
+    static let controlKeys: [KeySpec] =
+        [
+            KeySpec(
+                .control, "kind", .words(Kind.all.map(\.word), later: Kind.later),
+                isRequired: true, "What the control is."),
+            KeySpec(
+                .control, "label", .text, isRequired: true,
+                "The control's name; required, even where a symbol is shown instead."),
+            KeySpec(.control, "symbol", .text, "A symbol that the page shows in place of the label."),
+            KeySpec(.control, "group", .text, "The layout group of the page."),
+            KeySpec(.control, "row", .integer(1...100), standard: "1", "The row in its group."),
+        ] + contactKeys + gestureKeys + valueKeys + outputKeys
+        + KeySpec.later(
+            .control, "buttons", "selection", "items", "members", "apply", "cancel", "role",
+            "confirm", "enabled-when", "on-enable", "auto-off", "expires", "stale-after", "outputs",
+            "transition", "dead-time", "on-crash", "query", "feedback", "close-after", "states",
+            "guard", "chord", "audit", "staged")
+
+    private static let contactKeys: [KeySpec] = [
+        KeySpec(
+            .control, "input", .line,
+            "The contact: active low with a pull-up unless it says otherwise."),
+        KeySpec(
+            .control, "lever", .section(.lever),
+            "The two contacts of a lever: `up` and `down` of a three-way lever, `on` and `off` of a "
+                + "changeover switch."),
+        KeySpec(
+            .control, "selector", .anyOf([.list(.line, 1...Limits.options), .section(.selector)]),
+            "The contacts of a rotary selector, one for each option or coded."),
+        KeySpec(.control, "encoder", .section(.encoder), "The contacts of a rotary encoder."),
+        KeySpec(
+            .control, "debounce",
+            .anyOf([milliseconds(0, 10_000), .words(["none"]), .section(.debounce)]),
+            standard: "by kind", "How edges become a contact."),
+        KeySpec(
+            .control, "settle", milliseconds(0, 10_000), standard: "30ms",
+            "How long a position must hold before it counts."),
+    ]
+
+    private static let gestureKeys: [KeySpec] = [
+        KeySpec(
+            .control, "click", .section(.click), standard: "a press of any length, reported at once",
+            "What a click is."),
+        KeySpec(
+            .control, "double-click", milliseconds(1, 10_000), standard: "none",
+            "Largest gap from a release to the next press of a double click."),
+        KeySpec(
+            .control, "multi-click", .section(.multiClick), standard: "none",
+            "Several clicks in a row."),
+        KeySpec(
+            .control, "hold", milliseconds(1, 600_000), standard: "none",
+            "A press this long is a hold, reported at that moment."),
+        KeySpec(
+            .control, "repeat", .section(.repeat), standard: "none",
+            "Repetition while the button is held."),
+    ]
+
+    private static let valueKeys: [KeySpec] = [
+        KeySpec(
+            .control, "latch",
+            .anyOf([.words(["toggle", "momentary", "tap-or-hold"]), .section(.latch)]),
+            standard: "toggle",
+            "How presses of a push button become states. It also says that a switch is a push "
+                + "button and no lever."),
+        KeySpec(
+            .control, "range", .section(.range), "The numbers of a dial."),
+        KeySpec(
+            .control, "options",
+            .list(.anyOf([.text, .section(.option)]), 1...Limits.options),
+            "The options in the order of the positions."),
+        KeySpec(
+            .control, "default", .text, standard: "the first option, the lowest number",
+            "The value where nothing else says one."),
+        KeySpec(
+            .control, "mismatch", .words(["follow", "toggle", "catch-up", "detached"]),
+            standard: "follow",
+            "What a part that holds a position does when the state was changed by other means."),
+        KeySpec(
+            .control, "startup", .text,
+            standard: "panel for levers and selectors, else the default value",
+            "The value at start: `panel` trusts the position; or a value. (`saved` and `device` "
+                + "come later.)"),
+        KeySpec(
+            .control, "startup-runs-action", .boolean, standard: "true for `startup: panel`",
+            "Whether the action of the first value runs at start."),
+        KeySpec(
+            .control, "startup-delay", milliseconds(0, 3_600_000), standard: "0ms",
+            "How long after the start of the panel."),
+    ]
+
+    private static let outputKeys: [KeySpec] = [
+        KeySpec(
+            .control, "indicator",
+            .anyOf([.line, .list(.line, 1...Limits.options), .section(.indicator)]),
+            "The lamp; active high unless it says otherwise."),
+        KeySpec(.control, "patterns", .section(.patterns), "Patterns of this control's lamps."),
+        KeySpec(.control, "output", .line, "A line driven to the control's value."),
+        KeySpec(
+            .control, "on-exit", .words(["keep", "off", "on"]), standard: "off",
+            "The level that the output is left at when the program ends."),
+        KeySpec(.control, "action", .actions, "What happens when the value changes."),
+    ]
+}

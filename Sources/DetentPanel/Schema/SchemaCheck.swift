@@ -1,0 +1,262 @@
+import DetentTypes
+
+/// Checks a tree against the table of keys; every problem goes to the log.
+///
+/// What it accepts, later stages may read without checking form and bounds again.
+struct SchemaCheck {
+    let log: ProblemLog
+
+    func check(_ node: YAMLNode, _ shape: Shape, _ name: String) {
+        switch shape {
+        case .text: checkText(node, name)
+        case .words(let words, let later): checkWord(node, words, later, name)
+        case .boolean: _ = node.boolean(log, name)
+        case .integer(let range): _ = node.integer(in: range, log, name)
+        case .decimal: _ = node.decimal(log, name)
+        case .duration(let range): _ = node.duration(in: range, log, name)
+        case .line: checkUnion(node, [.text, .section(.line)], name)
+        case .arguments: checkArguments(node, name)
+        case .list(let item, let range): checkList(node, item, range, name)
+        case .section(let section): check(node, section, name)
+        case .actions: checkActions(node, name)
+        case .controls: checkControls(node, name)
+        case .anyOf(let shapes): checkUnion(node, shapes, name)
+        }
+    }
+
+    func check(_ node: YAMLNode, _ section: Section, _ name: String) {
+        guard let entries = node.entries else {
+            log.error(
+                .wrongType, at: node.place, "`\(quoted(name))` wants a map, not \(node.form)",
+                help: "keys: \(names(section).joined(separator: ", "))")
+            return
+        }
+        for entry in entries { check(entry, in: section) }
+        for key in Schema.supported(in: section) where key.isRequired && node[key.name] == nil {
+            if section == .control, key.name == "label" { continue }
+            log.error(
+                .missingKey, at: node.place, "`\(quoted(name))` has no `\(key.name)`",
+                help: "add `\(key.name):`. \(key.summary)")
+        }
+    }
+
+    private func check(_ entry: YAMLEntry, in section: Section) {
+        guard let key = Schema.key(entry.name, in: section) else {
+            let known = names(section)
+            let nearest = nearestWord(to: entry.name, among: known)
+            log.error(
+                .unknownKey, at: entry.key.place, "unknown key `\(quoted(entry.name))`",
+                help: (nearest.map { "did you mean `\($0)`? " } ?? "")
+                    + "allowed: \(known.joined(separator: ", "))")
+            return
+        }
+        guard !key.isLater else {
+            log.error(
+                .notSupportedYet, at: entry.key.place,
+                "`\(key.name)` is not supported by this version yet", help: "remove it for now")
+            return
+        }
+        check(entry.value, key.shape, key.name)
+    }
+
+    private func names(_ section: Section) -> [String] {
+        Schema.supported(in: section).map(\.name)
+    }
+
+    private func checkText(_ node: YAMLNode, _ name: String) {
+        guard let text = node.text(log, name) else { return }
+        if text.allSatisfy(\.isWhitespace) {
+            log.error(
+                .emptyText, at: node.place, "`\(quoted(name))` is empty", help: "write what it is")
+        } else if !text.unicodeScalars.allSatisfy(isPrintable) {
+            log.error(
+                .invalidArgument, at: node.place,
+                "`\(quoted(name))` has characters that cannot be shown",
+                help: "keep to one line without control characters")
+        }
+    }
+
+    private func checkWord(
+        _ node: YAMLNode, _ words: [String], _ later: [String], _ name: String
+    ) {
+        if let text = node.text, later.contains(text) {
+            log.error(
+                .notSupportedYet, at: node.place,
+                "`\(name): \(text)` is not supported by this version yet",
+                help: "allowed for now: \(words.joined(separator: ", "))")
+            return
+        }
+        _ = node.word(of: words, log, name)
+    }
+
+    private func checkList(
+        _ node: YAMLNode, _ item: Shape, _ range: ClosedRange<Int>, _ name: String
+    ) {
+        guard let items = node.items else {
+            log.error(
+                .wrongType, at: node.place, "`\(quoted(name))` wants a list, not \(node.form)",
+                help: "write it in brackets: `[a, b]`")
+            return
+        }
+        if !range.contains(items.count) {
+            log.error(
+                .outOfRange, at: node.place, "`\(quoted(name))` has \(items.count) items",
+                help: "allowed: \(range.lowerBound) to \(range.upperBound)")
+        }
+        for each in items { check(each, item, name) }
+    }
+
+    /// Chooses by form; several shapes of text are tried in turn, and the last one's problem stands
+    /// unless an earlier one fits.
+    private func checkUnion(_ node: YAMLNode, _ shapes: [Shape], _ name: String) {
+        let shapes = shapes.flatMap { $0.isLine ? [.text, .section(.line)] : [$0] }
+        switch node.content {
+        case .sequence:
+            if let list = shapes.first(where: \.isList) { return check(node, list, name) }
+        case .mapping:
+            if let map = shapes.last(where: \.isMap) { return check(node, map, name) }
+        case .scalar:
+            let texts = shapes.filter { !$0.isList && !$0.isMap }
+            if texts.contains(where: { $0.accepts(node) }) { return }
+            if let first = texts.first { return check(node, first, name) }
+        }
+        log.error(
+            .wrongType, at: node.place, "`\(quoted(name))` cannot be \(node.form)",
+            help: "write \(shapes.map(\.formSummary).joined(separator: " or "))")
+    }
+
+    private func checkArguments(_ node: YAMLNode, _ name: String) {
+        guard let items = node.items else {
+            let words = (node.text ?? "program argument").split(separator: " ").joined(
+                separator: ", ")
+            log.error(
+                .wrongType, at: node.place,
+                "`\(name)` wants a list of arguments, not \(node.form)",
+                help: "no shell is used; write `[\(quoted(words))]`")
+            return
+        }
+        if items.isEmpty || items.count > Limits.arguments {
+            log.error(
+                .outOfRange, at: node.place, "`\(name)` has \(items.count) arguments",
+                help: "allowed: 1 to \(Limits.arguments), the program first")
+        }
+        for (index, item) in items.enumerated() {
+            guard let text = item.text(log, name, limit: Limits.argumentCharacters) else { continue }
+            if text.unicodeScalars.contains("\0") || (index == 0 && text.isEmpty) {
+                log.error(
+                    .invalidArgument, at: item.place,
+                    "an argument of `\(name)` cannot be given to a program",
+                    help: "the program needs a name, and no argument can hold a NUL character")
+            }
+            checkPlaceholders(text, at: item.place)
+        }
+    }
+
+    private func checkPlaceholders(_ text: String, at place: SourcePlace) {
+        let known = ["value", "previous", "control", "origin"]
+        for part in text.split(separator: "{").dropFirst(text.hasPrefix("{") ? 0 : 1) {
+            guard let end = part.firstIndex(of: "}") else { continue }
+            let name = String(part[..<end])
+            guard !known.contains(name), let nearest = nearestWord(to: name, among: known) else {
+                continue
+            }
+            log.warning(
+                .unknownPlaceholder, at: place, "`{\(quoted(name))}` is no placeholder",
+                help: "did you mean `{\(nearest)}`? It stands there as it is otherwise")
+        }
+    }
+
+    /// A map whose values are all maps is one of actions by value, unless its keys are an action's.
+    private func checkActions(_ node: YAMLNode, _ name: String) {
+        guard let entries = node.entries, !entries.isEmpty, node.isActionPerValue else {
+            return check(node, .action, name)
+        }
+        for entry in entries { check(entry.value, .action, entry.name) }
+    }
+
+    private func checkControls(_ node: YAMLNode, _ name: String) {
+        guard let entries = node.entries else {
+            log.error(
+                .wrongType, at: node.place, "`\(name)` wants a map, not \(node.form)",
+                help: "write each control's id, a colon, and its keys indented beneath")
+            return
+        }
+        guard !entries.isEmpty else {
+            log.error(
+                .noControls, at: node.place, "the panel has no controls",
+                help: "write each control's id, a colon, and its keys indented beneath")
+            return
+        }
+        for (index, entry) in entries.enumerated() {
+            if index == Limits.controls {
+                log.error(
+                    .tooManyControls, at: entry.key.place,
+                    "the panel has \(entries.count) controls, and the limit is \(Limits.controls)",
+                    help: "split the panel")
+                return
+            }
+            checkID(entry.key)
+            check(entry.value, .control, entry.name)
+        }
+    }
+
+    private func checkID(_ key: YAMLNode) {
+        guard case .scalar(let name, _) = key.content else { return }
+        let isValid = name.utf8.allSatisfy {
+            (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D
+        }
+        guard isValid, !name.isEmpty, name.utf8.count <= Limits.idCharacters else {
+            log.error(
+                .invalidID, at: key.place, "`\(quoted(name))` is not an id",
+                help: "an id has 1 to \(Limits.idCharacters) lower-case letters, digits and '-'")
+            return
+        }
+    }
+}
+
+extension YAMLNode {
+    /// Whether a value of `action:` is a map of actions by value.
+    var isActionPerValue: Bool {
+        guard let entries, !entries.isEmpty else { return false }
+        return entries.allSatisfy {
+            $0.value.entries != nil && Schema.key($0.name, in: .action) == nil
+        }
+    }
+}
+
+extension Shape {
+    fileprivate var isLine: Bool {
+        guard case .line = self else { return false }
+        return true
+    }
+
+    fileprivate var isList: Bool {
+        switch self {
+        case .list, .arguments: true
+        case .text, .words, .boolean, .integer, .decimal, .duration, .line, .section, .actions,
+            .controls, .anyOf:
+            false
+        }
+    }
+
+    fileprivate var isMap: Bool {
+        switch self {
+        case .section, .actions, .controls: true
+        case .text, .words, .boolean, .integer, .decimal, .duration, .line, .list, .arguments,
+            .anyOf:
+            false
+        }
+    }
+
+    fileprivate func accepts(_ node: YAMLNode) -> Bool {
+        let trial = ProblemLog(SourceText(file: "", bytes: []))
+        SchemaCheck(log: trial).check(node, self, "")
+        return !trial.hasErrors
+    }
+
+    fileprivate var formSummary: String {
+        if isList { return "a list" }
+        if isMap { return "a map" }
+        return summary
+    }
+}

@@ -1,0 +1,63 @@
+/// A map of the panel file with keys of its own.
+enum Section: String, Sendable, CaseIterable {
+    case panel, control, line, debounce, click, multiClick, `repeat`, lever, selector, encoder
+    case range, option, latch, indicator, patterns, action, onFailure, retry
+
+    /// The heading in the documents.
+    var title: String {
+        switch self {
+        case .panel: "Panel"
+        case .control: "Control"
+        case .line: "Line"
+        case .debounce: "Debounce"
+        case .click: "Click"
+        case .multiClick: "Multi-click"
+        case .repeat: "Repeat"
+        case .lever: "Lever"
+        case .selector: "Selector"
+        case .encoder: "Encoder"
+        case .range: "Range"
+        case .option: "Option"
+        case .latch: "Latch"
+        case .indicator: "Indicator"
+        case .patterns: "Patterns"
+        case .action: "Action"
+        case .onFailure: "On failure"
+        case .retry: "Retry"
+        }
+    }
+
+    /// The heading as the target of a link.
+    var anchor: String { title.lowercased().replacing(" ", with: "-") }
+
+    /// What the map is for.
+    var summary: String {
+        switch self {
+        case .panel: "The whole file."
+        case .control: "One control; which keys it takes depends on its `kind`."
+        case .line:
+            "A line of the board. In short form it is a line's name (`GPIO17`), or a pin of the "
+                + "header (`pin 11`, and `pin P9.12` on boards with several headers)."
+        case .debounce:
+            "How edges become a contact. In short form it is a time, which keeps the kind's own "
+                + "algorithm, or `none`. A map with `algorithm` starts from nothing; one without "
+                + "changes only what it names."
+        case .click: "What a click is."
+        case .multiClick: "Several clicks in a row."
+        case .repeat: "Repetition while a button is held."
+        case .lever: "The contacts of a lever: `up` and `down`, or `on` and `off`."
+        case .selector: "The contacts of a rotary selector. In short form it is a list of lines."
+        case .encoder: "The contacts of a rotary encoder."
+        case .range: "The numbers of a dial; the finest of them says how many decimals it shows."
+        case .option: "One option of a choice. In short form it is its name."
+        case .latch: "How presses become states. In short form it is a word."
+        case .indicator:
+            "The lamps of a control. In short form it is a line, or a list with a line for each "
+                + "option. The keys of a [line](#line) are allowed too."
+        case .patterns: "What a lamp shows in each condition."
+        case .action: "What happens when the value changes, and when a button is pressed."
+        case .onFailure: "What follows a failure. In short form it is a word."
+        case .retry: "Further attempts after a failure."
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import DetentTypes
+
+/// What a value of the panel file looks like.
+///
+/// A union has at most one shape that is a list, at most one that is a map, and any that are text;
+/// so the form of the value alone decides which of them it is checked against.
+indirect enum Shape: Sendable {
+    /// Any text that says something.
+    case text
+    /// One of these words; those of `later` are known, but not supported yet.
+    case words([String], later: [String] = [])
+    case boolean
+    case integer(ClosedRange<Int>)
+    case decimal
+    case duration(ClosedRange<TimeSpan>)
+    /// The name of a line, `pin 11`, or a map of the section `line`.
+    case line
+    /// A program's arguments, itself first.
+    case arguments
+    case list(Shape, ClosedRange<Int>)
+    case section(Section)
+    /// One action, or a map of actions by value.
+    case actions
+    /// A map from ids to controls.
+    case controls
+    case anyOf([Shape])
+
+    /// The forms that a value may have, in words.
+    var summary: String {
+        switch self {
+        case .text: "text"
+        case .words(let words, _): words.map { "`\($0)`" }.joined(separator: ", ")
+        case .boolean: "`true` or `false`"
+        case .integer(let range): "whole number, \(range.lowerBound) to \(range.upperBound)"
+        case .decimal: "number"
+        case .duration(let range):
+            "time, \(DurationText.text(range.lowerBound)) to \(DurationText.text(range.upperBound))"
+        case .line: "line"
+        case .arguments: "list of arguments"
+        case .list(let item, let range):
+            "list of \(range.lowerBound) to \(range.upperBound): \(item.summary)"
+        case .section(let section): "map, see [\(section.title)](#\(section.anchor))"
+        case .actions: "map, see [\(Section.action.title)](#\(Section.action.anchor)), or a map of "
+            + "such maps by value"
+        case .controls: "map from ids to controls"
+        case .anyOf(let shapes): shapes.map(\.summary).joined(separator: "; or ")
+        }
+    }
+
+    /// The shapes of a union; a shape alone is its own union.
+    var alternatives: [Shape] {
+        guard case .anyOf(let shapes) = self else { return [self] }
+        return shapes
+    }
+}

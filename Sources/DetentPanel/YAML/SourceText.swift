@@ -1,0 +1,101 @@
+import Glibc
+
+/// The bytes of one file, and the name that messages give it.
+public struct SourceText: Sendable {
+    /// The name in messages: the path as the user wrote it.
+    public let file: String
+    /// The content, not yet known to be UTF-8.
+    public let bytes: [UInt8]
+    private let lineStarts: [Int]
+
+    /// Takes the content of a file that was read already.
+    public init(file: String, bytes: [UInt8]) {
+        self.file = file
+        self.bytes = bytes
+        var starts = [0]
+        for (index, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") {
+            starts.append(index + 1)
+        }
+        lineStarts = starts
+    }
+
+    /// Takes text from memory, such as a test's.
+    public init(file: String, text: String) {
+        self.init(file: file, bytes: Array(text.utf8))
+    }
+
+    /// A line from 1 without its end, broken UTF-8 repaired; empty where there is no such line.
+    public func line(_ number: Int) -> String {
+        guard number >= 1, number <= lineStarts.count else { return "" }
+        let start = lineStarts[number - 1]
+        var end = number < lineStarts.count ? lineStarts[number] - 1 : bytes.count
+        if end > start, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
+        return String(decoding: bytes[start..<max(start, end)], as: UTF8.self)
+    }
+
+    /// The place of a byte; its column counts characters.
+    public func place(ofByte offset: Int) -> SourcePlace {
+        let offset = min(max(0, offset), bytes.count)
+        var low = 0
+        var high = lineStarts.count
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if lineStarts[middle] <= offset { low = middle } else { high = middle }
+        }
+        let before = String(decoding: bytes[lineStarts[low]..<offset], as: UTF8.self)
+        return SourcePlace(line: low + 1, column: before.unicodeScalars.count + 1)
+    }
+
+    /// Why a file could not be read, in a sentence without the path.
+    public struct Unreadable: Error, Equatable, Sendable {
+        public var cause: String
+        public var remedy: String
+        /// Whether the file is there, and merely larger than `Limits.fileBytes`.
+        public var isTooLarge = false
+    }
+
+    /// Reads a file whole, at most `Limits.fileBytes`.
+    ///
+    /// A larger regular file is refused before any of it is read. Pipes and devices are read up to
+    /// the limit; a pipe that nobody writes blocks.
+    public static func read(file path: String) throws(Unreadable) -> SourceText {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw unreadable(errno: errno) }
+        defer { _ = close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw unreadable(errno: errno) }
+        guard status.st_mode & S_IFMT != S_IFDIR else { throw unreadable(errno: EISDIR) }
+        if status.st_mode & S_IFMT == S_IFREG, Int(status.st_size) > Limits.fileBytes {
+            throw tooLarge("\(status.st_size) bytes")
+        }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = Glibc.read(descriptor, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw unreadable(errno: errno) }
+            if count == 0 { break }
+            bytes.append(contentsOf: buffer[..<count])
+            guard bytes.count <= Limits.fileBytes else { throw tooLarge("more") }
+        }
+        return SourceText(file: path, bytes: bytes)
+    }
+
+    private static func tooLarge(_ size: String) -> Unreadable {
+        Unreadable(
+            cause: "the file has \(size), and the limit is \(Limits.fileBytes) bytes",
+            remedy: "a panel file is a few kilobytes; is this the right file?", isTooLarge: true)
+    }
+
+    private static func unreadable(errno code: Int32) -> Unreadable {
+        let remedy =
+            switch code {
+            case ENOENT: "check the path; it counts from the directory you are in"
+            case EISDIR: "name a file in that directory"
+            case EACCES: "give yourself permission to read it, or run as its owner"
+            default: "check that the file can be read with `cat`"
+            }
+        return Unreadable(
+            cause: "the file cannot be read: \(String(cString: strerror(code)))", remedy: remedy)
+    }
+}

@@ -1,0 +1,152 @@
+public import DetentTypes
+
+// What a scalar stands for, with a problem in the log where it stands for nothing of the sort.
+extension YAMLNode {
+    /// The text; an error for a list, a map, nothing, or more characters than `limit`.
+    public func text(
+        _ log: ProblemLog, _ name: String, limit: Int = Limits.textCharacters
+    ) -> String? {
+        guard let text else {
+            log.error(
+                .wrongType, at: place, "`\(quoted(name))` wants text, not \(form)",
+                help: isNull ? "write a value behind the colon" : "write one word or a quoted text")
+            return nil
+        }
+        guard text.count <= limit else {
+            log.error(
+                .textTooLong, at: place,
+                "`\(quoted(name))` has \(text.count) characters, and the limit is \(limit)",
+                help: "shorten it")
+            return nil
+        }
+        return text
+    }
+
+    /// One of some words; an error that names them otherwise.
+    public func word(of known: [String], _ log: ProblemLog, _ name: String) -> String? {
+        guard let text = text(log, name) else { return nil }
+        if known.contains(text) { return text }
+        let nearest = nearestWord(to: text, among: known)
+        log.error(
+            .unknownWord, at: place, "`\(quoted(text))` is not a value of `\(quoted(name))`",
+            help: (nearest.map { "did you mean `\($0)`? " } ?? "")
+                + "allowed: \(known.joined(separator: ", "))")
+        return nil
+    }
+
+    /// `true` or `false`; the words on, off, yes and no are no booleans.
+    public func boolean(_ log: ProblemLog, _ name: String) -> Bool? {
+        guard let text = text(log, name) else { return nil }
+        if let boolean = Self.boolean(text) { return boolean }
+        log.error(
+            .wrongType, at: place, "`\(quoted(name))` wants true or false, not `\(quoted(text))`",
+            help: "write `true` or `false`; on, off, yes and no are words")
+        return nil
+    }
+
+    /// A whole number within bounds.
+    public func integer(in range: ClosedRange<Int>, _ log: ProblemLog, _ name: String) -> Int? {
+        guard let text = text(log, name) else { return nil }
+        guard let number = Self.integer(text) else {
+            log.error(
+                .invalidNumber, at: place,
+                "`\(quoted(name))` wants a whole number, not `\(quoted(text))`",
+                help: "write a number from \(range.lowerBound) to \(range.upperBound)")
+            return nil
+        }
+        guard range.contains(number) else {
+            log.error(
+                .outOfRange, at: place, "`\(quoted(name))` is \(number)",
+                help: "allowed: \(range.lowerBound) to \(range.upperBound)")
+            return nil
+        }
+        return number
+    }
+
+    /// A number with a point or without; exact.
+    public func decimal(_ log: ProblemLog, _ name: String) -> DecimalNumber? {
+        guard let text = text(log, name) else { return nil }
+        if let number = DecimalNumber(text), number.decimals <= Limits.decimals { return number }
+        log.error(
+            .invalidNumber, at: place, "`\(quoted(name))` wants a number, not `\(quoted(text))`",
+            help: "write it like 12 or 0.25, with at most \(Limits.decimals) decimals")
+        return nil
+    }
+
+    /// A length of time with its unit, within bounds.
+    public func duration(
+        in range: ClosedRange<TimeSpan>, _ log: ProblemLog, _ name: String
+    ) -> TimeSpan? {
+        guard let text = text(log, name) else { return nil }
+        do throws(DurationText.Failure) {
+            let span = try DurationText.parse(text)
+            guard range.contains(span) else {
+                log.error(
+                    .outOfRange, at: place, "`\(quoted(name))` is \(quoted(text))",
+                    help: "allowed: \(DurationText.text(range.lowerBound)) to "
+                        + DurationText.text(range.upperBound))
+                return nil
+            }
+            return span
+        } catch {
+            let (cause, remedy) = Self.explain(error, text)
+            log.error(
+                .invalidDuration, at: place, "`\(quoted(name))`: \(cause)", help: remedy)
+            return nil
+        }
+    }
+
+    private static func explain(
+        _ failure: DurationText.Failure, _ text: String
+    ) -> (cause: String, remedy: String) {
+        let text = quoted(text)
+        let units = DurationText.units.map(\.name)
+        switch failure {
+        case .noUnit:
+            return (
+                "`\(text)` has no unit", "a time needs its unit: write `\(text)ms` or `\(text)s`"
+            )
+        case .unknownUnit(let unit):
+            return (
+                "`\(text)` has the unknown unit `\(quoted(unit))`",
+                "units: \(units.joined(separator: ", ")); nothing stands between number and unit"
+            )
+        case .malformed:
+            return ("`\(text)` is no length of time", "write a number with its unit, like `20ms`")
+        case .negative:
+            return ("`\(text)` is negative", "times are never negative")
+        case .tooFine:
+            return (
+                "`\(text)` is no whole number of nanoseconds",
+                "round it; nothing finer than 1ns exists"
+            )
+        case .tooLong:
+            return ("`\(text)` is longer than 584 years", "write a shorter time")
+        }
+    }
+
+    static func boolean(_ text: String) -> Bool? {
+        switch text {
+        case "true": true
+        case "false": false
+        default: nil
+        }
+    }
+
+    static func integer(_ text: String) -> Int? {
+        guard let number = DecimalNumber(text), number.decimals == 0 else { return nil }
+        return Int(number.digits)
+    }
+}
+
+// The same without problems, for values that were checked before.
+extension YAMLNode {
+    /// The length of time; nil where the text is none.
+    public var durationValue: TimeSpan? { text.flatMap { try? DurationText.parse($0) } }
+    /// The whole number; nil where the text is none.
+    public var integerValue: Int? { text.flatMap(Self.integer) }
+    /// The boolean; nil where the text is none.
+    public var booleanValue: Bool? { text.flatMap(Self.boolean) }
+    /// The number; nil where the text is none.
+    public var decimalValue: DecimalNumber? { text.flatMap(DecimalNumber.init) }
+}

@@ -1,0 +1,230 @@
+internal import CYAML
+
+/// Reads one YAML document into a tree, in which every node knows its place.
+///
+/// A restricted YAML: one document; no anchors, aliases, tags or merge keys, by which a small file
+/// could multiply itself; keys are text, and none stands twice in a map.
+public struct YAMLReader {
+    private let source: SourceText
+    private let log: ProblemLog
+    private var open: [YAMLFrame] = []
+    private var root: YAMLNode?
+    private var nodes = 0
+    private var isBroken = false
+
+    /// Reads a document; nil where no tree can be made, and then the log has an error.
+    ///
+    /// A tree may come with errors in the log all the same, such as a key that stands twice.
+    public static func read(_ source: SourceText, log: ProblemLog) -> YAMLNode? {
+        guard source.bytes.count <= Limits.fileBytes else {
+            log.error(
+                .fileTooLarge, at: SourcePlace(line: 1, column: 1),
+                "the file has \(source.bytes.count) bytes, and the limit is \(Limits.fileBytes)",
+                help: "a panel file is a few kilobytes; is this the right file?")
+            return nil
+        }
+        var reader = YAMLReader(source: source, log: log)
+        return reader.readDocument()
+    }
+
+    private init(source: SourceText, log: ProblemLog) {
+        self.source = source
+        self.log = log
+    }
+
+    private mutating func readDocument() -> YAMLNode? {
+        let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
+        defer { parser.deallocate() }
+        guard yaml_parser_initialize(parser) == 1 else {
+            log.error(
+                .yamlSyntax, at: SourcePlace(line: 1, column: 1), "no memory to read the file",
+                help: "free some memory")
+            return nil
+        }
+        defer { yaml_parser_delete(parser) }
+        yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
+        source.bytes.withUnsafeBufferPointer { bytes in
+            yaml_parser_set_input_string(parser, bytes.baseAddress, bytes.count)
+            while step(parser) {}
+        }
+        guard !isBroken else { return nil }
+        if root == nil {
+            log.error(
+                .emptyFile, at: SourcePlace(line: 1, column: 1), "the file is empty",
+                help: "begin with `panel: My Panel`")
+        }
+        return root
+    }
+
+    /// Takes one event; false at the end of the document, or where reading cannot go on.
+    private mutating func step(_ parser: UnsafeMutablePointer<yaml_parser_t>) -> Bool {
+        var event = yaml_event_t()
+        guard yaml_parser_parse(parser, &event) == 1 else {
+            reportSyntax(parser.pointee)
+            isBroken = true
+            return false
+        }
+        defer { yaml_event_delete(&event) }
+        let place = place(of: event)
+        switch event.type {
+        case YAML_STREAM_END_EVENT:
+            return false
+        case YAML_DOCUMENT_START_EVENT:
+            guard root == nil else {
+                refuse(
+                    .severalDocuments, at: place, "a second document begins here",
+                    help: "keep one document in a file; remove `---`")
+                return false
+            }
+        case YAML_ALIAS_EVENT:
+            refuse(
+                .yamlFeature, at: place, "aliases (`*name`) are not allowed",
+                help: "write the value out where it is used")
+            return take(YAMLNode(.scalar("", isPlain: true), at: place))
+        case YAML_SCALAR_EVENT:
+            let scalar = event.data.scalar
+            checkProperties(anchor: scalar.anchor, tag: scalar.tag, at: place)
+            let text = String(
+                decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length),
+                as: UTF8.self)
+            let isPlain = scalar.style == YAML_PLAIN_SCALAR_STYLE
+            return take(YAMLNode(.scalar(text, isPlain: isPlain), at: place))
+        case YAML_SEQUENCE_START_EVENT:
+            let start = event.data.sequence_start
+            checkProperties(anchor: start.anchor, tag: start.tag, at: place)
+            return begin(.sequence([]), at: place)
+        case YAML_MAPPING_START_EVENT:
+            let start = event.data.mapping_start
+            checkProperties(anchor: start.anchor, tag: start.tag, at: place)
+            return begin(.mapping([]), at: place)
+        case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT:
+            return end(event.end_mark)
+        default:
+            return true
+        }
+        return true
+    }
+
+    private mutating func begin(_ content: YAMLNode.Content, at place: SourcePlace) -> Bool {
+        guard open.count < Limits.depth else {
+            refuse(
+                .yamlTooDeep, at: place,
+                "lists and maps are nested more than \(Limits.depth) deep",
+                help: "no panel needs that; is a bracket missing?")
+            return false
+        }
+        guard count(at: place) else { return false }
+        open.append(YAMLFrame(content, at: place))
+        return true
+    }
+
+    private mutating func end(_ mark: yaml_mark_t) -> Bool {
+        guard let frame = open.popLast() else { return false }
+        var node = frame.node
+        if mark.line + 1 == node.place.line, mark.column + 1 > node.place.column {
+            node.place.length = Int(mark.column) + 1 - node.place.column
+        }
+        return attach(node)
+    }
+
+    /// Counts a scalar and gives it to the list or map that is open.
+    private mutating func take(_ node: YAMLNode) -> Bool {
+        count(at: node.place) && attach(node)
+    }
+
+    private mutating func count(at place: SourcePlace) -> Bool {
+        nodes += 1
+        guard nodes <= Limits.nodes else {
+            refuse(
+                .yamlTooManyNodes, at: place,
+                "the file has more than \(Limits.nodes) values", help: "split the file")
+            return false
+        }
+        return true
+    }
+
+    private mutating func attach(_ node: YAMLNode) -> Bool {
+        guard !open.isEmpty else {
+            root = node
+            return true
+        }
+        guard let key = open[open.count - 1].add(node) else { return true }
+        return checkKey(key)
+    }
+
+    private mutating func checkKey(_ key: YAMLNode) -> Bool {
+        guard case .scalar(let name, let isPlain) = key.content else {
+            refuse(
+                .yamlFeature, at: key.place, "a key must be text, not \(key.form)",
+                help: "is a value such as `{value}` missing its quotes?")
+            return true
+        }
+        if name == "<<", isPlain {
+            refuse(
+                .yamlFeature, at: key.place, "merge keys (`<<`) are not allowed",
+                help: "write the keys out where they are used")
+        } else if let first = open[open.count - 1].firstPlace(of: name, at: key.place) {
+            log.error(
+                .duplicateKey, at: key.place,
+                "key `\(quoted(name))` stands twice; first at line \(first.line), "
+                    + "column \(first.column)",
+                help: "remove one of the two")
+        }
+        return true
+    }
+
+    private mutating func checkProperties(
+        anchor: UnsafeMutablePointer<yaml_char_t>?, tag: UnsafeMutablePointer<yaml_char_t>?,
+        at place: SourcePlace
+    ) {
+        if anchor != nil {
+            refuse(
+                .yamlFeature, at: place, "anchors (`&name`) are not allowed",
+                help: "write the value out where it is used")
+        }
+        if tag != nil {
+            refuse(
+                .yamlFeature, at: place, "tags (`!name`) are not allowed",
+                help: "put quotes around text that begins with `!`")
+        }
+    }
+
+    private mutating func refuse(
+        _ rule: Rule, at place: SourcePlace, _ text: String, help: String
+    ) {
+        log.error(rule, at: place, text, help: help)
+        isBroken = true
+    }
+
+    private func reportSyntax(_ parser: yaml_parser_t) {
+        let problem = parser.problem.map { String(cString: $0) } ?? "the file is not YAML"
+        if parser.error == YAML_READER_ERROR {
+            log.error(
+                .yamlSyntax, at: source.place(ofByte: parser.problem_offset),
+                "the file is not text in UTF-8: \(problem)",
+                help: "save it as UTF-8 without control characters")
+            return
+        }
+        let context = parser.context.map { String(cString: $0) + ", " } ?? ""
+        let mark = parser.problem_mark
+        log.error(
+            .yamlSyntax, at: SourcePlace(line: Int(mark.line) + 1, column: Int(mark.column) + 1),
+            context + problem,
+            help: "check indentation (spaces, never tabs), quotes and brackets near here")
+    }
+
+    private func place(of event: yaml_event_t) -> SourcePlace {
+        let start = event.start_mark
+        let end = event.end_mark
+        let line = Int(start.line) + 1
+        let column = Int(start.column) + 1
+        guard event.type == YAML_SCALAR_EVENT || event.type == YAML_ALIAS_EVENT else {
+            return SourcePlace(line: line, column: column)
+        }
+        let length =
+            start.line == end.line
+            ? Int(end.column) - Int(start.column)
+            : source.line(line).unicodeScalars.count - Int(start.column)
+        return SourcePlace(line: line, column: column, length: max(1, length))
+    }
+}
