@@ -11,10 +11,11 @@ extension Kind {
         allows: ["debounce", "settle", "mismatch"] + values
     ) { draft in
         var settings = ControlSettings(kind: .threeWay)
-        settings.decoder = .threeWay(settle: draft.settle())
+        settings.decoder = .selector(
+            SelectorSettings(settle: draft.settle(), positions: 3, nonePosition: 1))
         if let lever = draft["lever"] {
             settings.contacts = draft.contacts(
-                leverContacts(lever, ["up", "down"], of: draft),
+                leverContacts(lever, ["down", "up"], of: draft),
                 debounce: draft.debounce(standard: .lever))
         }
         settings.mismatch = draft.mismatch()

@@ -12,8 +12,8 @@ extension ControlDraft {
     ) -> StartupSettings {
         let fallback = value("default", names, range) ?? standard
         var settings = StartupSettings(
-            rule: hasPosition ? .panel : .value(fallback), runsAction: hasPosition,
-            fallback: fallback)
+            rule: hasPosition ? .panel : .value(fallback), fallback: fallback,
+            runsAction: hasPosition)
         if let node = self["startup"], let word = node.text {
             settings.rule = rule(word, node, hasPosition, names, fallback, range)
             settings.runsAction = settings.rule == .panel
