@@ -40,6 +40,9 @@ let package = Package(
         .target(
             name: "DetentGPIOD", dependencies: ["DetentTypes", "DetentHAL", "CGPIOD"],
             swiftSettings: house),
+        .target(
+            name: "DetentHALTesting", dependencies: ["DetentTypes", "DetentHAL"],
+            swiftSettings: house),
         .systemLibrary(
             name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .target(name: "CBoards"),
@@ -55,8 +58,7 @@ let package = Package(
             name: "DetentTrace", dependencies: ["DetentTypes", "CZlib"], swiftSettings: house),
         .target(name: "CProcess"),
         .target(
-            name: "DetentActions",
-            dependencies: ["DetentTypes", "DetentPlatform", "CPlatform", "CProcess"],
+            name: "DetentActions", dependencies: ["DetentTypes", "CProcess"],
             swiftSettings: house),
         .target(
             name: "DetentRuntime",
@@ -80,11 +82,24 @@ let package = Package(
             ],
             swiftSettings: house),
         .testTarget(
-            name: "DetentActionsTests",
-            dependencies: ["DetentTypes", "DetentPlatform", "DetentActions"],
+            name: "DetentActionsTests", dependencies: ["DetentTypes", "DetentActions"],
             swiftSettings: house),
         .testTarget(
             name: "DetentTraceTests", dependencies: ["DetentTypes", "DetentTrace"],
             swiftSettings: house),
+        .testTarget(
+            name: "DetentHALTests", dependencies: ["DetentTypes", "DetentHAL", "DetentHALTesting"],
+            swiftSettings: house),
+        .testTarget(
+            name: "DetentGPIODTests",
+            dependencies: ["DetentTypes", "DetentHAL", "DetentGPIOD", "CGPIOD"],
+            swiftSettings: house),
+        .target(name: "KernelSupport", path: "Tests/Kernel/Support", swiftSettings: house),
+        .executableTarget(
+            name: "detent-kernel-tests",
+            dependencies: [
+                "DetentTypes", "DetentHAL", "DetentHALTesting", "DetentGPIOD", "KernelSupport",
+            ],
+            path: "Tests/Kernel/Runner", swiftSettings: house),
     ]
 )

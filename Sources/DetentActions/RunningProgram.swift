@@ -1,5 +1,4 @@
 import CProcess
-import DetentPlatform
 import DetentTypes
 import Glibc
 

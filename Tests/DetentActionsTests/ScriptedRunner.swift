@@ -1,4 +1,3 @@
-import DetentPlatform
 import DetentTypes
 import Synchronization
 

@@ -1,0 +1,162 @@
+internal import DetentHAL
+internal import DetentTypes
+internal import Glibc
+
+extension GPIODBackend {
+    /// Places of the two descriptors that are no requests.
+    static let watchPlace = 0
+    static let lanePlace = 1
+
+    /// Takes over requests that were made, at the start or on the slow lane.
+    func install(_ connection: Connector.Connection, isRestoring: Bool) {
+        let firstLevels = connection.levels
+        for group in connection.groups {
+            groups.append(group)
+            for (place, slot) in group.slots.enumerated() {
+                slots[slot].group = group
+                slots[slot].place = place
+                slots[slot].isSlow = options.treatsAllChipsAsSlow || group.chip.sleeps
+                slots[slot].isFaulty = false
+                if isRestoring { put(slot, .restored, at: connection.at) }
+            }
+        }
+        for first in firstLevels {
+            if first.level < 0 {
+                fail(first.slot, errno: -first.level, at: first.at)
+            } else {
+                let level = Level(first.level == 1)
+                slots[first.slot].level = level
+                put(first.slot, .reading(level), at: first.at)
+            }
+        }
+        for group in connection.groups {
+            if isRestoring { driveRestored(group, at: connection.at) }
+            pollLines(of: group, from: connection.at)
+        }
+        rebuildDescriptors()
+    }
+
+    /// Says that restored outputs have their levels, which may have changed while they were looked for.
+    private func driveRestored(_ group: LineGroup, at moment: Instant) {
+        for slot in group.slots where slots[slot].settings.isOutput {
+            let level = slots[slot].level
+            if slots[slot].isSlow {
+                submit(.write(level), slot: slot, group: group)
+                continue
+            }
+            let result = group.drive(level, at: slots[slot].place)
+            if result < 0 {
+                fail(slot, errno: -result, at: monotonicNow())
+            } else {
+                put(slot, .written(level), at: monotonicNow())
+            }
+        }
+    }
+
+    private func pollLines(of group: LineGroup, from moment: Instant) {
+        for (place, slot) in group.slots.enumerated() {
+            guard let period = slots[slot].settings.pollPeriod else { continue }
+            if slots[slot].isSlow {
+                lane?.poll(
+                    SlowLane.Poll(
+                        slot: slot, line: slots[slot].line, group: group, place: place,
+                        period: period, next: moment + period, level: slots[slot].level,
+                        isFaulty: slots[slot].isFaulty))
+            } else if let set = pollSets.firstIndex(
+                where: { $0.group === group && $0.period == period })
+            {
+                pollSets[set].mask |= 1 << UInt64(place)
+            } else {
+                pollSets.append(
+                    PollSet(
+                        group: group, mask: 1 << UInt64(place), period: period,
+                        next: moment + period))
+            }
+        }
+    }
+
+    /// A line that was had failed: `ENODEV` takes its whole chip, anything else this line alone.
+    func fail(_ slot: Int, errno: Int32, at moment: Instant) {
+        guard let group = slots[slot].group else { return }
+        if errno == ENODEV {
+            lose(group.chip, errno: errno, at: moment)
+        } else if !slots[slot].isFaulty {
+            slots[slot].isFaulty = true
+            put(slot, .fault(errno: errno), at: moment)
+            scheduleRetry(now: moment)
+        }
+    }
+
+    /// Gives up the lines of a chip that is gone.
+    func lose(_ chip: OpenChip, errno: Int32, at moment: Instant) {
+        for slot in slots.indices where slots[slot].group?.chip === chip {
+            slots[slot].group = nil
+            let wasFaulty = slots[slot].isFaulty
+            slots[slot].isFaulty = false
+            if !wasFaulty { put(slot, .fault(errno: errno), at: moment) }
+        }
+        groups.removeAll { $0.chip === chip }
+        pollSets.removeAll { $0.group.chip === chip }
+        lane?.forget(chip)
+        rebuildDescriptors()
+        scheduleRetry(now: moment)
+    }
+
+    /// Decides whether, and when, lines are tried again.
+    func scheduleRetry(now: Instant) {
+        let isNeeded = slots.contains { $0.isMissing || $0.isFaulty }
+        nextRetry = isNeeded ? now + options.retryPeriod : .never
+    }
+
+    /// Tries faulty lines here, and looks for missing ones on the slow lane.
+    func retry(now: Instant) {
+        let wanted = slots.indices.filter { slots[$0].isMissing }.map {
+            Connector.Wanted(slot: $0, settings: slots[$0].settings, initial: slots[$0].level)
+        }
+        if !wanted.isEmpty, let lane {
+            lane.start()
+            lane.connect(wanted)
+        }
+        for slot in slots.indices where slots[slot].isFaulty {
+            if let group = slots[slot].group { retry(slot, group: group) }
+        }
+        scheduleRetry(now: now)
+    }
+
+    private func retry(_ slot: Int, group: LineGroup) {
+        let level = slots[slot].level
+        let isOutput = slots[slot].settings.isOutput
+        if slots[slot].isSlow {
+            submit(isOutput ? .retryWrite(level) : .retryRead, slot: slot, group: group)
+            return
+        }
+        let before = monotonicNow()
+        let result =
+            isOutput
+            ? group.drive(level, at: slots[slot].place) : group.level(at: slots[slot].place)
+        guard result >= 0 else {
+            if result == -ENODEV { lose(group.chip, errno: ENODEV, at: before) }
+            return
+        }
+        slots[slot].isFaulty = false
+        put(slot, .restored, at: before)
+        if isOutput {
+            put(slot, .written(level), at: monotonicNow())
+        } else {
+            slots[slot].level = Level(result == 1)
+            put(slot, .reading(Level(result == 1)), at: before)
+        }
+    }
+
+    /// Lists the watch, the slow lane and every request with edges.
+    func rebuildDescriptors() {
+        descriptors = [watch?.descriptor ?? -1, lane?.descriptor ?? -1]
+        descriptors += groups.map(\.descriptor).filter { $0 >= 0 }
+        descriptorGeneration &+= 1
+        pollTable.deallocate()
+        pollTable = .allocate(capacity: descriptors.count)
+        _ = pollTable.initialize(
+            fromContentsOf: descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) })
+        isMarked = false
+    }
+}

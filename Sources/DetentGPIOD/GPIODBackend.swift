@@ -1,0 +1,193 @@
+internal import CGPIOD
+public import DetentHAL
+public import DetentTypes
+internal import Glibc
+
+/// Lines on Linux character devices, through libgpiod 1.6 or 2.x.
+///
+/// Lines are found by name, label or parent device, never by a chip's number. Polarity is applied by the
+/// kernel. Under libgpiod 1.6 edges have no sequence numbers, and a batch that may have overflowed the
+/// kernel's queue is followed by `overflow`. A chip that goes makes its lines faulty and leaves the rest
+/// alone; it is looked for when a device node appears, and once a second.
+public final class GPIODBackend: GPIOBackend {
+    /// What the backend can be told apart from its lines.
+    public struct Options: Sendable {
+        /// Where device nodes are looked for.
+        public var paths = DevicePaths()
+        /// The name that other programs see as the holder of the lines; 31 characters at most.
+        public var consumer = "detent"
+        /// Treats every chip as one on a bus that sleeps; for tests.
+        public var treatsAllChipsAsSlow = false
+        /// How often lines that cannot be had are tried again. 1 s: chosen so that a replugged panel
+        /// is back before one wonders, at a cost below 0.1 % of a processor.
+        public var retryPeriod = TimeSpan.seconds(1)
+
+        /// Makes the options of a real machine.
+        public init() {}
+    }
+
+    /// Events that one `drain` can hold back; more stay in the kernel's queues.
+    static let stageCapacity = 4096
+    /// Jobs and results between the real-time thread and the slow lane.
+    static let laneCapacity = 1024
+
+    let options: Options
+    var slots: [Slot] = []
+    /// Slot of a line, by its place in the plan; -1 for lines of others.
+    var slotOfLine: [Int32] = []
+    var groups: [LineGroup] = []
+    var pollSets: [PollSet] = []
+    var stage = EventStage(capacity: GPIODBackend.stageCapacity)
+    var watch: DeviceWatch?
+    var lane: SlowLane?
+    var pollTable: UnsafeMutableBufferPointer<pollfd> = .allocate(capacity: 0)
+    let batch: UnsafeMutableBufferPointer<detent_gpio_edge>
+    /// Whether somebody said which descriptors are readable.
+    var isMarked = false
+    /// Whether events of the last refill may still wait in the kernel.
+    var hasMore = false
+    /// Whether the last `drain` had to leave events behind in the stage.
+    var hasLeftovers = false
+    /// When lines that cannot be had are tried again.
+    var nextRetry = Instant.never
+    /// The number of edges, readings and faults that found no room; 0 unless drain is never called.
+    public internal(set) var lostEvents = 0
+
+    public internal(set) var descriptors: [Int32] = []
+    public internal(set) var descriptorGeneration: UInt32 = 0
+
+    /// Makes a backend that holds nothing yet.
+    public init(options: Options = Options()) {
+        self.options = options
+        batch = .allocate(capacity: detent_gpio_batch_length())
+    }
+
+    deinit {
+        close()
+        batch.deallocate()
+        pollTable.deallocate()
+    }
+
+    /// Finds and requests the lines; may wait for slow buses.
+    ///
+    /// An empty result means that every line works. Lines that failed are tried again unless the cause is
+    /// in the panel file itself.
+    public func open(_ lines: [LineSettings]) -> [HALError] {
+        close()
+        slots = lines.map { Slot($0) }
+        let places = (lines.map { Int($0.line.index) }.max() ?? -1) + 1
+        slotOfLine = Array(repeating: -1, count: places)
+        for (slot, settings) in lines.enumerated() {
+            slotOfLine[Int(settings.line.index)] = Int32(slot)
+        }
+        // Before the scan, so that no chip can come in between unseen.
+        watch = DeviceWatch(folder: options.paths.devices)
+        let connector = Connector(paths: options.paths, consumer: options.consumer)
+        let lane = SlowLane(connector: connector, capacity: Self.laneCapacity)
+        self.lane = lane
+        let connection = connector.connect(
+            slots.indices.map {
+                Connector.Wanted(slot: $0, settings: slots[$0].settings, initial: slots[$0].level)
+            })
+        for failure in connection.failures {
+            slots[failure.slot].isHopeless = !failure.error.mayPass
+        }
+        install(connection, isRestoring: false)
+        if slots.contains(where: \.isSlow) { lane.start() }
+        scheduleRetry(now: monotonicNow())
+        return connection.failures.sorted { $0.slot < $1.slot }.map(\.error)
+    }
+
+    /// The earliest poll or retry; at once where events wait already, such as a failed write.
+    public var deadline: Instant {
+        if !stage.isEmpty || hasMore { return .zero }
+        var first = nextRetry
+        for set in pollSets where set.next < first { first = set.next }
+        return first
+    }
+
+    /// Remembers which descriptor is readable, so that `drain` need not ask.
+    public func markReady(_ index: Int) {
+        guard pollTable.indices.contains(index) else { return }
+        pollTable[index].revents = Int16(POLLIN)
+        isMarked = true
+    }
+
+    /// Reads a level, with a stamp just before the access; nil for slow and faulty lines.
+    public func read(_ line: LineID, now: Instant) -> LineReading? {
+        guard let slot = slot(of: line), let group = slots[slot].group else { return nil }
+        if slots[slot].isFaulty { return nil }
+        if slots[slot].isSlow {
+            submit(.read, slot: slot, group: group)
+            return nil
+        }
+        let at = monotonicNow()
+        let level = group.level(at: slots[slot].place)
+        guard level >= 0 else {
+            fail(slot, errno: -level, at: at)
+            return nil
+        }
+        return LineReading(level: Level(level == 1), at: at)
+    }
+
+    /// Drives an output: one system call, and the stamp just after it; nil for slow and faulty lines.
+    public func write(_ line: LineID, _ level: Level, now: Instant) -> Instant? {
+        guard let slot = slot(of: line), slots[slot].settings.isOutput else { return nil }
+        slots[slot].level = level
+        guard let group = slots[slot].group, !slots[slot].isFaulty else { return nil }
+        if slots[slot].isSlow {
+            submit(.write(level), slot: slot, group: group)
+            return nil
+        }
+        let result = group.drive(level, at: slots[slot].place)
+        let at = monotonicNow()
+        guard result >= 0 else {
+            fail(slot, errno: -result, at: at)
+            return nil
+        }
+        return at
+    }
+
+    /// Writes every output's level for release, then gives the lines back; waits for slow buses.
+    public func close() {
+        lane?.stop()
+        for slot in slots {
+            if let group = slot.group, let level = slot.settings.releaseLevel {
+                _ = group.drive(level, at: slot.place)
+            }
+        }
+        lane = nil
+        watch = nil
+        slots.removeAll()
+        slotOfLine.removeAll()
+        groups.removeAll()
+        pollSets.removeAll()
+        stage.removeAll()
+        nextRetry = .never
+        hasMore = false
+        isMarked = false
+        if !descriptors.isEmpty {
+            descriptors = []
+            descriptorGeneration &+= 1
+        }
+    }
+
+    // MARK: Parts that the extensions share
+
+    func slot(of line: LineID) -> Int? {
+        let index = Int(line.index)
+        guard index < slotOfLine.count, slotOfLine[index] >= 0 else { return nil }
+        return Int(slotOfLine[index])
+    }
+
+    func put(_ slot: Int, _ kind: LineEvent.Kind, at: Instant) {
+        if !stage.append(LineEvent(line: slots[slot].line, kind: kind, at: at)) { lostEvents += 1 }
+    }
+
+    /// Leaves a job to the slow lane; a full queue makes the line faulty, so that it is repaired later.
+    func submit(_ work: SlowLane.Work, slot: Int, group: LineGroup) {
+        let job = SlowLane.Job(
+            slot: slot, line: slots[slot].line, group: group, place: slots[slot].place, work: work)
+        if lane?.submit(job) != true { fail(slot, errno: ENOBUFS, at: monotonicNow()) }
+    }
+}

@@ -1,0 +1,125 @@
+internal import DetentHAL
+internal import Glibc
+
+/// Texts of everything that can keep a line from being found.
+extension HALError {
+    static func noSuchChip(_ settings: LineSettings, present: [ChipRecord]) -> HALError {
+        let location = settings.location
+        let wanted =
+            location.chipLabels.isEmpty
+            ? "with the parent device \(location.platformDevice ?? "?")"
+            : "labelled \(location.chipLabels.joined(separator: " or "))"
+        let found =
+            present.isEmpty
+            ? "this machine has no GPIO chip at all"
+            : "present: \(present.map(\.summary).joined(separator: ", "))"
+        return HALError(
+            code: .noSuchChip, line: settings.name, errno: ENOENT,
+            cause: "no GPIO chip \(wanted); \(found)",
+            remedy: present.isEmpty
+                ? "use --backend sim on a machine without GPIO, or load the chip's driver"
+                : "check `board:` in the panel file, or that the chip is plugged in")
+    }
+
+    static func noSuchLine(_ settings: LineSettings, nearest: [String]) -> HALError {
+        let names = settings.location.lineNames.joined(separator: " or ")
+        let advice =
+            nearest.isEmpty
+            ? "the chip names no lines: give {chip: LABEL, offset: N} instead"
+            : "use one of the nearest names: \(nearest.joined(separator: ", "))"
+        return HALError(
+            code: .noSuchLine, line: settings.name, errno: ENOENT,
+            cause: "no GPIO line is named \(names)", remedy: advice)
+    }
+
+    static func offsetBeyondChip(
+        _ settings: LineSettings, offset: UInt32, chip: ChipRecord
+    ) -> HALError {
+        HALError(
+            code: .noSuchLine, line: settings.name, errno: EINVAL,
+            cause: "chip \(chip.summary) has no offset \(offset)",
+            remedy: chip.lines.isEmpty
+                ? "the chip has no lines; choose another one"
+                : "choose an offset from 0 to \(chip.lines.count - 1)")
+    }
+
+    static func notLocated(_ settings: LineSettings) -> HALError {
+        HALError(
+            code: .noSuchLine, line: settings.name, errno: EINVAL,
+            cause: "the line has neither a name nor a chip with an offset",
+            remedy: "name the line, or give {chip: LABEL, offset: N}")
+    }
+
+    static func ambiguousLine(
+        _ settings: LineSettings, places: [(chip: ChipRecord, offset: UInt32)]
+    ) -> HALError {
+        let list = places.prefix(4).map { "\($0.chip.label) \($0.offset)" }
+        let more = places.count > 4 ? " and \(places.count - 4) more" : ""
+        return HALError(
+            code: .ambiguousLine, line: settings.name,
+            cause: "\(places.count) lines are named "
+                + settings.location.lineNames.joined(separator: " or ")
+                + ": \(list.joined(separator: ", "))\(more)",
+            remedy: "give {chip: LABEL, offset: N} instead of the name")
+    }
+
+    static func ambiguousChip(_ settings: LineSettings, chips: [ChipRecord]) -> HALError {
+        let list = chips.prefix(4).map { $0.parent.isEmpty ? $0.path : $0.parent }
+        return HALError(
+            code: .ambiguousLine, line: settings.name,
+            cause: "\(chips.count) GPIO chips are labelled \(chips[0].label), with the parent devices "
+                + list.joined(separator: ", "),
+            remedy: "name the parent device of the chip that is meant, or the line by a unique name")
+    }
+
+    static func cannotOpen(_ settings: LineSettings, chip: ChipRecord) -> HALError {
+        let denied = chip.errno == EACCES || chip.errno == EPERM
+        return HALError(
+            code: denied ? .permissionDenied : .system, line: settings.name, errno: chip.errno,
+            cause: "\(chip.path) cannot be opened: \(systemText(chip.errno)); "
+                + "it belongs to \(chip.owner):\(chip.group), mode \(octal(chip.mode))",
+            remedy: chip.permissionRemedy)
+    }
+
+    static func usedTwice(_ settings: LineSettings, by other: String, chip: ChipRecord) -> HALError {
+        HALError(
+            code: .busy, line: settings.name, errno: EBUSY, holder: other,
+            cause: "this panel already uses the same line of \(chip.label) as \(other)",
+            remedy: "give \(settings.name) or \(other) another line")
+    }
+}
+
+extension ChipRecord {
+    /// Whether it exists, is a chip, and may not be used.
+    var isClosedToUs: Bool {
+        errno != 0 && errno != ENODEV && errno != ENOTTY && errno != ENOENT && errno != ENXIO
+    }
+
+    /// Label and size, for listings.
+    var summary: String { "\(label) (\(lines.count) lines)" }
+
+    /// What to type so that this user may open the chip.
+    var permissionRemedy: String {
+        if errno == EPERM {
+            return "the service manager forbids the device: set DeviceAllow=char-gpiochip rw"
+        }
+        guard errno == EACCES else { return "see the kernel's log (dmesg) for \(path)" }
+        if group != "root", mode & 0o060 == 0o060 {
+            return "type `sudo usermod -aG \(group) $USER`, then log in again"
+        }
+        return "no udev rule gives the device to a group: type `sudo groupadd -rf gpio && "
+            + "echo 'SUBSYSTEM==\"gpio\", KERNEL==\"gpiochip[0-9]*\", GROUP=\"gpio\", MODE=\"0660\"' | "
+            + "sudo tee /etc/udev/rules.d/60-detent.rules && sudo udevadm control --reload && "
+            + "sudo udevadm trigger --subsystem-match=gpio && sudo usermod -aG gpio $USER`, "
+            + "then log in again"
+    }
+}
+
+/// The system's sentence for an error number.
+func systemText(_ errno: Int32) -> String {
+    strerror(errno).map { String(cString: $0) } ?? "error \(errno)"
+}
+
+private func octal(_ mode: UInt32) -> String {
+    "0" + String(mode & 0o777, radix: 8)
+}

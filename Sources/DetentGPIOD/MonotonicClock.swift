@@ -1,0 +1,11 @@
+internal import DetentTypes
+internal import Glibc
+
+/// Reads the clock that the kernel stamps edges with.
+@inline(__always)
+func monotonicNow() -> Instant {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Instant(
+        nanoseconds: UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec))
+}

@@ -1,0 +1,68 @@
+internal import DetentHAL
+internal import DetentTypes
+
+/// Divides the lines of one chip into requests that the kernel accepts.
+enum RequestPlan {
+    /// GPIO_V2_LINE_NUM_ATTRS_MAX of Linux: attributes of one request.
+    static let attributesMax = 10
+
+    /// What makes lines fit into the same request.
+    private enum Family: CaseIterable {
+        case edges, polled, outputs
+
+        init(_ settings: LineSettings) {
+            self = settings.isOutput ? .outputs : settings.wantsEdges ? .edges : .polled
+        }
+    }
+
+    /// The flags that the kernel keeps as one attribute for all lines that share them.
+    private struct Flags: Hashable {
+        var isActiveLow: Bool
+        var bias: Bias?
+        var debounce: UInt64
+
+        init(_ settings: LineSettings) {
+            isActiveLow = settings.isActiveLow
+            switch settings.direction {
+            case .input(let bias, _, let debounce):
+                self.bias = bias
+                self.debounce = debounce?.nanoseconds ?? 0
+            case .output:
+                bias = nil
+                debounce = 0
+            }
+        }
+    }
+
+    /// Groups of indices into `lines`, all on one chip: lines with edges, polled ones and outputs apart.
+    ///
+    /// A group has at most `linesPerGroup` lines and never more distinct settings than attributes fit.
+    static func groups(of lines: [LineSettings], linesPerGroup: Int) -> [[Int]] {
+        Family.allCases.flatMap { family in
+            divide(
+                lines.indices.filter { Family(lines[$0]) == family }, of: lines,
+                linesPerGroup: linesPerGroup)
+        }
+    }
+
+    private static func divide(
+        _ members: [Int], of lines: [LineSettings], linesPerGroup: Int
+    ) -> [[Int]] {
+        var groups: [[Int]] = []
+        var flags = Set<Flags>()
+        for member in members {
+            let own = Flags(lines[member])
+            // Each set of flags can cost two attributes, with its debounce; output values cost one.
+            let isFull =
+                groups.last.map { $0.count == linesPerGroup } ?? true
+                || !flags.contains(own) && (flags.count + 1) * 2 > attributesMax
+            if isFull {
+                groups.append([])
+                flags = []
+            }
+            groups[groups.count - 1].append(member)
+            flags.insert(own)
+        }
+        return groups
+    }
+}

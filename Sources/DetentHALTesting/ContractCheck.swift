@@ -1,0 +1,42 @@
+/// One thing that every backend must do.
+public struct ContractCheck: Sendable, CustomStringConvertible {
+    /// A sentence in the present tense, unique in the suite.
+    public let name: String
+    let body: @Sendable (ContractBench) throws(ContractFailure) -> Void
+
+    init(
+        _ name: String,
+        _ body: @escaping @Sendable (ContractBench) throws(ContractFailure) -> Void
+    ) {
+        self.name = name
+        self.body = body
+    }
+
+    /// Runs the check with a fresh backend and closes it, whatever comes.
+    ///
+    /// - Throws: what was expected and what was found instead.
+    public func run(on driver: any LineDriver) throws(ContractFailure) {
+        let bench = ContractBench(driver: driver)
+        defer { bench.close() }
+        try body(bench)
+    }
+
+    public var description: String { name }
+}
+
+/// What a backend did that it must not do, or did not do that it must.
+public struct ContractFailure: Error, Sendable, CustomStringConvertible {
+    /// What was expected and what was found.
+    public let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}
+
+/// What every backend must do; run each check by itself, on a driver whose lines are all low.
+public enum BackendContract {
+    /// All checks in a fixed order.
+    public static let checks: [ContractCheck] =
+        levelChecks + edgeChecks + lossChecks + outputChecks + refusalChecks + absenceChecks
+}

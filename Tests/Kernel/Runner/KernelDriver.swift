@@ -1,0 +1,89 @@
+internal import DetentGPIOD
+internal import DetentHAL
+internal import DetentHALTesting
+internal import DetentTypes
+internal import Glibc
+internal import KernelSupport
+
+/// The contract's physical side on a chip of gpio-sim.
+final class KernelDriver: LineDriver {
+    let chip: SimChip
+    private let options: GPIODBackend.Options
+    private var other: GPIODBackend?
+    /// Known before the chip goes.
+    private let firstNumber: Int?
+
+    /// More than two requests' worth of lines would fit; ten are enough for the contract.
+    init(isSlow: Bool) throws {
+        chip = try SimChip(name: "detent-panel", lines: (0..<10).map { "LINE\($0)" })
+        var options = GPIODBackend.Options()
+        options.treatsAllChipsAsSlow = isSlow
+        self.options = options
+        firstNumber =
+            ValueTrace.start() ? ValueTrace.firstNumber(ofChip: chip.chipName) : nil
+    }
+
+    var locations: [LineLocation] {
+        chip.lineNames.indices.map {
+            LineLocation(
+                lineNames: [chip.lineNames[$0]], chipLabels: [chip.label], offset: nil)
+        }
+    }
+
+    var countsEdges: Bool { GPIODInventory.interface == 2 }
+    var hasBias: Bool { true }
+    /// A tick of the rig's kernel, with room for a busy host.
+    var stampTolerance: TimeSpan { .milliseconds(20) }
+
+    var now: Instant {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Instant(nanoseconds: UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec))
+    }
+
+    func makeBackend() -> any GPIOBackend { GPIODBackend(options: options) }
+
+    func set(line: Int, high: Bool) {
+        if chip.isPlugged { chip.pull(line, high: high) }
+    }
+
+    func isHigh(line: Int) -> Bool { chip.isHigh(line) }
+
+    func wasHighWhenReleased(line: Int) -> Bool? {
+        firstNumber.flatMap { ValueTrace.lastLevel(offset: line, firstNumber: $0) }
+    }
+
+    func wait(for backend: any GPIOBackend, until moment: Instant) {
+        let span = min(moment, backend.deadline) - now
+        // Rounded up, so that the moment is over afterwards.
+        let milliseconds = Int32(clamping: (span.nanoseconds + 999_999) / 1_000_000)
+        var table = backend.descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        guard poll(&table, nfds_t(table.count), milliseconds) > 0 else { return }
+        for index in table.indices where table[index].revents != 0 { backend.markReady(index) }
+    }
+
+    func hold(line: Int) -> String? {
+        var options = GPIODBackend.Options()
+        options.consumer = "other-program"
+        let other = GPIODBackend(options: options)
+        let settings = LineSettings(
+            line: LineID(0), name: "held", location: locations[line], isActiveLow: false,
+            direction: .input(bias: .asIs, edges: .polled(every: .seconds(3600)), kernelDebounce: nil))
+        guard other.open([settings]).isEmpty else { return nil }
+        self.other = other
+        return options.consumer
+    }
+
+    func letGo(line: Int) {
+        other?.close()
+        other = nil
+    }
+
+    func unplug() -> Bool {
+        (try? chip.unplug()) != nil
+    }
+
+    func plug() {
+        do { try chip.plug() } catch { print("# the chip cannot be plugged in: \(error)") }
+    }
+}

@@ -1,0 +1,45 @@
+internal import DetentGPIOD
+internal import DetentHALTesting
+internal import Glibc
+internal import KernelSupport
+
+// Runs the backend contract on gpio-sim, with fast and with slow chips, then what only a kernel shows.
+// usage: detent-kernel-tests [TEXT]    runs the checks whose names contain TEXT
+
+struct Tally {
+    var wanted: String
+    var passed = 0
+    var failed = 0
+
+    mutating func run(_ name: String, _ body: () throws -> Void) {
+        guard wanted.isEmpty || name.contains(wanted) else { return }
+        do {
+            try body()
+            passed += 1
+            print("ok \(name)")
+        } catch {
+            failed += 1
+            print("FAILED \(name): \(error)")
+        }
+        fflush(nil)
+    }
+}
+
+var tally = Tally(wanted: CommandLine.arguments.dropFirst().first ?? "")
+guard SimChip.isAvailable else {
+    print("this kernel has no gpio-sim, or this user is not root: run it with Tests/Kernel/rig/boot")
+    exit(77)
+}
+print("# libgpiod \(GPIODInventory.libraryVersion), interface \(GPIODInventory.interface)")
+for isSlow in [false, true] {
+    for check in BackendContract.checks {
+        tally.run("\(isSlow ? "slow" : "fast"): \(check.name)") {
+            let driver = try KernelDriver(isSlow: isSlow)
+            defer { driver.chip.remove() }
+            try check.run(on: driver)
+        }
+    }
+}
+for check in KernelChecks.all { tally.run("kernel: \(check.name)", check.run) }
+print("\(tally.passed) passed, \(tally.failed) failed")
+exit(tally.failed == 0 ? 0 : 1)

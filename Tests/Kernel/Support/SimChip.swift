@@ -1,0 +1,145 @@
+internal import Glibc
+
+/// A GPIO chip of the kernel's simulator gpio-sim: made, moved and read through configfs and sysfs.
+///
+/// Needs root, and a kernel with CONFIG_GPIO_SIM; the rig beside this has both. A pull is what a finger
+/// does to an input; a line that is requested with a bias has its pull overwritten by the request.
+///
+/// Synchronization: none. No call starts a process, so it can be used between two edges.
+public final class SimChip {
+    /// The label, by which a backend finds the chip.
+    public let label: String
+    /// The names of the lines, by their offsets; empty for lines without a name.
+    public let lineNames: [String]
+    /// The kernel's name while the chip is plugged in, such as `gpiochip0`.
+    public private(set) var chipName = ""
+    /// The parent device while the chip is plugged in, such as `gpio-sim.0`.
+    public private(set) var deviceName = ""
+    /// Whether the chip is there.
+    public private(set) var isPlugged = false
+
+    private let folder: String
+    private var pulls: [Int32] = []
+    private var values: [Int32] = []
+
+    private static let root = "/sys/kernel/config/gpio-sim"
+
+    /// Whether this kernel simulates chips, and this user may have one made.
+    public static var isAvailable: Bool { access(root, W_OK) == 0 }
+
+    /// Makes a chip and plugs it in, all lines low.
+    ///
+    /// - Parameters:
+    ///   - name: unique among the chips that exist; also the label.
+    ///   - hogs: names of drivers that take a line at once, by offset.
+    public init(name: String, lines: [String], hogs: [Int: String] = [:]) throws {
+        label = name
+        lineNames = lines
+        folder = "\(Self.root)/\(name)"
+        try Self.makeFolder(folder)
+        try Self.makeFolder("\(folder)/bank")
+        try Self.write(String(lines.count), to: "\(folder)/bank/num_lines")
+        try Self.write(name, to: "\(folder)/bank/label")
+        for (offset, line) in lines.enumerated() where !line.isEmpty || hogs[offset] != nil {
+            try Self.makeFolder("\(folder)/bank/line\(offset)")
+            if !line.isEmpty { try Self.write(line, to: "\(folder)/bank/line\(offset)/name") }
+            if let hog = hogs[offset] {
+                try Self.makeFolder("\(folder)/bank/line\(offset)/hog")
+                try Self.write(hog, to: "\(folder)/bank/line\(offset)/hog/name")
+                try Self.write("input", to: "\(folder)/bank/line\(offset)/hog/direction")
+            }
+        }
+        try plug()
+    }
+
+    deinit { remove() }
+
+    /// The folder of a line's `pull` and `value`, for programs that move it themselves.
+    public func lineFolder(_ offset: Int) -> String {
+        "/sys/devices/platform/\(deviceName)/\(chipName)/sim_gpio\(offset)"
+    }
+
+    /// Lets something outside pull a line up or down.
+    public func pull(_ offset: Int, high: Bool) {
+        let text: StaticString = high ? "pull-up" : "pull-down"
+        let written = pwrite(pulls[offset], text.utf8Start, text.utf8CodeUnitCount, 0)
+        precondition(written == text.utf8CodeUnitCount, "the simulator refuses a pull: \(errno)")
+    }
+
+    /// The level of a line: what an output drives, or what an input is pulled to.
+    public func isHigh(_ offset: Int) -> Bool {
+        var letter: UInt8 = 0
+        let count = pread(values[offset], &letter, 1, 0)
+        precondition(count == 1, "the simulator does not tell a value: \(errno)")
+        return letter == UInt8(ascii: "1")
+    }
+
+    /// Takes the chip away, as pulling a cable does; harmless if it is away.
+    public func unplug() throws {
+        guard isPlugged else { return }
+        closeFiles()
+        try Self.write("0", to: "\(folder)/live")
+        isPlugged = false
+    }
+
+    /// Puts the chip in, all lines low; harmless if it is there.
+    public func plug() throws {
+        guard !isPlugged else { return }
+        try Self.write("1", to: "\(folder)/live")
+        isPlugged = true
+        deviceName = try Self.read("\(folder)/dev_name")
+        chipName = try Self.read("\(folder)/bank/chip_name")
+        for offset in lineNames.indices {
+            pulls.append(open("\(lineFolder(offset))/pull", O_WRONLY | O_CLOEXEC))
+            values.append(open("\(lineFolder(offset))/value", O_RDONLY | O_CLOEXEC))
+        }
+        for offset in lineNames.indices where pulls[offset] < 0 || values[offset] < 0 {
+            throw SimChipError(path: lineFolder(offset), errno: errno)
+        }
+    }
+
+    /// Takes the chip away for good; harmless when called again.
+    public func remove() {
+        try? unplug()
+        for offset in lineNames.indices {
+            rmdir("\(folder)/bank/line\(offset)/hog")
+            rmdir("\(folder)/bank/line\(offset)")
+        }
+        rmdir("\(folder)/bank")
+        rmdir(folder)
+    }
+
+    private func closeFiles() {
+        for file in pulls + values where file >= 0 { close(file) }
+        pulls.removeAll()
+        values.removeAll()
+    }
+
+    private static func makeFolder(_ path: String) throws {
+        if mkdir(path, 0o755) != 0, errno != EEXIST { throw SimChipError(path: path, errno: errno) }
+    }
+
+    private static func write(_ text: String, to path: String) throws {
+        let file = open(path, O_WRONLY | O_CLOEXEC)
+        guard file >= 0 else { throw SimChipError(path: path, errno: errno) }
+        defer { close(file) }
+        var text = text
+        let written = text.withUTF8 { Glibc.write(file, $0.baseAddress, $0.count) }
+        guard written >= 0 else { throw SimChipError(path: path, errno: errno) }
+    }
+
+    private static func read(_ path: String) throws -> String {
+        let text = try KernelFile.text(path)
+        return String(text.prefix { $0 != "\n" })
+    }
+}
+
+/// A file of the simulator that cannot be used.
+public struct SimChipError: Error, CustomStringConvertible {
+    /// The file or folder.
+    public var path: String
+    /// The system's error number.
+    public var errno: Int32
+
+    public var description: String { "\(path): \(String(cString: strerror(errno)))" }
+}
