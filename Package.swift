@@ -58,7 +58,8 @@ let package = Package(
             name: "DetentTrace", dependencies: ["DetentTypes", "CZlib"], swiftSettings: house),
         .target(name: "CProcess"),
         .target(
-            name: "DetentActions", dependencies: ["DetentTypes", "CProcess"],
+            name: "DetentActions",
+            dependencies: ["DetentTypes", "DetentPlatform", "CPlatform", "CProcess"],
             swiftSettings: house),
         .target(
             name: "DetentRuntime",
@@ -82,7 +83,8 @@ let package = Package(
             ],
             swiftSettings: house),
         .testTarget(
-            name: "DetentActionsTests", dependencies: ["DetentTypes", "DetentActions"],
+            name: "DetentActionsTests",
+            dependencies: ["DetentTypes", "DetentPlatform", "DetentActions"],
             swiftSettings: house),
         .testTarget(
             name: "DetentTraceTests", dependencies: ["DetentTypes", "DetentTrace"],

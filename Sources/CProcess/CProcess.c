@@ -3,11 +3,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <spawn.h>
-#include <sys/eventfd.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -78,19 +76,6 @@ int detent_pipe(int ends[2]) {
     return pipe2(ends, O_CLOEXEC);
 }
 
-int detent_eventfd(void) {
-    return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-}
-
 char **detent_environment(void) {
     return environ;
-}
-
-void detent_ordinary_thread(const char *name) {
-    sigset_t all;
-    struct sched_param ordinary = {.sched_priority = 0};
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, NULL);
-    pthread_setschedparam(pthread_self(), SCHED_OTHER, &ordinary);
-    pthread_setname_np(pthread_self(), name);
 }

@@ -1,3 +1,4 @@
+public import DetentPlatform
 public import DetentTypes
 import Synchronization
 
@@ -37,12 +38,12 @@ public final class ActionDispatcher: Sendable {
     ///   - runner: stopped by `stop`.
     ///   - makeRequest: fills names and values in just before an attempt starts; called on any
     ///     thread but the real-time loop's.
-    /// - Throws: `ActionError` where no descriptor or thread can be had.
+    /// - Throws: `PlatformError` where no descriptor or thread can be had.
     public init(
         actionCount: Int, runner: any ActionRunner,
         commandCapacity: Int = ActionLimits.commands, reportCapacity: Int = ActionLimits.reports,
         makeRequest: @escaping @Sendable (ActionCommand) -> ActionRequest
-    ) throws(ActionError) {
+    ) throws(PlatformError) {
         let line = ReportLine(capacity: reportCapacity)
         commands = Ring(capacity: commandCapacity)
         reports = line.ring
@@ -175,12 +176,12 @@ public final class ActionDispatcher: Sendable {
             switch event {
             case .began(let at):
                 state.withLock { state in
-                    report(command.run, .started, at: at, &state)
+                    report(command, .started, at: at, &state)
                 }
             case .ended(let result):
                 details.add(result)
                 state.withLock { state in
-                    report(command.run, .finished(result.outcome), at: result.endedAt, &state)
+                    report(command, .finished(result.outcome), at: result.endedAt, &state)
                     for next in state.queues.ended(action: command.action) { begin(next) }
                 }
             }
@@ -196,13 +197,14 @@ public final class ActionDispatcher: Sendable {
             ActionResult(
                 run: command.run, outcome: outcome, explanation: explanation, startedAt: nil,
                 endedAt: now))
-        report(command.run, .finished(outcome), at: now, &state)
+        report(command, .finished(outcome), at: now, &state)
     }
 
     private func report(
-        _ run: RunID, _ kind: ActionReport.Kind, at: Instant, _ state: inout State
+        _ command: ActionCommand, _ kind: ActionReport.Kind, at: Instant, _ state: inout State
     ) {
-        state.reports.send(ActionReport(run: run, kind: kind, at: at))
+        state.reports.send(
+            ActionReport(run: command.run, control: command.control, kind: kind, at: at))
         flushed(&state)
     }
 

@@ -10,13 +10,16 @@ public struct ActionReport: Equatable, Sendable, BitwiseCopyable {
     }
 
     public var run: RunID
+    /// The control that the attempt is for.
+    public var control: ControlID
     public var kind: Kind
     /// When it happened, on CLOCK_MONOTONIC, stamped by whoever saw it.
     public var at: Instant
 
     /// Makes a report.
-    public init(run: RunID, kind: Kind, at: Instant) {
+    public init(run: RunID, control: ControlID, kind: Kind, at: Instant) {
         self.run = run
+        self.control = control
         self.kind = kind
         self.at = at
     }

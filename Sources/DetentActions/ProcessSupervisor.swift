@@ -1,3 +1,5 @@
+import CPlatform
+public import DetentPlatform
 public import DetentTypes
 import Glibc
 import Synchronization
@@ -31,8 +33,8 @@ public final class ProcessSupervisor: ActionRunner {
 
     /// Starts the thread; the environment of this process is copied here.
     ///
-    /// - Throws: `ActionError` where no descriptor or thread can be had.
-    public init() throws(ActionError) {
+    /// - Throws: `PlatformError` where no descriptor or thread can be had.
+    public init() throws(PlatformError) {
         let wakeUp = try WakeUp()
         self.wakeUp = wakeUp
         ended = try WakeUp()
@@ -155,9 +157,9 @@ public final class ProcessSupervisor: ActionRunner {
                 entries.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
             }
         }
-        if poll(&entries, nfds_t(entries.count), milliseconds(from: now, until: deadline)) <= 0 {
-            return
-        }
+        let ready = detent_poll(
+            &entries, entries.count, now.nanoseconds, deadline.nanoseconds)
+        if ready <= 0 { return }
         // One read each, so that a program that floods its pipe delays the others by 64 KiB only.
         for index in programs.indices {
             if entries[index * 3 + 2].revents != 0 {

@@ -1,3 +1,4 @@
+import DetentPlatform
 import DetentTypes
 
 /// The way of reports to the real-time loop: a ring, and a queue behind it for when it is full.

@@ -1,4 +1,5 @@
 import CProcess
+import DetentPlatform
 import DetentTypes
 import Glibc
 

@@ -1,4 +1,5 @@
 import CPlatform
+public import DetentTypes
 import Glibc
 
 /// An eventfd: any thread rings it, one thread sleeps on it.
@@ -34,5 +35,11 @@ public final class WakeUp: Sendable {
     public func clear() {
         var count: UInt64 = 0
         _ = read(descriptor, &count, 8)
+    }
+
+    /// Sleeps until it rings or `deadline` has come.
+    public func wait(until deadline: Instant = .never) {
+        var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        _ = detent_poll(&entry, 1, MonotonicClock.now.nanoseconds, deadline.nanoseconds)
     }
 }

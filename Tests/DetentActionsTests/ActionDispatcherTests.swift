@@ -1,3 +1,4 @@
+import DetentPlatform
 import DetentTypes
 import Glibc
 import Synchronization

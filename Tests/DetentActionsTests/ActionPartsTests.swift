@@ -1,3 +1,4 @@
+import DetentPlatform
 import DetentTypes
 import Glibc
 import Testing
@@ -85,13 +86,6 @@ import Testing
         #expect(details[RunID(2)] == nil)
         #expect(details[RunID(3)]?.explanation == "3")
         #expect(details[RunID(UInt32(ActionLimits.details + 2))] != nil)
-    }
-
-    @Test(arguments: [
-        (0, 0), (1, 1), (1_000_000, 1), (1_000_001, 2), (.max - 1, 3_600_000), (.max, -1),
-    ] as [(UInt64, Int32)])
-    func waitIsRoundedUp(nanoseconds: UInt64, expected: Int32) {
-        #expect(milliseconds(from: .zero, until: Instant(nanoseconds: nanoseconds)) == expected)
     }
 
     /// Random commands against the rules, on a small bound.

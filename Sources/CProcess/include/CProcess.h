@@ -25,13 +25,7 @@ int detent_pidfd_open(pid_t pid);
 /* A pipe whose ends are closed on exec; 0, or -1 with errno. */
 int detent_pipe(int ends[2]);
 
-/* An eventfd at 0 that never blocks and is closed on exec; -1 with errno. */
-int detent_eventfd(void);
-
 /* The environment of this process. */
 char **detent_environment(void);
-
-/* Gives the calling thread the ordinary scheduling policy and blocks every signal in it. */
-void detent_ordinary_thread(const char *name);
 
 #endif

@@ -1,0 +1,69 @@
+import DetentActions
+import DetentCore
+import DetentHAL
+import DetentPlatform
+import DetentTypes
+
+/// Carries out the engine's effects on the loop's own thread: lamps and outputs first of all.
+///
+/// Answers that the engine has to be given (readings, stamps of writes, refused attempts) wait here until
+/// `handle` has returned. Synchronization: none; the loop's thread.
+final class EffectSink {
+    private let backend: any GPIOBackend
+    private let dispatcher: ActionDispatcher?
+    private let reports: ReportStream
+    private var answers: EventBatch
+    /// The loop's clock of this turn.
+    var now = Instant.zero
+    /// The recorder has something to look at.
+    private(set) var wantsRecorder = false
+
+    init(
+        backend: any GPIOBackend, dispatcher: ActionDispatcher?, reports: ReportStream,
+        lines: Int
+    ) {
+        self.backend = backend
+        self.dispatcher = dispatcher
+        self.reports = reports
+        // One event can make each line ask for one reading and report one write, and each control
+        // start one attempt.
+        answers = EventBatch(capacity: 4 * lines + 64)
+    }
+
+    func take(_ effect: Effect, at moment: Instant) {
+        switch effect {
+        case .indicate(let line, let level):
+            _ = backend.write(line, level, now: now)
+        case .drive(let line, let level):
+            if let written = backend.write(line, level, now: now) {
+                answers.insert(.outputWritten(line), at: written)
+            }
+        case .readLevel(let line):
+            if let reading = backend.read(line, now: now) {
+                answers.insert(.reading(line, reading.level), at: reading.at)
+            }
+        case .start(let action, let run, let control, let value, let previous, let origin):
+            let isTaken = dispatcher?.start(
+                action: action.index, run: run, control: control, value: value,
+                previous: previous, origin: origin) ?? false
+            if !isTaken {
+                answers.insert(.actionFinished(control, run, .failed(code: -1)), at: moment)
+            }
+        case .cancel(let action, let run):
+            // A full ring is full of starts that have not begun; the attempt's own timeout ends it.
+            _ = dispatcher?.cancel(action: action.index, run: run)
+        case .report(let report):
+            if reports.push(report, at: moment) { wantsRecorder = true }
+        }
+    }
+
+    /// Takes the earliest answer.
+    func takeAnswer() -> TimedEvent? { answers.removeFirst() }
+
+    /// Wakes the recorder if anything was reported that it should see now.
+    func endTurn() {
+        guard wantsRecorder else { return }
+        wantsRecorder = false
+        reports.wake()
+    }
+}

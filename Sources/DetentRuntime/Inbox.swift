@@ -1,0 +1,46 @@
+public import DetentCore
+public import DetentPlatform
+import DetentTypes
+import Synchronization
+
+/// Requests from other threads to the real-time loop.
+///
+/// Senders take a lock among themselves; the loop never waits for them.
+public final class Inbox: Sendable {
+    private let requests = Ring<TimedEvent>(capacity: RuntimeLimits.inbox)
+    private let senders = Mutex(())
+    private let wakeUp: WakeUp
+    private let shallStop = Atomic<Bool>(false)
+
+    /// Opens the inbox.
+    ///
+    /// - Throws: `PlatformError` when the process has no descriptor left.
+    public init() throws(PlatformError) {
+        wakeUp = try WakeUp()
+    }
+
+    /// Asks for an event, stamped now; false where `RuntimeLimits.inbox` requests wait already.
+    public func send(_ event: Event) -> Bool {
+        let isTaken = senders.withLock { _ in
+            requests.push(TimedEvent(event: event, at: MonotonicClock.now))
+        }
+        wakeUp.ring()
+        return isTaken
+    }
+
+    /// Ends the loop after its present turn.
+    public func stop() {
+        shallStop.store(true, ordering: .releasing)
+        wakeUp.ring()
+    }
+
+    var descriptor: Int32 { wakeUp.descriptor }
+    var isStopping: Bool { shallStop.load(ordering: .acquiring) }
+
+    /// For the loop: takes the oldest request.
+    func take() -> TimedEvent? { requests.pop() }
+
+    func clear() { wakeUp.clear() }
+}
+
+

@@ -1,0 +1,193 @@
+public import DetentActions
+public import DetentCore
+public import DetentHAL
+public import DetentPanel
+public import DetentPlatform
+public import DetentTypes
+
+/// The real-time loop of a panel: one thread that sleeps until a line, a deadline or a request.
+///
+/// A turn reads the clock, drains every readable descriptor, merges what came by stamp, hands it to the
+/// engine, and then fires the deadlines up to that clock. Lamps and outputs are written on this thread
+/// before anything else; nothing in a turn allocates or waits.
+///
+/// Synchronization: none; all calls on one thread. Other threads use the inbox.
+public struct PanelLoop: ~Copyable {
+    private let plan: PanelPlan
+    private let storage: EngineStorage
+    private var engine: Engine
+    private let backend: any GPIOBackend
+    private let dispatcher: ActionDispatcher?
+    private let inbox: Inbox
+    private let signals: SignalInbox?
+    private let sink: EffectSink
+    private var pollSet: PollSet
+    private var generation: UInt32 = 0
+    private var backendDescriptors = 0
+    private var batch = EventBatch(
+        capacity: RuntimeLimits.eventsPerTurn + RuntimeLimits.inbox + RuntimeLimits.reports)
+    private let lineEvents = UnsafeMutableBufferPointer<LineEvent>.allocate(
+        capacity: RuntimeLimits.eventsPerTurn)
+
+    /// Makes the loop of a panel.
+    ///
+    /// - Parameters:
+    ///   - dispatcher: runs the panel's actions; without one every attempt fails at once.
+    ///   - signals: SIGTERM and SIGINT end the loop; nil where somebody else looks after them.
+    /// - Throws: `EngineError` where the plan breaks a bound that its reader should have reported.
+    public init(
+        plan: PanelPlan, backend: any GPIOBackend, dispatcher: ActionDispatcher?, inbox: Inbox,
+        reports: ReportStream, signals: SignalInbox? = nil
+    ) throws {
+        self.plan = plan
+        storage = EngineStorage(for: plan.capacity)
+        engine = try plan.makeEngine(in: storage)
+        self.backend = backend
+        self.dispatcher = dispatcher
+        self.inbox = inbox
+        self.signals = signals
+        sink = EffectSink(
+            backend: backend, dispatcher: dispatcher, reports: reports, lines: plan.lines.count)
+        pollSet = PollSet(
+            capacity: 2 * plan.lines.count + 16 + RuntimeLimits.ownDescriptors)
+    }
+
+    deinit {
+        lineEvents.deallocate()
+    }
+
+    /// Requests the lines, reads them, and applies the start-up rules.
+    ///
+    /// - Returns: what could not be had. The engine has been started whatever it is; a caller that
+    ///   does not want to go on with fewer lines calls `close`.
+    public mutating func open() -> [HALError] {
+        let errors = backend.open(plan.lineSettings)
+        let now = MonotonicClock.now
+        sink.now = now
+        for error in errors {
+            guard let place = plan.lines.firstIndex(where: { $0.name == error.line }) else {
+                continue
+            }
+            hand(.lineFault(LineID(UInt16(place))), at: now)
+        }
+        collectLines(now: now)
+        handOver()
+        hand(.start, at: max(now, MonotonicClock.now))
+        sink.endTurn()
+        return errors
+    }
+
+    /// Runs turns until the inbox or a signal ends them.
+    ///
+    /// - Returns: the signal that ended it, or nil.
+    public mutating func run() -> Int32? {
+        while !inbox.isStopping {
+            if let signal = turn() { return signal }
+        }
+        return nil
+    }
+
+    /// Sleeps until something is due, and handles it.
+    ///
+    /// - Returns: the signal that came, or nil.
+    public mutating func turn() -> Int32? {
+        rebuildPollSet()
+        let isReady = pollSet.wait(
+            now: MonotonicClock.now, until: min(engine.nextDeadline, backend.deadline))
+        let now = MonotonicClock.now
+        sink.now = now
+        var signal: Int32?
+        if isReady {
+            for place in 0..<backendDescriptors where pollSet.isReady(place) {
+                backend.markReady(place)
+            }
+            signal = collectRequests(now: now)
+        }
+        if isReady || backend.deadline <= now { collectLines(now: now) }
+        handOver()
+        hand(.tick, at: now)
+        sink.endTurn()
+        return signal
+    }
+
+    /// Leaves every output at its declared level and gives the lines back.
+    public mutating func close() {
+        backend.close()
+    }
+
+    /// The state of a control, for tests and for a final word.
+    public func snapshot(of control: ControlID) -> ControlSnapshot? {
+        engine.snapshot(of: control)
+    }
+
+    private mutating func rebuildPollSet() {
+        guard pollSet.count == 0 || generation != backend.descriptorGeneration else { return }
+        generation = backend.descriptorGeneration
+        pollSet.removeAll()
+        backendDescriptors = 0
+        for descriptor in backend.descriptors where pollSet.add(descriptor) {
+            backendDescriptors += 1
+        }
+        _ = pollSet.add(inbox.descriptor)
+        _ = pollSet.add(dispatcher?.reportDescriptor ?? -1)
+        _ = pollSet.add(signals?.descriptor ?? -1)
+    }
+
+    private mutating func collectLines(now: Instant) {
+        let count = backend.drain(into: lineEvents, now: now)
+        for place in 0..<count {
+            let event = lineEvents[place]
+            batch.insert(Event(event), at: event.at)
+        }
+    }
+
+    private mutating func collectRequests(now: Instant) -> Int32? {
+        if pollSet.isReady(backendDescriptors) {
+            inbox.clear()
+            while let request = inbox.take() { batch.insert(request.event, at: request.at) }
+        }
+        if pollSet.isReady(backendDescriptors + 1), let dispatcher {
+            dispatcher.drainReports { report in
+                switch report.kind {
+                case .started:
+                    batch.insert(.actionStarted(report.control, report.run), at: report.at)
+                case .finished(let outcome):
+                    batch.insert(
+                        .actionFinished(report.control, report.run, outcome), at: report.at)
+                }
+            }
+        }
+        if pollSet.isReady(backendDescriptors + 2) { return signals?.take() }
+        return nil
+    }
+
+    private mutating func handOver() {
+        while let next = batch.removeFirst() { hand(next.event, at: next.at) }
+    }
+
+    /// Hands one event over, and every answer that its effects bring.
+    private mutating func hand(_ event: Event, at moment: Instant) {
+        let sink = self.sink
+        engine.handle(event, at: moment) { effect, at in sink.take(effect, at: at) }
+        while let answer = sink.takeAnswer() {
+            engine.handle(answer.event, at: answer.at) { effect, at in
+                sink.take(effect, at: at)
+            }
+        }
+    }
+}
+
+extension Event {
+    /// What a backend saw, in the engine's words.
+    init(_ event: LineEvent) {
+        switch event.kind {
+        case .edge(let level, let sequence):
+            self = .edge(event.line, level, sequence: sequence)
+        case .reading(let level): self = .reading(event.line, level)
+        case .written: self = .outputWritten(event.line)
+        case .overflow: self = .overflow(event.line)
+        case .fault: self = .lineFault(event.line)
+        case .restored: self = .lineRestored(event.line)
+        }
+    }
+}

@@ -1,0 +1,54 @@
+public import DetentHAL
+public import DetentPanel
+import DetentTypes
+
+extension PanelPlan {
+    /// The settings of every line, as a backend wants them; lamps and outputs begin inactive.
+    public var lineSettings: [LineSettings] {
+        lines.enumerated().map { place, line in
+            LineSettings(
+                line: LineID(UInt16(place)), name: line.name,
+                location: LineLocation(
+                    lineNames: line.lineNames, chipLabels: line.chipLabels,
+                    platformDevice: line.platformDevice, offset: line.offset),
+                isActiveLow: line.isActiveLow, direction: line.direction)
+        }
+    }
+}
+
+extension LinePlan {
+    fileprivate var direction: LineDirection {
+        switch use {
+        case .contact(let contact):
+            .input(
+                bias: contact.bias.line,
+                edges: contact.polledEvery.map { .polled(every: $0) } ?? .interrupt,
+                kernelDebounce: nil)
+        case .indicator:
+            .output(initial: .inactive, onRelease: .inactive)
+        case .output(let exit):
+            .output(initial: .inactive, onRelease: exit.level)
+        }
+    }
+}
+
+extension ExitLevel {
+    fileprivate var level: Level? {
+        switch self {
+        case .keep: nil
+        case .off: .inactive
+        case .on: .active
+        }
+    }
+}
+
+extension ContactPlan.Bias {
+    fileprivate var line: Bias {
+        switch self {
+        case .asIs: .asIs
+        case .disabled: .disabled
+        case .pullUp: .pullUp
+        case .pullDown: .pullDown
+        }
+    }
+}
