@@ -1,0 +1,50 @@
+import DetentHAL
+import DetentTypes
+
+/// Edges that wait to be drained; when full, the oldest is dropped, as the kernel does.
+struct EventQueue {
+    private var events: [LineEvent] = []
+    private var first = 0
+    let capacity: Int
+    /// Edges that were dropped since the beginning.
+    private(set) var dropped = 0
+
+    init(capacity: Int) {
+        self.capacity = max(1, capacity)
+        events.reserveCapacity(self.capacity * 2)
+    }
+
+    var count: Int { events.count - first }
+
+    mutating func append(_ event: LineEvent) {
+        if count == capacity {
+            first += 1
+            dropped += 1
+        }
+        // What was taken out is given back before the array would grow.
+        if events.count == capacity * 2 {
+            events.removeFirst(first)
+            first = 0
+        }
+        events.append(event)
+    }
+
+    /// The oldest event, left where it is.
+    var next: LineEvent? { first < events.count ? events[first] : nil }
+
+    mutating func take() -> LineEvent? {
+        guard first < events.count else { return nil }
+        first += 1
+        let event = events[first - 1]
+        if first == events.count {
+            events.removeAll(keepingCapacity: true)
+            first = 0
+        }
+        return event
+    }
+
+    mutating func removeAll() {
+        events.removeAll(keepingCapacity: true)
+        first = 0
+    }
+}

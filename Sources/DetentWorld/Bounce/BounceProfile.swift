@@ -1,0 +1,106 @@
+public import DetentTypes
+
+/// How the contacts of a kind of part bounce: a model with plausible figures, not a measurement.
+///
+/// Making and breaking differ. Half of the bounces last less than the median, the tail reaches to
+/// `longest`, and some contacts change cleanly. Pulses spread over their range on a logarithmic scale and
+/// shorten as a bounce goes on.
+public struct BounceProfile: Equatable, Sendable {
+    /// What the wiper of a selector does between two positions.
+    public enum Transition: String, Equatable, Sendable, CaseIterable {
+        case breakBeforeMake = "break-before-make"
+        case makeBeforeBreak = "make-before-break"
+    }
+
+    /// Median length of the bounce when a contact closes; zero: it never bounces.
+    public var closes: TimeSpan
+    /// Median length of the bounce when a contact opens; zero: it never bounces.
+    public var opens: TimeSpan
+    /// No bounce lasts longer.
+    public var longest: TimeSpan
+    /// Percent of the bounces that last from twice the median to `longest`.
+    public var tail: UInt8
+    /// Percent of the closings without any bounce.
+    public var cleanCloses: UInt8
+    /// Percent of the openings without any bounce.
+    public var cleanOpens: UInt8
+    public var shortestPulse: TimeSpan
+    public var longestPulse: TimeSpan
+    public var transition: Transition
+    /// Time in which no contact, or two contacts, of a selector are closed between two positions.
+    public var gap: TimeSpan
+    /// Time from one position of a selector or lever to the next.
+    public var travel: TimeSpan
+
+    /// Makes a profile; what is not said follows from `closes`.
+    public init(
+        closes: TimeSpan, opens: TimeSpan? = nil, longest: TimeSpan? = nil, tail: UInt8 = 5,
+        cleanCloses: UInt8 = 0, cleanOpens: UInt8 = 0,
+        shortestPulse: TimeSpan = .microseconds(5), longestPulse: TimeSpan? = nil,
+        transition: Transition = .breakBeforeMake, gap: TimeSpan = .milliseconds(4),
+        travel: TimeSpan = .milliseconds(15)
+    ) {
+        self.closes = closes
+        self.opens = opens ?? TimeSpan(nanoseconds: closes.nanoseconds / 2)
+        self.longest = longest ?? closes * 4
+        self.tail = tail
+        self.cleanCloses = cleanCloses
+        self.cleanOpens = cleanOpens
+        self.shortestPulse = shortestPulse
+        self.longestPulse = longestPulse ?? TimeSpan(nanoseconds: closes.nanoseconds / 4)
+        self.transition = transition
+        self.gap = gap
+        self.travel = travel
+    }
+
+    /// Contacts that never bounce.
+    public static let none = BounceProfile(closes: .zero)
+
+    /// Draws one change of a contact.
+    ///
+    /// - Returns: how long after the change each further edge comes. Their number is even: the contact
+    ///   ends where it was going to. Empty for a clean change.
+    public func edges(closing: Bool, _ random: inout SplitMix64) -> [TimeSpan] {
+        let median = closing ? closes : opens
+        guard median != .zero, !random.chance(percent: closing ? cleanCloses : cleanOpens) else {
+            return []
+        }
+        let length = duration(median, &random)
+        var edges: [TimeSpan] = []
+        var offset = TimeSpan.zero
+        while edges.count < WorldLimits.pulses * 2 {
+            // What energy is left shortens the pulses.
+            let left = TimeSpan(nanoseconds: length.nanoseconds - offset.nanoseconds)
+            let share = longestPulse.nanoseconds.multipliedFullWidth(by: left.nanoseconds)
+            let widest = TimeSpan(
+                nanoseconds: length.nanoseconds.dividingFullWidth(share).quotient)
+            let contact = random.spread(from: shortestPulse, to: widest)
+            let pulse = random.spread(from: shortestPulse, to: widest)
+            let end = offset + contact + pulse
+            guard end <= length else { break }
+            edges.append(offset + contact)
+            edges.append(end)
+            offset = end
+        }
+        return edges
+    }
+
+    private func duration(_ median: TimeSpan, _ random: inout SplitMix64) -> TimeSpan {
+        let half = TimeSpan(nanoseconds: median.nanoseconds / 2)
+        let isTail = longest > median * 2 && random.chance(percent: tail)
+        let drawn = isTail
+            ? random.spread(from: median * 2, to: longest)
+            : random.spread(from: half, to: median * 2)
+        return min(drawn, longest)
+    }
+}
+
+/// Which profile the contacts of a world follow.
+public enum BounceChoice: Equatable, Sendable {
+    /// One profile for every contact.
+    case all(BounceProfile)
+    /// A profile for each kind of part: buttons, levers, selectors, encoders.
+    case perPart(
+        button: BounceProfile, lever: BounceProfile, selector: BounceProfile,
+        encoder: BounceProfile)
+}

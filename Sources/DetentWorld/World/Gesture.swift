@@ -1,0 +1,43 @@
+public import DetentTypes
+
+/// What a hand, or an accident, does to the panel.
+public enum Gesture: Equatable, Sendable {
+    /// A finger goes down on a push button, or on an encoder's knob, and stays.
+    case press(ControlID)
+    case release(ControlID)
+    /// Down, and up again after `hold`.
+    case click(ControlID, hold: TimeSpan)
+    /// A lever goes to a position: 0 and 1, or 0, 1 and 2 of a three-way lever.
+    case flip(ControlID, to: Int)
+    /// A selector goes to a position from 0, through all between.
+    case select(ControlID, Int)
+    /// An encoder or a selector goes on by so many detents, clockwise positive.
+    case turn(ControlID, detents: Int, perSecond: Int)
+    /// The next `count` transitions of an encoder do not reach its contacts.
+    case miss(ControlID, count: Int)
+    /// A line has the other level for `width`.
+    case glitch(LineID, width: TimeSpan)
+    /// A line keeps a level whatever its contact does.
+    case stick(LineID, Level)
+    /// A line's wire breaks: the pull resistor wins.
+    case cut(LineID)
+    /// Ends `stick` and `cut`.
+    case restore(LineID)
+
+    /// How long a click lasts if nobody says so: 80 ms, longer than any debounce time in use.
+    public static let clickHold = TimeSpan.milliseconds(80)
+    /// How fast a hand turns a knob if nobody says so.
+    public static let turnsPerSecond = 20
+}
+
+/// Why a gesture cannot be made; nothing has happened then.
+public enum GestureError: Error, Equatable, Sendable {
+    /// No such control or contact line.
+    case unknown
+    /// The part cannot be moved so, such as a lever that is turned.
+    case wrongPart
+    /// No such position.
+    case outOfRange
+    /// More than `WorldLimits` allows at once.
+    case tooMuch
+}

@@ -1,0 +1,90 @@
+import DetentCore
+import DetentTypes
+
+/// A part of the panel as its mechanics are: where it stands, and which contacts that closes.
+struct Part: Equatable, Sendable {
+    enum Mechanism: Equatable, Sendable {
+        case none
+        case button
+        case lever
+        case selector(SelectorSettings)
+        case encoder(EncoderSettings)
+    }
+
+    let mechanism: Mechanism
+    let contacts: LineRange
+    let bounce: BounceProfile
+    /// Position of a lever or selector from 0; quarter turns of an encoder, modulo 4.
+    var position: Int
+    /// Which contacts the mechanics close, a bit for each.
+    var closed: UInt32
+    /// Transitions that will not reach the contacts.
+    var missing = 0
+
+    init(_ settings: ControlSettings, _ choice: BounceChoice) {
+        contacts = settings.contacts
+        let profiles: (BounceProfile, BounceProfile, BounceProfile, BounceProfile) =
+            switch choice {
+            case .all(let one): (one, one, one, one)
+            case .perPart(let button, let lever, let selector, let encoder):
+                (button, lever, selector, encoder)
+            }
+        switch settings.decoder {
+        case .none: (mechanism, bounce) = (.none, .none)
+        case .button: (mechanism, bounce) = (.button, profiles.0)
+        case .lever: (mechanism, bounce) = (.lever, profiles.1)
+        case .selector(let selector):
+            mechanism = .selector(selector)
+            // A lever with a centre is decoded as a selector, and moves like a lever.
+            let isLever = settings.kind == .threeWay
+            bounce = isLever ? profiles.1 : profiles.2
+        case .encoder(let encoder): (mechanism, bounce) = (.encoder(encoder), profiles.3)
+        }
+        position = 0
+        closed = 0
+        if case .encoder(let encoder) = mechanism {
+            position = Self.quarters.firstIndex(of: encoder.rest & 3) ?? 0
+        }
+        if settings.kind == .threeWay { position = 1 }
+        closed = pattern(at: position)
+    }
+
+    /// Levels of A (bit 1) and B (bit 0) through a clockwise turn: A changes first from rest.
+    static let quarters: [UInt8] = [0b00, 0b10, 0b11, 0b01]
+
+    /// How many positions there are; 0 where the part holds none.
+    var positions: Int {
+        switch mechanism {
+        case .none, .button, .encoder: 0
+        case .lever: 2
+        case .selector(let settings): Int(settings.positions)
+        }
+    }
+
+    /// The contacts that a position closes; for an encoder without those of its push.
+    func pattern(at position: Int) -> UInt32 {
+        switch mechanism {
+        case .none, .button:
+            return 0
+        case .lever:
+            if contacts.count < 2 { return position == 0 ? 0 : 1 }
+            return position == 0 ? 2 : 1
+        case .selector(let settings):
+            return Self.pattern(of: settings, at: position)
+        case .encoder:
+            let levels = Self.quarters[position & 3]
+            return UInt32(levels >> 1 | (levels & 1) << 1)
+        }
+    }
+
+    private static func pattern(of settings: SelectorSettings, at position: Int) -> UInt32 {
+        switch settings.coding {
+        case .binary: return UInt32(position)
+        case .gray: return UInt32(position ^ position >> 1)
+        case .contacts:
+            let without = Int(settings.nonePosition)
+            if position == without { return 0 }
+            return 1 << UInt32(position > without ? position - 1 : position)
+        }
+    }
+}

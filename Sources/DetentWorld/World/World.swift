@@ -1,0 +1,162 @@
+import DetentCore
+public import DetentPanel
+public import DetentTypes
+
+/// What is outside the panel's electronics: fingers, mechanics, bouncing contacts and broken wires.
+///
+/// It reads no clock and draws only from its seed: the same seed and the same gestures at the same
+/// moments give the same edges. Each line draws from a row of its own, so leaving a gesture out changes
+/// nothing on the other lines.
+///
+/// Synchronization: a value; one thread at a time.
+public struct World: Sendable {
+    enum Change: Equatable, Sendable {
+        /// The mechanics of a part close these contacts, and stand there.
+        case contacts(part: Int, closed: UInt32, position: Int)
+        /// The push contact of a part, which is independent of its position.
+        case push(part: Int, isDown: Bool)
+        /// A contact conducts or not, in the course of a bounce.
+        case bounce(line: Int, Level, generation: UInt32)
+        case glitch(line: Int, isOn: Bool)
+        case fault(line: Int, WorldLine.Fault)
+        case miss(part: Int, count: Int)
+    }
+
+    struct Planned: Equatable, Sendable {
+        var at: Instant
+        var change: Change
+    }
+
+    var lines: [WorldLine]
+    var parts: [Part]
+    /// What is going to happen, the next at the end; at one moment in the order of planning.
+    var planned: [Planned] = []
+    /// The moment up to which the world has been advanced.
+    public private(set) var now: Instant
+
+    /// Makes the world of a panel at rest: buttons up, levers off, selectors at their first position,
+    /// three-way levers in the centre, encoders in a detent.
+    public init(
+        _ plan: PanelPlan, seed: UInt64, bounce: BounceChoice, at start: Instant = .zero
+    ) {
+        now = start
+        lines = plan.lines.enumerated().map { WorldLine($1, seed: seed, place: $0) }
+        parts = plan.controls.map { Part($0.settings, bounce) }
+        for part in parts {
+            for contact in 0..<Int(part.contacts.count) {
+                let line = Int(part.contacts.first) + contact
+                lines[line].contact = Level(part.closed & 1 << UInt32(contact) != 0)
+                lines[line].told = lines[line].contact
+            }
+        }
+    }
+
+    /// The next moment at which something changes; `never` when all is at rest.
+    public var nextChange: Instant { planned.last?.at ?? .never }
+
+    /// The level of a line at `now`, after polarity; inactive for a line that is no contact.
+    public func level(of line: LineID) -> Level {
+        Int(line.index) < lines.count ? lines[Int(line.index)].level : .inactive
+    }
+
+    /// Where a lever or selector stands, or is passing; nil for parts that hold no position.
+    public func position(of control: ControlID) -> Int? {
+        guard Int(control.index) < parts.count, parts[Int(control.index)].positions > 0 else {
+            return nil
+        }
+        return parts[Int(control.index)].position
+    }
+
+    /// Lets time pass, and tells every edge on the way in the order of time.
+    ///
+    /// A moment before `now` changes nothing.
+    public mutating func advance(to moment: Instant, emit: (WorldEdge) -> Void) {
+        while let next = planned.last, next.at <= moment {
+            planned.removeLast()
+            now = max(now, next.at)
+            happen(next.change, emit)
+        }
+        now = max(now, moment)
+    }
+
+    private mutating func happen(_ change: Change, _ emit: (WorldEdge) -> Void) {
+        switch change {
+        case .contacts(let part, let closed, let position):
+            parts[part].position = position
+            if case .encoder = parts[part].mechanism, parts[part].missing > 0 {
+                parts[part].missing -= 1
+                return
+            }
+            let push = parts[part].closed & ~World.quadratureMask(parts[part])
+            move(part, to: closed | push, emit)
+        case .push(let part, let isDown):
+            let bit = World.pushBit(parts[part])
+            move(part, to: parts[part].closed & ~bit | (isDown ? bit : 0), emit)
+        case .bounce(let line, let level, let generation):
+            guard lines[line].generation == generation else { return }
+            lines[line].contact = level
+            tell(line, emit)
+        case .glitch(let line, let isOn):
+            lines[line].isGlitched = isOn
+            tell(line, emit)
+        case .fault(let line, let fault):
+            lines[line].fault = fault
+            tell(line, emit)
+        case .miss(let part, let count):
+            parts[part].missing = count
+        }
+    }
+
+    /// The contacts of a part that its position does not decide.
+    static func pushBit(_ part: Part) -> UInt32 {
+        if case .encoder = part.mechanism { return 4 }
+        return 1
+    }
+
+    private static func quadratureMask(_ part: Part) -> UInt32 {
+        if case .encoder = part.mechanism { return 3 }
+        return .max
+    }
+
+    /// The mechanics move contacts: each has a first edge now, and bounces after it.
+    private mutating func move(
+        _ part: Int, to closed: UInt32, _ emit: (WorldEdge) -> Void
+    ) {
+        let changed = closed ^ parts[part].closed
+        parts[part].closed = closed
+        for contact in 0..<parts[part].contacts.count where changed & 1 << UInt32(contact) != 0 {
+            let line = Int(parts[part].contacts.first) + Int(contact)
+            let isClosing = closed & 1 << UInt32(contact) != 0
+            lines[line].generation &+= 1
+            lines[line].contact = Level(isClosing)
+            tell(line, emit)
+            var level = Level(isClosing)
+            for offset in parts[part].bounce.edges(closing: isClosing, &lines[line].random) {
+                level = level.opposite
+                plan(
+                    .bounce(line: line, level, generation: lines[line].generation),
+                    at: now + offset)
+            }
+        }
+    }
+
+    private mutating func tell(_ line: Int, _ emit: (WorldEdge) -> Void) {
+        let level = lines[line].level
+        guard level != lines[line].told else { return }
+        lines[line].told = level
+        emit(
+            WorldEdge(
+                line: LineID(UInt16(line)), level: level,
+                isHigh: (level == .active) != lines[line].isActiveLow, at: now))
+    }
+
+    mutating func plan(_ change: Change, at moment: Instant) {
+        var low = 0
+        var high = planned.count
+        while low < high {
+            let middle = (low + high) / 2
+            if planned[middle].at > moment { low = middle + 1 } else { high = middle }
+        }
+        planned.insert(Planned(at: moment, change: change), at: low)
+    }
+}

@@ -1,0 +1,19 @@
+public import DetentTypes
+
+/// A change of one contact line, as a chip sees it.
+public struct WorldEdge: Equatable, Sendable {
+    public var line: LineID
+    /// After polarity.
+    public var level: Level
+    /// What a voltmeter says: whether the line is high.
+    public var isHigh: Bool
+    public var at: Instant
+
+    /// Makes an edge.
+    public init(line: LineID, level: Level, isHigh: Bool, at: Instant) {
+        self.line = line
+        self.level = level
+        self.isHigh = isHigh
+        self.at = at
+    }
+}

@@ -1,0 +1,11 @@
+/// Every bound of the simulated world, and what happens when it is reached.
+public enum WorldLimits {
+    /// Changes that wait for their time. A gesture that would need more is refused as `tooMuch`.
+    public static let plannedChanges = 65_536
+    /// Detents of one turn, either way. More is refused as `tooMuch`.
+    public static let detents = 1_000
+    /// Pulses of one bounce. The bounce ends there, at the level that it was going to.
+    public static let pulses = 100
+    /// Simulated attempts in flight. A further one fails at once.
+    public static let attempts = 1_024
+}
