@@ -49,9 +49,10 @@ let package = Package(
         .target(
             name: "DetentPanel", dependencies: ["DetentTypes", "DetentCore", "CYAML", "CBoards"],
             swiftSettings: house),
+        .target(name: "CBounce"),
         .target(
             name: "DetentWorld",
-            dependencies: ["DetentTypes", "DetentCore", "DetentHAL", "DetentPanel"],
+            dependencies: ["DetentTypes", "DetentCore", "DetentHAL", "DetentPanel", "CBounce"],
             swiftSettings: house),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(
@@ -80,6 +81,13 @@ let package = Package(
                 "DetentWorld",
                 "DetentTrace", "DetentPanel", "DetentActions", "DetentRuntime",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: house),
+        .testTarget(
+            name: "DetentWorldTests",
+            dependencies: [
+                "DetentTypes", "DetentCore", "DetentHAL", "DetentHALTesting", "DetentPanel",
+                "DetentWorld",
             ],
             swiftSettings: house),
         .testTarget(

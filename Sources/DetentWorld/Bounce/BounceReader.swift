@@ -1,0 +1,74 @@
+public import DetentPanel
+import DetentTypes
+
+/// Reads bounce profiles: files of simulator/bounce/, and those that stand in a scenario.
+public enum BounceReader {
+    private static let keys = [
+        "id", "closes", "opens", "longest", "tail", "clean-closes", "clean-opens",
+        "shortest-pulse", "longest-pulse", "transition", "gap", "travel",
+    ]
+
+    /// A choice of profile: a name, or a map with at least `closes`.
+    public static func choice(_ node: YAMLNode, _ log: ProblemLog) -> BounceChoice? {
+        if node.entries != nil { return profile(node, log).map(BounceChoice.all) }
+        let names = BounceCatalogue.builtIn.names
+        guard let name = node.word(of: names, log, "bounce") else { return nil }
+        return BounceCatalogue.builtIn.profile(named: name).profile.map(BounceChoice.all)
+    }
+
+    /// A profile from a map; nil where `closes` is missing or not a time.
+    ///
+    /// What is not said follows from `closes`: see `BounceProfile.init`.
+    public static func profile(_ node: YAMLNode, _ log: ProblemLog) -> BounceProfile? {
+        guard node.hasOnly(keys, log, in: "a bounce profile") else { return nil }
+        let bounds = TimeSpan.zero...TimeSpan.seconds(1)
+        func time(_ key: String) -> TimeSpan? { node[key]?.duration(in: bounds, log, key) }
+        func percent(_ key: String) -> UInt8? {
+            node[key]?.integer(in: 0...100, log, key).map { UInt8($0) }
+        }
+        guard node["closes"] != nil else {
+            log.error(
+                .missingKey, at: node.place, "the bounce profile has no `closes`",
+                help: "write how long a closing contact bounces, like `closes: 3ms`")
+            return nil
+        }
+        guard let closes = time("closes") else { return nil }
+        var profile = BounceProfile(
+            closes: closes, opens: time("opens"), longest: time("longest"),
+            longestPulse: time("longest-pulse"))
+        if let tail = percent("tail") { profile.tail = tail }
+        if let clean = percent("clean-closes") { profile.cleanCloses = clean }
+        if let clean = percent("clean-opens") { profile.cleanOpens = clean }
+        if let pulse = time("shortest-pulse") { profile.shortestPulse = pulse }
+        if let gap = time("gap") { profile.gap = gap }
+        if let travel = time("travel") { profile.travel = travel }
+        let words = BounceProfile.Transition.allCases.map(\.rawValue)
+        if let word = node["transition"]?.word(of: words, log, "transition") {
+            profile.transition = BounceProfile.Transition(rawValue: word) ?? .breakBeforeMake
+        }
+        return profile
+    }
+}
+
+extension YAMLNode {
+    /// Whether the node is a map of known keys; each other key is a problem.
+    func hasOnly(_ known: [String], _ log: ProblemLog, in what: String) -> Bool {
+        guard let entries else {
+            log.error(
+                .wrongType, at: place, "\(what) is a map, not \(form)",
+                help: "keys: \(known.joined(separator: ", "))")
+            return false
+        }
+        var isKnown = true
+        for entry in entries where !known.contains(entry.name) {
+            isKnown = false
+            let nearest = nearestWord(to: entry.name, among: known)
+            log.error(
+                .unknownKey, at: entry.key.place,
+                "`\(quoted(entry.name))` is no key of \(what)",
+                help: (nearest.map { "did you mean `\($0)`? " } ?? "")
+                    + "keys: \(known.joined(separator: ", "))")
+        }
+        return isKnown
+    }
+}

@@ -1,0 +1,91 @@
+import DetentPanel
+import DetentTypes
+import Glibc
+import Testing
+
+@testable import DetentWorld
+
+/// The profiles are what their files say: made and broken differently, with tails, and never uniform.
+struct BounceTests {
+    static let bouncing = BounceCatalogue.builtIn.names.filter { $0 != "none" }
+
+    @Test("every file of simulator/bounce is built in, and reads without a problem")
+    func catalogueIsComplete() throws {
+        let folder = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+        let directory = try #require(opendir("/\(folder)/simulator/bounce"))
+        defer { closedir(directory) }
+        var files: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name.hasSuffix(".yaml") { files.append(String(name.dropLast(5))) }
+        }
+        #expect(files.sorted() == BounceCatalogue.builtIn.names)
+        for name in files {
+            let (profile, problems) = BounceCatalogue.builtIn.profile(named: name)
+            #expect(problems.isEmpty, "\(problems.map(ProblemRenderer.text))")
+            #expect(profile != nil)
+        }
+    }
+
+    @Test("make and break differ, tails are heavy, some changes are clean", arguments: bouncing)
+    func statistics(name: String) throws {
+        let profile = try #require(BounceCatalogue.builtIn.profile(named: name).profile)
+        var random = SplitMix64(seed: 42)  // the seed of this test, always the same
+        let rounds = 4_000
+        var lengths: [Bool: [UInt64]] = [true: [], false: []]
+        var clean: [Bool: Int] = [true: 0, false: 0]
+        var widths: [UInt64] = []
+        for round in 0..<rounds * 2 {
+            let isClosing = round % 2 == 0
+            let edges = profile.edges(closing: isClosing, &random).map(\.nanoseconds)
+            #expect(edges.count % 2 == 0)
+            #expect(edges == edges.sorted())
+            guard let last = edges.last else {
+                clean[isClosing, default: 0] += 1
+                continue
+            }
+            #expect(last <= profile.longest.nanoseconds)
+            lengths[isClosing, default: []].append(last)
+            for (one, next) in zip(edges, edges.dropFirst()) { widths.append(next - one) }
+        }
+        let closing = try #require(lengths[true]).sorted()
+        let opening = try #require(lengths[false]).sorted()
+        // Median: the drawn length, less the last pulse that did not fit.
+        let median = closing[closing.count / 2]
+        #expect(median > profile.closes.nanoseconds / 2 && median < profile.closes.nanoseconds * 3 / 2)
+        #expect(median > opening[opening.count / 2])
+        #expect(closing[closing.count - 1] > median * 2, "no tail")
+        let share = Double(try #require(clean[true])) / Double(rounds) * 100
+        #expect(share >= Double(profile.cleanCloses) - 3)
+        #expect(share <= Double(profile.cleanCloses) + 12)
+        // On a logarithmic scale: the largest pulses are far from the smallest, the middle is low.
+        widths.sort()
+        #expect(widths[widths.count * 95 / 100] > 3 * widths[widths.count / 20])
+        #expect(widths[widths.count / 2] < widths[widths.count - 1] / 3)
+    }
+
+    @Test("`none` gives one edge a change")
+    func noneIsClean() {
+        var random = SplitMix64(seed: 1)
+        for _ in 0..<100 { #expect(BounceProfile.none.edges(closing: true, &random).isEmpty) }
+    }
+
+    @Test("the generator is SplitMix64: its first numbers for seed 0 are the published ones")
+    func generator() {
+        var random = SplitMix64(seed: 0)
+        #expect(random.next() == 0xE220_A839_7B1D_CDAF)
+        #expect(random.next() == 0x6E78_9E6A_A1B9_65F4)
+    }
+
+    @Test("a profile in a file tells its problems at their places")
+    func profileProblems() {
+        let source = SourceText(file: "p.yaml", text: "closes: 3\nopnes: 1ms\n")
+        let log = ProblemLog(source)
+        let node = YAMLReader.read(source, log: log)
+        #expect(node.flatMap { BounceReader.profile($0, log) } == nil)
+        #expect(log.problems.map(\.place.line) == [2])
+        #expect(log.problems.first?.help.contains("did you mean `opens`?") == true)
+    }
+}

@@ -1,0 +1,73 @@
+import DetentCore
+import DetentPanel
+import DetentTypes
+import DetentWorld
+
+/// Panels of a single control, made without a file.
+enum Panels {
+    static func plan(
+        _ decoder: DecoderSettings, contacts: Int, kind: ControlKindSettings,
+        names: ValueNames = .none, debounce: DebounceSettings = .none, bias: ContactPlan.Bias = .pullUp,
+        activeLow: Bool = true
+    ) -> PanelPlan {
+        var lines: [LinePlan] = []
+        for place in 0..<contacts {
+            lines.append(
+                LinePlan(
+                    name: "IN\(place)", control: ControlID(0),
+                    use: .contact(ContactPlan(bias: bias, debounce: debounce)),
+                    isActiveLow: activeLow, lineNames: ["IN\(place)"]))
+        }
+        let range = LineRange(first: 0, count: UInt16(contacts))
+        let settings = ControlSettings(kind: kind, contacts: range, decoder: decoder)
+        return PanelPlan(
+            name: "Test", lines: lines,
+            controls: [
+                ControlPlan(
+                    id: "it", label: "It", kind: "test", valueNames: names, settings: settings)
+            ])
+    }
+
+    static func button(_ debounce: DebounceSettings = .button) -> PanelPlan {
+        plan(.button(ButtonSettings()), contacts: 1, kind: .button, debounce: debounce)
+    }
+
+    static func lever(_ debounce: DebounceSettings = .lever) -> PanelPlan {
+        plan(
+            .lever, contacts: 1, kind: .switch(latch: .toggle), names: .onOff, debounce: debounce)
+    }
+
+    static func selector(_ settings: SelectorSettings) -> PanelPlan {
+        let contacts: Int
+        switch settings.coding {
+        case .contacts:
+            contacts = Int(settings.positions) - (settings.nonePosition == 255 ? 0 : 1)
+        case .binary, .gray: contacts = 3
+        }
+        return plan(
+            .selector(settings), contacts: contacts,
+            kind: .radioGroup(options: settings.positions),
+            names: .options((0..<Int(settings.positions)).map { "p\($0)" }))
+    }
+
+    static func encoder(transitions: UInt8, rest: UInt8) -> PanelPlan {
+        plan(
+            .encoder(EncoderSettings(transitions: transitions, rest: rest)), contacts: 2,
+            kind: .dial(DialSettings(minimum: -1000, maximum: 1000)), names: .number(decimals: 0))
+    }
+}
+
+extension World {
+    /// Every edge until all is at rest.
+    mutating func edgesUntilRest() -> [WorldEdge] {
+        var edges: [WorldEdge] = []
+        while nextChange != .never { advance(to: nextChange) { edges.append($0) } }
+        return edges
+    }
+}
+
+extension Instant {
+    static func milliseconds(_ count: UInt64) -> Instant {
+        .zero + .milliseconds(count)
+    }
+}
