@@ -43,7 +43,7 @@ public struct SplitMix64: Equatable, Sendable {
         let high = longest.nanoseconds
         guard low < high else { return TimeSpan(nanoseconds: low) }
         var octaves: UInt64 = 1
-        while octaves < 63, high >> octaves >= low { octaves += 1 }
+        while octaves < 63, high >> octaves > low { octaves += 1 }
         let first = low << below(octaves)
         let last = first > high / 2 ? high : first * 2
         return TimeSpan(nanoseconds: first + below(last - first + 1))
