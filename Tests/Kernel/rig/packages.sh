@@ -1,5 +1,6 @@
 # Shared by `build` and `libgpiod2`: where things are kept, and Debian packages on demand.
 
+export PATH
 cache=${DETENT_CACHE:-${XDG_CACHE_HOME:-${HOME:-/tmp}/.cache}/detent}
 
 say() {
