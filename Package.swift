@@ -95,7 +95,7 @@ let package = Package(
             dependencies: ["DetentTypes", "DetentPlatform", "DetentActions"],
             swiftSettings: house),
         .testTarget(
-            name: "DetentTraceTests", dependencies: ["DetentTypes", "DetentTrace"],
+            name: "DetentTraceTests", dependencies: ["DetentTypes", "DetentTrace", "CZlib"],
             swiftSettings: house),
         .testTarget(
             name: "DetentHALTests", dependencies: ["DetentTypes", "DetentHAL", "DetentHALTesting"],

@@ -13,8 +13,8 @@ import Testing
     @Test(arguments: [
         ("{value}", "{previous}"), ("x{previous}y{control}", "xoffya b"),
         ("{Value}", "{Value}"), ("{{origin}}", "{panel}"), ("{", "{"), ("}", "}"), ("{}", "{}"),
-        ("{values}", "{values}"), ("{previous", "{previous"), ("{value}\u{301}", "{previous}\u{301}"),
-        ("", ""), ("{a{origin}", "{apanel"),
+        ("{values}", "{values}"), ("{previous", "{previous"),
+        ("{value}\u{301}", "{previous}\u{301}"), ("", ""), ("{a{origin}", "{apanel"),
     ])
     func onlyKnownPlaceholdersAreReplaced(template: String, expected: String) {
         let expanded = ArgumentTemplate([template]).expanded(with: Self.words)

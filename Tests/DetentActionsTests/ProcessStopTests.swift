@@ -131,6 +131,7 @@ import Testing
     private func residentKilobytes() throws -> Int {
         let line = contents(of: "/proc/self/status").split(separator: "\n")
             .first { $0.hasPrefix("VmRSS:") }
-        return try #require(line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) })
+        let fields = line?.split(whereSeparator: \.isWhitespace) ?? []
+        return try #require(fields.dropFirst().first.flatMap { Int($0) })
     }
 }

@@ -1,0 +1,93 @@
+/// Walks through a text byte by byte, in bounded memory, and knows where it is.
+struct ByteCursor {
+    /// Line of the next byte, from 1.
+    private(set) var line = 1
+    /// Column of the next byte, from 1.
+    private(set) var column = 1
+    private let source: ByteSource
+    private var buffer: [UInt8] = []
+    private var place = 0
+    private var offset: UInt64 = 0
+
+    init(_ source: ByteSource) {
+        self.source = source
+    }
+
+    /// The next byte, which stays; nil at the end.
+    mutating func peek() throws(CaptureError) -> UInt8? {
+        if place == buffer.count {
+            buffer = try source.read(at: offset, count: 65_536)
+            offset += UInt64(buffer.count)
+            place = 0
+            if buffer.isEmpty { return nil }
+        }
+        return buffer[place]
+    }
+
+    /// Takes the next byte; nil at the end.
+    mutating func next() throws(CaptureError) -> UInt8? {
+        guard let byte = try peek() else { return nil }
+        place += 1
+        if byte == UInt8(ascii: "\n") {
+            line += 1
+            column = 1
+        } else {
+            column += 1
+        }
+        return byte
+    }
+
+    /// Takes a row up to its line feed into `row`, without it and a carriage return before it.
+    ///
+    /// - Returns: false where the text has ended.
+    mutating func nextRow(into row: inout [UInt8]) throws(CaptureError) -> Bool {
+        row.removeAll(keepingCapacity: true)
+        guard try peek() != nil else { return false }
+        let start = line
+        while let byte = try next(), byte != UInt8(ascii: "\n") {
+            row.append(byte)
+            try check(row.count, line: start, column: 1)
+        }
+        if row.last == UInt8(ascii: "\r") { row.removeLast() }
+        return true
+    }
+
+    /// Takes a word between white space into `word`.
+    ///
+    /// - Returns: the word's place, or nil where the text has ended.
+    mutating func nextWord(
+        into word: inout [UInt8]
+    ) throws(CaptureError) -> (line: Int, column: Int)? {
+        word.removeAll(keepingCapacity: true)
+        while let byte = try peek(), byte <= 0x20 { _ = try next() }
+        let start = (line: line, column: column)
+        while let byte = try peek(), byte > 0x20 {
+            _ = try next()
+            word.append(byte)
+            try check(word.count, line: start.line, column: start.column)
+        }
+        return word.isEmpty ? nil : start
+    }
+
+    private func check(_ count: Int, line: Int, column: Int) throws(CaptureError) {
+        if count > TraceLimits.wordLength {
+            throw CaptureError(
+                "more than \(TraceLimits.wordLength) bytes without an end",
+                "check that this is a capture", line: line, column: column)
+        }
+    }
+}
+
+/// The number that all of these bytes write in decimal; nil where they are none or it does not fit.
+func decimal(_ bytes: some Collection<UInt8>) -> UInt64? {
+    if bytes.isEmpty { return nil }
+    var result: UInt64 = 0
+    for byte in bytes {
+        guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
+        let (product, overflow) = result.multipliedReportingOverflow(by: 10)
+        let (sum, carry) = product.addingReportingOverflow(UInt64(byte - UInt8(ascii: "0")))
+        if overflow || carry { return nil }
+        result = sum
+    }
+    return result
+}

@@ -1,0 +1,116 @@
+import DetentTypes
+
+/// Reads `t_ns,line,value`: one edge a row, in order of time; rows at 0 give initial levels.
+///
+/// Names stand without quotation marks. A problem spoils its row only, so all are told at once.
+struct CSVCaptureReader {
+    private var builder = CaptureBuilder()
+    private var last: UInt64 = 0
+
+    static func read(_ source: ByteSource) throws(CaptureError) -> Capture {
+        var reader = CSVCaptureReader()
+        var cursor = ByteCursor(source)
+        var row: [UInt8] = []
+        let hasHeader = try cursor.nextRow(into: &row)
+        if !hasHeader || row != Array("t_ns,line,value".utf8) {
+            throw CaptureError(
+                "the first line is not the header", "write `t_ns,line,value` there", line: 1,
+                column: 1)
+        }
+        while true {
+            let line = cursor.line
+            guard try cursor.nextRow(into: &row) else { break }
+            try reader.take(row, line: line)
+        }
+        return try reader.builder.finished()
+    }
+
+    private mutating func take(_ row: [UInt8], line: Int) throws(CaptureError) {
+        let fields = row.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+        if fields.count != 3 {
+            return try report(
+                line, 1, row.isEmpty ? "an empty row" : "\(fields.count) fields instead of 3",
+                row.isEmpty ? "remove it" : "write `t_ns,line,value`")
+        }
+        let time = try readTime(fields[0], line: line)
+        let name = try readName(fields[1], line: line)
+        let isHigh = try readLevel(fields[2], line: line)
+        guard let time, let name, let isHigh else { return }
+        let column = fields[1].startIndex + 1
+        let place = try builder.line(named: name, line: line, column: column)
+        if time > 0 {
+            let edge = Capture.Edge(
+                at: Instant(nanoseconds: time), line: place, isHigh: isHigh)
+            try builder.add(edge, line: line, column: 1)
+        } else if builder.capture.initialLevels[Int(place)] != nil {
+            try report(
+                line, column, "a second level of `\(name)` at 0",
+                "keep one; an edge comes after 0")
+        } else {
+            builder.setInitial(place, isHigh)
+        }
+    }
+
+    private mutating func readTime(
+        _ field: ArraySlice<UInt8>, line: Int
+    ) throws(CaptureError) -> UInt64? {
+        guard let time = decimal(field) else {
+            try report(
+                line, 1, "`\(text(field))` is no time",
+                "write whole nanoseconds from 0 to \(UInt64.max)")
+            return nil
+        }
+        if time < last {
+            try report(
+                line, 1, "time \(time) comes after \(last)", "sort the rows by their time")
+            return nil
+        }
+        last = time
+        return time
+    }
+
+    private mutating func readName(
+        _ field: ArraySlice<UInt8>, line: Int
+    ) throws(CaptureError) -> String? {
+        let column = field.startIndex + 1
+        if field.isEmpty {
+            try report(line, column, "the line has no name", "write its name from the panel file")
+            return nil
+        }
+        let isPlain = field.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\"") }
+        guard isPlain, let name = String(validating: field, as: UTF8.self) else {
+            try report(
+                line, column, "`\(text(field))` is no name of a line",
+                "write UTF-8 without quotation marks and control characters")
+            return nil
+        }
+        return name
+    }
+
+    private mutating func readLevel(
+        _ field: ArraySlice<UInt8>, line: Int
+    ) throws(CaptureError) -> Bool? {
+        if field.elementsEqual("0".utf8) { return false }
+        if field.elementsEqual("1".utf8) { return true }
+        try report(
+            line, field.startIndex + 1, "`\(text(field))` is no level", "write 0 or 1")
+        return nil
+    }
+
+    private mutating func report(
+        _ line: Int, _ column: Int, _ cause: String, _ remedy: String
+    ) throws(CaptureError) {
+        try builder.report(
+            CaptureProblem(line: line, column: column, cause: cause, remedy: remedy))
+    }
+}
+
+/// Bytes as a message shows them: shortened, and printable.
+func text(_ bytes: some Collection<UInt8>) -> String {
+    let shown = String(decoding: bytes.prefix(40), as: UTF8.self)
+    let printable = String(
+        shown.unicodeScalars.map { scalar in
+            scalar.value < 0x20 || scalar.value == 0x7F ? "\u{FFFD}" : Character(scalar)
+        })
+    return bytes.count > 40 ? printable + "…" : printable
+}

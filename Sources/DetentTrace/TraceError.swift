@@ -1,0 +1,31 @@
+import Glibc
+
+/// A trace that cannot be written.
+public struct TraceError: Error, Equatable, Sendable, CustomStringConvertible {
+    public var cause: String
+    public var remedy: String
+    /// The kernel's number; 0 where it has nothing to do with it.
+    public var errno: Int32
+
+    init(cause: String, remedy: String) {
+        self.cause = cause
+        self.remedy = remedy
+        errno = 0
+    }
+
+    init(writing name: String, errno: Int32) {
+        cause = "cannot write `\(name)`: \(String(cString: strerror(errno)))"
+        self.errno = errno
+        switch errno {
+        case ENOSPC, EDQUOT: remedy = "free space there or write elsewhere"
+        case EPIPE: remedy = "keep the reading program running to the end"
+        case EFBIG: remedy = "raise the limit of file sizes or record for a shorter time"
+        case EACCES, EPERM, EROFS: remedy = "write where the user may"
+        case ENOENT, ENOTDIR: remedy = "create the directory first"
+        default: remedy = "check the medium and the path"
+        }
+    }
+
+    /// Cause and remedy in one line.
+    public var description: String { "\(cause); \(remedy)" }
+}

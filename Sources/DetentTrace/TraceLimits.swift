@@ -1,0 +1,29 @@
+/// Every bound of captures and traces, with what happens when it is reached.
+public enum TraceLimits {
+    /// Edges of one capture; a longer one is refused. At 16 bytes each: 160 MB.
+    public static let edges = 10_000_000
+
+    /// Lines of one capture, and signals of one trace; more are refused.
+    public static let lines = 4_096
+
+    /// Bytes of a capture file; a larger one is refused.
+    public static let fileSize: UInt64 = 1 << 30
+
+    /// Bytes of one row or word of a text file; a longer one is refused.
+    public static let wordLength = 4_096
+
+    /// Sample bytes of a sigrok session after inflating; more are refused.
+    public static let sampleBytes: UInt64 = 1 << 36
+
+    /// Bytes of a sigrok session's metadata after inflating; more are refused.
+    public static let metadataSize = 1 << 20
+
+    /// Entries of a ZIP archive; an archive with more is refused.
+    public static let archiveEntries = 65_535
+
+    /// Problems that are told of one file; reading ends at the last.
+    public static let problems = 100
+
+    /// Bytes that a writer gathers before it writes them.
+    public static let writeBuffer = 65_536
+}

@@ -1,0 +1,130 @@
+import DetentTypes
+
+/// Reads a value change dump: every wire of one bit is a line.
+///
+/// Values before the first time, at 0 and in `$dumpvars` are initial levels. `x` and `z` say
+/// nothing: the level before holds, which a note tells. A change to the level that a line has
+/// already is none. Vectors, reals and strings are passed over with a note.
+struct VCDCaptureReader {
+    private var cursor: ByteCursor
+    private var builder = CaptureBuilder()
+    private var places: [[UInt8]: UInt16] = [:]
+    private var levels: [Bool?] = []
+    private var timescale = VCDTimescale.nanosecond
+    private var now: UInt64 = 0
+    private var isDumpingInitial = false
+    private var undefinedCount = 0
+
+    static func read(_ source: ByteSource) throws(CaptureError) -> Capture {
+        var reader = VCDCaptureReader(cursor: ByteCursor(source))
+        try reader.readHeader()
+        try reader.readChanges()
+        if reader.undefinedCount > 0 {
+            reader.builder.note(
+                "\(reader.undefinedCount) changes to x or z: the level before holds")
+        }
+        return try reader.builder.finished()
+    }
+
+    private init(cursor: ByteCursor) {
+        self.cursor = cursor
+    }
+
+    private mutating func readHeader() throws(CaptureError) {
+        let header = try VCDHeader(&cursor)
+        timescale = header.timescale
+        for note in header.notes { builder.note(note) }
+        for variable in header.variables {
+            places[variable.code] = try builder.line(named: variable.name, line: 1, column: 1)
+            levels.append(nil)
+        }
+    }
+
+    private mutating func readChanges() throws(CaptureError) {
+        var word: [UInt8] = []
+        while let place = try cursor.nextWord(into: &word) {
+            switch word[0] {
+            case UInt8(ascii: "#"): try takeTime(word.dropFirst(), at: place)
+            case UInt8(ascii: "0"): try change(word.dropFirst(), to: false, at: place)
+            case UInt8(ascii: "1"): try change(word.dropFirst(), to: true, at: place)
+            case UInt8(ascii: "x"), UInt8(ascii: "X"), UInt8(ascii: "z"), UInt8(ascii: "Z"):
+                try change(word.dropFirst(), to: nil, at: place)
+            case UInt8(ascii: "b"), UInt8(ascii: "B"): try takeVector(word, at: place)
+            case UInt8(ascii: "r"), UInt8(ascii: "R"), UInt8(ascii: "s"), UInt8(ascii: "S"):
+                _ = try cursor.nextWord(into: &word)
+            case UInt8(ascii: "$"): try takeKeyword(word)
+            default:
+                try report("`\(text(word))` is no change", "check that this is a VCD file", place)
+            }
+        }
+    }
+
+    private mutating func takeTime(
+        _ digits: ArraySlice<UInt8>, at place: (line: Int, column: Int)
+    ) throws(CaptureError) {
+        guard let units = decimal(digits), let time = timescale.nanoseconds(units) else {
+            return try report(
+                "`#\(text(digits))` is no time", "write a whole number of the timescale", place)
+        }
+        if time < now {
+            return try report("time \(time) ns comes after \(now) ns", "sort the changes", place)
+        }
+        now = time
+    }
+
+    /// A vector of one bit may be written as one.
+    private mutating func takeVector(
+        _ vector: [UInt8], at place: (line: Int, column: Int)
+    ) throws(CaptureError) {
+        var code: [UInt8] = []
+        guard try cursor.nextWord(into: &code) != nil, places[code] != nil else { return }
+        let bit = vector.last
+        let isHigh: Bool? =
+            bit == UInt8(ascii: "1") ? true : bit == UInt8(ascii: "0") ? false : nil
+        try change(code[...], to: isHigh, at: place)
+    }
+
+    private mutating func takeKeyword(_ keyword: [UInt8]) throws(CaptureError) {
+        if keyword.elementsEqual("$dumpvars".utf8) {
+            isDumpingInitial = true
+        } else if keyword.elementsEqual("$end".utf8) {
+            isDumpingInitial = false
+        } else if keyword.elementsEqual("$comment".utf8) {
+            var word: [UInt8] = []
+            while try cursor.nextWord(into: &word) != nil {
+                if word.elementsEqual("$end".utf8) { break }
+            }
+        }
+    }
+
+    private mutating func change(
+        _ code: ArraySlice<UInt8>, to isHigh: Bool?, at place: (line: Int, column: Int)
+    ) throws(CaptureError) {
+        // The code of a variable that was passed over stands in no table.
+        guard let line = places[Array(code)] else {
+            if code.isEmpty {
+                try report("a change of no variable", "write the code behind the level", place)
+            }
+            return
+        }
+        guard let isHigh else {
+            if levels[Int(line)] != nil { undefinedCount += 1 }
+            return
+        }
+        let before = levels[Int(line)]
+        levels[Int(line)] = isHigh
+        if now == 0 || (isDumpingInitial && before == nil) {
+            builder.setInitial(line, isHigh)
+        } else if before != isHigh {
+            let edge = Capture.Edge(at: Instant(nanoseconds: now), line: line, isHigh: isHigh)
+            try builder.add(edge, line: place.line, column: place.column)
+        }
+    }
+
+    private mutating func report(
+        _ cause: String, _ remedy: String, _ place: (line: Int, column: Int)
+    ) throws(CaptureError) {
+        try builder.report(
+            CaptureProblem(line: place.line, column: place.column, cause: cause, remedy: remedy))
+    }
+}

@@ -1,0 +1,121 @@
+/// The declarations of a VCD file.
+struct VCDHeader {
+    private(set) var timescale = VCDTimescale.nanosecond
+    /// Single-bit variables: the code that stands in the dump, and the name.
+    private(set) var variables: [(code: [UInt8], name: String)] = []
+    private(set) var notes: [String] = []
+    private var scopes: [String] = []
+    private var paths: [[String]] = []
+    private var codes: Set<[UInt8]> = []
+
+    /// Reads up to `$enddefinitions $end`.
+    init(_ cursor: inout ByteCursor) throws(CaptureError) {
+        var word: [UInt8] = []
+        while let place = try cursor.nextWord(into: &word) {
+            guard word.first == UInt8(ascii: "$") else {
+                throw CaptureError(
+                    "`\(text(word))` is no declaration", "check that this is a VCD file",
+                    line: place.line, column: place.column)
+            }
+            let keyword = String(decoding: word, as: UTF8.self)
+            let body = try Self.body(&cursor, of: keyword, at: place)
+            if keyword == "$enddefinitions" {
+                nameVariables()
+                return
+            }
+            try take(keyword, body, at: place)
+        }
+        throw CaptureError(
+            "the file ends before `$enddefinitions`", "check that it was written to its end",
+            line: cursor.line, column: cursor.column)
+    }
+
+    /// The words up to `$end`; of a comment only as many as anybody needs.
+    private static func body(
+        _ cursor: inout ByteCursor, of keyword: String, at place: (line: Int, column: Int)
+    ) throws(CaptureError) -> [[UInt8]] {
+        var result: [[UInt8]] = []
+        var word: [UInt8] = []
+        while try cursor.nextWord(into: &word) != nil {
+            if word.elementsEqual("$end".utf8) { return result }
+            if result.count < 8 { result.append(word) }
+        }
+        throw CaptureError(
+            "`\(text(Array(keyword.utf8)))` has no `$end`", "check that it was written to its end",
+            line: place.line, column: place.column)
+    }
+
+    private mutating func take(
+        _ keyword: String, _ body: [[UInt8]], at place: (line: Int, column: Int)
+    ) throws(CaptureError) {
+        switch keyword {
+        case "$timescale":
+            let written = body.map { String(decoding: $0, as: UTF8.self) }.joined()
+            guard let timescale = VCDTimescale(written) else {
+                throw CaptureError(
+                    "`\(written.prefix(40))` is no timescale",
+                    "write 1, 10 or 100 and one of s ms us ns ps fs", line: place.line,
+                    column: place.column)
+            }
+            self.timescale = timescale
+        case "$scope":
+            if scopes.count >= 64 {
+                throw CaptureError(
+                    "scopes are more than 64 deep", "flatten them", line: place.line,
+                    column: place.column)
+            }
+            scopes.append(body.count > 1 ? String(decoding: body[1], as: UTF8.self) : "")
+        case "$upscope": _ = scopes.popLast()
+        case "$var": try declare(body, at: place)
+        default: return  // $date, $version, $comment and what simulators add
+        }
+    }
+
+    /// `wire 1 ! name` or `wire 1 ! name [3]`.
+    private mutating func declare(
+        _ body: [[UInt8]], at place: (line: Int, column: Int)
+    ) throws(CaptureError) {
+        guard body.count >= 4, let width = decimal(body[1]) else {
+            throw CaptureError(
+                "a variable needs a type, a width, a code and a name",
+                "write `$var wire 1 ! name $end`", line: place.line, column: place.column)
+        }
+        let type = String(decoding: body[0], as: UTF8.self)
+        var name = String(decoding: body[3], as: UTF8.self)
+        if body.count > 4 { name += String(decoding: body[4], as: UTF8.self) }
+        if width != 1 || ["real", "realtime", "string", "event"].contains(type) {
+            note("passed over `\(name)`: a \(type) of \(width) bits is no line")
+            return
+        }
+        if !codes.insert(body[2]).inserted {
+            note("passed over `\(name)`: another name of a variable declared before")
+            return
+        }
+        if variables.count >= TraceLimits.lines {
+            throw CaptureError(
+                "more than \(TraceLimits.lines) variables", "leave out those that no panel has",
+                line: place.line, column: place.column)
+        }
+        variables.append((body[2], name))
+        paths.append(scopes)
+    }
+
+    private mutating func note(_ text: String) {
+        if notes.count < TraceLimits.problems { notes.append(text) }
+    }
+
+    /// A name that stands in several scopes gets their names before it, with dots; one that even
+    /// then is not the only one gets its code behind it.
+    private mutating func nameVariables() {
+        var counts: [String: Int] = [:]
+        for variable in variables { counts[variable.name, default: 0] += 1 }
+        for index in variables.indices where counts[variables[index].name, default: 0] > 1 {
+            variables[index].name = (paths[index] + [variables[index].name]).joined(separator: ".")
+        }
+        var taken: Set<String> = []
+        for index in variables.indices where !taken.insert(variables[index].name).inserted {
+            variables[index].name += "#" + String(decoding: variables[index].code, as: UTF8.self)
+            taken.insert(variables[index].name)
+        }
+    }
+}

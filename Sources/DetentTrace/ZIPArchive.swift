@@ -1,0 +1,117 @@
+/// The table of contents of a ZIP archive: stored and deflated entries, no encryption, no ZIP64.
+struct ZIPArchive {
+    /// One file of the archive.
+    struct Entry: Equatable {
+        var name: String
+        var isDeflated: Bool
+        var checksum: UInt32
+        var packedSize: UInt64
+        var size: UInt64
+        /// Place of the header that stands before the data.
+        var headerOffset: UInt64
+    }
+
+    private(set) var entries: [String: Entry] = [:]
+    private let source: ByteSource
+
+    /// Reads the table.
+    init(_ source: ByteSource) throws(CaptureError) {
+        self.source = source
+        let end = try Self.endRecord(of: source)
+        let count = end.number(at: 10, bytes: 2)
+        let size = end.number(at: 12, bytes: 4)
+        let offset = end.number(at: 16, bytes: 4)
+        if count == 0xFFFF || offset == 0xFFFF_FFFF {
+            throw CaptureError("a ZIP64 archive", "cut the capture into pieces")
+        }
+        guard offset + size <= source.size else { throw Self.damaged("its table lies outside") }
+        let table = try source.read(at: offset, count: Int(size))
+        var place = 0
+        for _ in 0..<count {
+            guard place + 46 <= table.count, table.number(at: place, bytes: 4) == 0x0201_4B50 else {
+                throw Self.damaged("its table is broken")
+            }
+            let lengths = [28, 30, 32].map { Int(table.number(at: place + $0, bytes: 2)) }
+            let next = place + 46 + lengths[0] + lengths[1] + lengths[2]
+            guard next <= table.count else { throw Self.damaged("its table is broken") }
+            try add(table, at: place, nameLength: lengths[0])
+            place = next
+        }
+    }
+
+    private mutating func add(
+        _ table: [UInt8], at place: Int, nameLength: Int
+    ) throws(CaptureError) {
+        let name = String(decoding: table[(place + 46)..<(place + 46 + nameLength)], as: UTF8.self)
+        let method = table.number(at: place + 10, bytes: 2)
+        let isEncrypted = table.number(at: place + 8, bytes: 2) & 1 != 0
+        if isEncrypted || (method != 0 && method != 8) {
+            throw CaptureError(
+                "`\(name.prefix(40))` is encrypted or packed by method \(method)",
+                "save the session with sigrok again")
+        }
+        let entry = Entry(
+            name: name, isDeflated: method == 8,
+            checksum: UInt32(table.number(at: place + 16, bytes: 4)),
+            packedSize: table.number(at: place + 20, bytes: 4),
+            size: table.number(at: place + 24, bytes: 4),
+            headerOffset: table.number(at: place + 42, bytes: 4))
+        if entries.updateValue(entry, forKey: name) != nil {
+            throw Self.damaged("it holds `\(name.prefix(40))` twice")
+        }
+    }
+
+    /// Hands over an entry's bytes piece by piece, and checks length and checksum at the end.
+    func read(
+        _ entry: Entry, _ body: (UnsafeRawBufferPointer) throws(CaptureError) -> Void
+    ) throws(CaptureError) {
+        let header = try source.read(at: entry.headerOffset, count: 30)
+        guard header.count == 30, header.number(at: 0, bytes: 4) == 0x0403_4B50 else {
+            throw Self.damaged("`\(entry.name.prefix(40))` has no header")
+        }
+        var place =
+            entry.headerOffset + 30 + header.number(at: 26, bytes: 2)
+            + header.number(at: 28, bytes: 2)
+        guard place + entry.packedSize <= source.size else {
+            throw Self.damaged("`\(entry.name.prefix(40))` ends behind its end")
+        }
+        var unpacker = try Unpacker(isDeflated: entry.isDeflated)
+        var remaining = entry.packedSize
+        while remaining > 0 {
+            let piece = try source.read(at: place, count: Int(min(remaining, 65_536)))
+            if piece.isEmpty { break }
+            place += UInt64(piece.count)
+            remaining -= UInt64(piece.count)
+            // What an archive says of a size is not believed: more ends the reading.
+            try unpacker.feed(piece, limit: entry.size, body)
+        }
+        if unpacker.count != entry.size || unpacker.checksum != entry.checksum {
+            throw Self.damaged("`\(entry.name.prefix(40))` does not match its checksum")
+        }
+    }
+
+    static func damaged(_ how: String) -> CaptureError {
+        CaptureError("the ZIP archive is damaged: \(how)", "copy the file again")
+    }
+
+    /// The record at the end, which only a comment of at most 65,535 bytes may follow.
+    private static func endRecord(of source: ByteSource) throws(CaptureError) -> [UInt8] {
+        let length = min(source.size, 22 + 65_535)
+        let tail = try source.read(at: source.size - length, count: Int(length))
+        var place = tail.count - 22
+        while place >= 0 {
+            if tail.number(at: place, bytes: 4) == 0x0605_4B50 { return Array(tail[place...]) }
+            place -= 1
+        }
+        throw CaptureError("no ZIP archive", "give a session file of sigrok, version 2 (.sr)")
+    }
+}
+
+extension [UInt8] {
+    /// A number in little-endian order; the place must be in range.
+    func number(at place: Int, bytes count: Int) -> UInt64 {
+        var result: UInt64 = 0
+        for index in (0..<count).reversed() { result = result << 8 | UInt64(self[place + index]) }
+        return result
+    }
+}

@@ -1,0 +1,131 @@
+import DetentTypes
+import Glibc
+import Testing
+
+@testable import DetentTrace
+
+/// Session files of sigrok.
+@Suite struct SigrokTests {
+    private static func metadata(
+        rate: String = "1 MHz", unitSize: String = "1",
+        channels: [String] = ["probe1=D0", "probe2=D1"]
+    ) -> String {
+        """
+        [global]
+        sigrok version=0.5.2
+
+        [device 1]
+        capturefile=logic-1
+        total probes=\(channels.count)
+        samplerate=\(rate)
+        total analog=0
+        \(channels.joined(separator: "\n"))
+        unitsize=\(unitSize)
+        """
+    }
+
+    private func problem(_ bytes: [UInt8]) -> String? {
+        do throws(CaptureError) {
+            _ = try Capture(bytes, format: .sigrok)
+            return nil
+        } catch {
+            return error.description
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func samplesBecomeEdges(isDeflated: Bool) throws {
+        let bytes = ArchiveBuilder.session(
+            metadata: Self.metadata(), pieces: [[1, 1, 3], [3, 2], [0xF2]],
+            isDeflated: isDeflated)
+        let capture = try Capture(bytes, format: .sigrok)
+        #expect(capture.lines == ["D0", "D1"])
+        #expect(capture.initialLevels == [true, false])
+        let edges = capture.edges.map { "\($0.at.nanoseconds) \($0.line) \($0.isHigh)" }
+        #expect(edges == ["2000 1 true", "4000 0 false"])
+    }
+
+    @Test func wideSamplesMayBeCutBetweenPieces() throws {
+        let bytes = ArchiveBuilder.session(
+            metadata: Self.metadata(
+                rate: "3 kHz", unitSize: "2", channels: ["probe1=A", "probe10=B"]),
+            pieces: [[0, 0, 0], [2, 1], [0, 7]])
+        let capture = try Capture(bytes, format: .sigrok)
+        #expect(capture.lines == ["A", "B"])
+        let edges = capture.edges.map { "\($0.at.nanoseconds) \($0.line) \($0.isHigh)" }
+        #expect(edges == ["333333 1 true", "666666 0 true", "666666 1 false"])
+        #expect(capture.notes == ["the last sample is cut off and was passed over"])
+    }
+
+    @Test(arguments: [
+        ("1 MHz", 1_000_000 as UInt64?), ("12.5 kHz", 12_500), ("1.500 MHz", 1_500_000),
+        ("200", 200), ("7 Hz", 7), ("2 GHz", 2_000_000_000), ("1.5 Hz", nil), ("fast", nil),
+        ("1 THz", nil), ("", nil), ("1..5 MHz", nil), ("-1 MHz", nil),
+    ])
+    func rateIsRead(text: String, expected: UInt64?) {
+        #expect(SigrokMetadata.rate(text) == expected)
+    }
+
+    @Test(arguments: [
+        (metadata(rate: "0 Hz"), "the session has no sample rate, so no times; "
+            + "record with `sigrok-cli --config samplerate=1m`"),
+        (metadata(rate: "soon"), "`soon` is no sample rate; write one such as `1 MHz`"),
+        (metadata(unitSize: "0"), "`0` is no size of a sample; write 1 to 512 bytes"),
+        (metadata(channels: []),
+            "the session has no logic channels; record logic, not analog, channels"),
+        (metadata(channels: ["probe9=X"]),
+            "channel 9 does not fit into samples of 1 bytes; save the session with sigrok again"),
+        (metadata(channels: ["probe1=X", "probe2=X"]),
+            "two channels have one name; name each channel differently"),
+    ])
+    func metadataProblemIsNamed(metadata: String, expected: String) {
+        let bytes = ArchiveBuilder.session(metadata: metadata, pieces: [[0]])
+        #expect(problem(bytes) == "error: \(expected)")
+    }
+
+    @Test func whatIsNoSessionIsSaidSo() {
+        #expect(
+            problem(Array("hello".utf8))
+                == "error: no ZIP archive; give a session file of sigrok, version 2 (.sr)")
+        #expect(
+            problem(ArchiveBuilder().finished()) == "error: no `version` in the archive; "
+                + "give a session file of sigrok, version 2 (.sr)")
+        #expect(
+            problem(
+                ArchiveBuilder.session(metadata: Self.metadata(), pieces: [[0]], version: "1"))
+                == "error: a session of version `1`; "
+                + "save it again with sigrok 0.2 or later (version 2)")
+        #expect(
+            problem(ArchiveBuilder.session(metadata: Self.metadata(), pieces: []))
+                == "error: no samples (`logic-1-1`) in the archive; record again")
+    }
+
+    @Test func wrongChecksumIsFound() {
+        var bytes = ArchiveBuilder.session(
+            metadata: Self.metadata(), pieces: [[1, 1, 1, 1]], isDeflated: false)
+        let place = bytes.count - 1 - (bytes.reversed().firstIndex(of: 0x01) ?? 0)
+        #expect(problem(bytes) == nil)
+        // The samples are the only run of four ones.
+        if let start = bytes.indices.dropLast(3).first(where: {
+            bytes[$0..<($0 + 4)].elementsEqual([1, 1, 1, 1])
+        }) {
+            bytes[start] = 0
+        }
+        #expect(place > 0)
+        #expect(
+            problem(bytes) == "error: the ZIP archive is damaged: "
+                + "`logic-1-1` does not match its checksum; copy the file again")
+    }
+
+    @Test func longCaptureIsInflatedPieceByPiece() throws {
+        // 4 MiB of samples that deflate to a few kilobytes.
+        var samples = [UInt8](repeating: 0, count: 4 << 20)
+        for index in stride(from: 0, to: samples.count, by: 4_096) {
+            for place in index..<(index + 2_048) { samples[place] = 1 }
+        }
+        let bytes = ArchiveBuilder.session(metadata: Self.metadata(), pieces: [samples])
+        let capture = try Capture(bytes, format: .sigrok)
+        #expect(capture.edges.count == 2 * 1_024 - 1)
+        #expect(capture.edges.last?.at == Instant(nanoseconds: ((4 << 20) - 2_048) * 1_000))
+    }
+}
