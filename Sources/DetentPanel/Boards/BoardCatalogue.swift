@@ -33,6 +33,9 @@ public struct BoardCatalogue: Sendable {
         return (log.hasErrors ? nil : board, log.problems)
     }
 
+    /// The file of a board as it is; nil where there is none of this name.
+    public func source(named name: String) -> SourceText? { sources[name] }
+
     /// The name that somebody probably meant.
     public func nearestName(to name: String) -> String? { nearestWord(to: name, among: names) }
 

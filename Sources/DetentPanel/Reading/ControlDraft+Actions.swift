@@ -60,7 +60,7 @@ extension ControlDraft {
     private func action(_ node: YAMLNode) -> ActionPlan? {
         guard let entries = node.entries else { return nil }
         guard let run = node["run"] else {
-            if !entries.contains(where: { Schema.key($0.name, in: .action)?.isLater == true }) {
+            if entries.allSatisfy({ Schema.key($0.name, in: .action)?.isLater == false }) {
                 log.error(
                     .missingKey, at: node.place, "the action does nothing",
                     help: "add `run: [program, argument]`")

@@ -30,7 +30,8 @@ extension ControlDraft {
             return perOption(lines, options: options, at: node.place, patterns)
         }
         let first = builder.nextLine
-        builder.addDriven(node, of: self, .indicator)
+        // The section of indicators has no such keys, so they have been refused already.
+        builder.addDriven(node, of: self, .indicator, refusing: [])
         return IndicatorSettings(lines: LineRange(first: first, count: 1), patterns: patterns)
     }
 

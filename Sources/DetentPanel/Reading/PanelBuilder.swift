@@ -50,10 +50,13 @@ final class PanelBuilder {
         append(line, .contact(contact), isActiveLow: isActiveLow(line, standard: true), control)
     }
 
-    /// Adds a lamp or an output.
-    func addDriven(_ node: YAMLNode, of control: ControlDraft, _ use: LinePlan.Use) {
+    /// Adds a lamp or an output; `refusing` are the keys that only contacts have.
+    func addDriven(
+        _ node: YAMLNode, of control: ControlDraft, _ use: LinePlan.Use,
+        refusing: [String] = ["bias", "poll"]
+    ) {
         guard let line = claim(node, by: control) else { return }
-        for key in ["bias", "poll"] {
+        for key in refusing {
             guard let wrong = line.node.key(key) else { continue }
             log.error(
                 .keyNotForKind, at: wrong.place, "`\(key)` is for contacts, not for driven lines",

@@ -36,14 +36,15 @@ public enum PanelReader {
         let log = ProblemLog(source)
         guard let root = YAMLReader.read(source, log: log) else { return (nil, log.problems) }
         SchemaCheck(log: log).check(root, .panel, "panel file")
+        guard root.entries != nil else { return (nil, log.problems) }
         let plan = plan(root, boards, deviceTree, log)
         return (log.hasErrors ? nil : plan, log.problems)
     }
 
     private static func plan(
         _ root: YAMLNode, _ boards: BoardCatalogue, _ deviceTree: String, _ log: ProblemLog
-    ) -> PanelPlan? {
-        guard let ground = ground(root, boards, deviceTree, log) else { return nil }
+    ) -> PanelPlan {
+        let ground = ground(root, boards, deviceTree, log)
         var patterns = PatternChoice()
         patterns.change(by: root["patterns"])
         let builder = PanelBuilder(log: log, ground: ground, patterns: patterns)
@@ -105,9 +106,10 @@ public enum PanelReader {
         }
     }
 
+    /// What lines stand on; after an error any line is taken, so that the rest is checked too.
     private static func ground(
         _ root: YAMLNode, _ boards: BoardCatalogue, _ deviceTree: String, _ log: ProblemLog
-    ) -> LineResolver.Ground? {
+    ) -> LineResolver.Ground {
         let node = root["board"]
         guard let node, let name = node.text, name != "auto" else {
             if let board = boards.detect(deviceTree: deviceTree) { return .board(board) }
@@ -117,7 +119,7 @@ public enum PanelReader {
                 help: "name the board in `board:`, or write `board: none`")
             return .simulated
         }
-        if name == "none" { return LineResolver.Ground.none }
+        if name == "none" { return .none }
         let (board, problems) = boards.board(named: name)
         if let board { return .board(board) }
         if let problem = problems.first {
@@ -126,12 +128,12 @@ public enum PanelReader {
                 "the file of board `\(quoted(name))` is wrong at \(problem.file):"
                     + "\(problem.place.line): \(problem.text)",
                 help: problem.help)
-            return nil
+            return .simulated
         }
         log.error(
             .unknownBoard, at: node.place, "no board `\(quoted(name))`",
             help: (boards.nearestName(to: name).map { "did you mean `\($0)`? " } ?? "")
                 + "`detent boards` lists them; `auto` and `none` are allowed too")
-        return nil
+        return .simulated
     }
 }

@@ -28,10 +28,11 @@ struct SchemaCheck {
         guard let entries = node.entries else {
             log.error(
                 .wrongType, at: node.place, "`\(quoted(name))` wants a map, not \(node.form)",
-                help: "keys: \(names(section).joined(separator: ", "))")
+                help: "keys: \(names(section, of: node).joined(separator: ", "))")
             return
         }
-        for entry in entries { check(entry, in: section) }
+        let known = names(section, of: node)
+        for entry in entries { check(entry, in: section, known) }
         for key in Schema.supported(in: section) where key.isRequired && node[key.name] == nil {
             if section == .control, key.name == "label" { continue }
             log.error(
@@ -40,9 +41,8 @@ struct SchemaCheck {
         }
     }
 
-    private func check(_ entry: YAMLEntry, in section: Section) {
+    private func check(_ entry: YAMLEntry, in section: Section, _ known: [String]) {
         guard let key = Schema.key(entry.name, in: section) else {
-            let known = names(section)
             let nearest = nearestWord(to: entry.name, among: known)
             log.error(
                 .unknownKey, at: entry.key.place, "unknown key `\(quoted(entry.name))`",
@@ -59,8 +59,12 @@ struct SchemaCheck {
         check(entry.value, key.shape, key.name)
     }
 
-    private func names(_ section: Section) -> [String] {
-        Schema.supported(in: section).map(\.name)
+    /// The keys of a section; of a control's section those of its kind.
+    private func names(_ section: Section, of node: YAMLNode) -> [String] {
+        if section == .control, let kind = node["kind"]?.text.flatMap(Kind.named) {
+            return kind.keys
+        }
+        return Schema.supported(in: section).map(\.name)
     }
 
     private func checkText(_ node: YAMLNode, _ name: String) {

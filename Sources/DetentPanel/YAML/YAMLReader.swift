@@ -205,7 +205,12 @@ public struct YAMLReader {
                 help: "save it as UTF-8 without control characters")
             return
         }
-        let context = parser.context.map { String(cString: $0) + ", " } ?? ""
+        let begun = parser.context_mark
+        let context =
+            parser.context.map { text in
+                let place = "line \(begun.line + 1), column \(begun.column + 1)"
+                return "\(String(cString: text)) that begins at \(place), "
+            } ?? ""
         let mark = parser.problem_mark
         log.error(
             .yamlSyntax, at: SourcePlace(line: Int(mark.line) + 1, column: Int(mark.column) + 1),

@@ -1,0 +1,166 @@
+/// The panel file as a JSON Schema (draft 2020-12), made from the table of keys.
+///
+/// Editors that know the schema complete keys and mark mistakes. It is a little more lenient than
+/// `detent check`, which also knows boards and how keys depend on each other.
+public enum JSONSchema {
+    /// The schema, ending with a line feed; the same text for the same version.
+    public static var text: String {
+        let sections = Section.allCases.filter { $0 != .panel && $0 != .control }
+        let kinds = Kind.all.map { ("control-\($0.word)", object($0)) }
+        let parts = sections.map { (name($0), object(Schema.supported(in: $0), $0.summary)) }
+        let members: [(String, JSONValue)] = [
+            ("$schema", .string("https://json-schema.org/draft/2020-12/schema")),
+            ("title", .string("Detent panel file")),
+            ("$ref", .string("#/$defs/panel")),
+            (
+                "$defs",
+                .object(
+                    [
+                        ("panel", object(Schema.supported(in: .panel), Section.panel.summary)),
+                        ("control", control),
+                    ] + kinds + parts)
+            ),
+        ]
+        return JSONValue.object(members).pretty
+    }
+
+    private static func name(_ section: Section) -> String {
+        section.title.lowercased().replacing(" ", with: "-")
+    }
+
+    private static func reference(_ name: String) -> JSONValue {
+        .object([("$ref", .string("#/$defs/\(name)"))])
+    }
+
+    /// A control is what its kind says; without this an editor would show the errors of all kinds.
+    private static var control: JSONValue {
+        let choices = Kind.all.map { kind in
+            JSONValue.object([
+                (
+                    "if",
+                    .object([
+                        (
+                            "properties",
+                            .object([("kind", .object([("const", .string(kind.word))]))])
+                        ),
+                        ("required", .array([.string("kind")])),
+                    ])
+                ),
+                ("then", reference("control-\(kind.word)")),
+            ])
+        }
+        let words = Kind.all.map { JSONValue.string($0.word) }
+        return .object([
+            ("type", .string("object")),
+            ("description", .string(Section.control.summary)),
+            ("required", .array([.string("kind"), .string("label")])),
+            ("properties", .object([("kind", .object([("enum", .array(words))]))])),
+            ("allOf", .array(choices)),
+        ])
+    }
+
+    private static func object(_ kind: Kind) -> JSONValue {
+        let keys = Schema.supported(in: .control).filter { kind.keys.contains($0.name) }
+        let alone = kind.requires.filter { $0.count == 1 }.map { $0[0] }
+        let groups = kind.requires.filter { $0.count > 1 }
+        let required = keys.filter { $0.isRequired || alone.contains($0.name) }.map(\.name)
+        let choices = groups.map { group in
+            JSONValue.object([
+                (
+                    "oneOf",
+                    .array(group.map { .object([("required", .array([.string($0)]))]) })
+                )
+            ])
+        }
+        return object(keys, kind.summary, required: required, further: choices)
+    }
+
+    private static func object(
+        _ keys: [KeySpec], _ summary: String, required: [String]? = nil, further: [JSONValue] = []
+    ) -> JSONValue {
+        let required = required ?? keys.filter(\.isRequired).map(\.name)
+        var members: [(String, JSONValue)] = [
+            ("type", .string("object")),
+            ("description", .string(summary)),
+            ("additionalProperties", .bool(false)),
+        ]
+        if !required.isEmpty { members.append(("required", .array(required.map { .string($0) }))) }
+        if !further.isEmpty { members.append(("allOf", .array(further))) }
+        members.append(("properties", .object(keys.map { ($0.name, property($0)) })))
+        return .object(members)
+    }
+
+    private static func property(_ key: KeySpec) -> JSONValue {
+        var text = key.summary
+        if !key.standard.isEmpty { text += " Default: \(key.standard)." }
+        guard case .object(let members) = value(key.shape) else { return value(key.shape) }
+        return .object([("description", .string(text))] + members)
+    }
+
+    private static func value(_ shape: Shape) -> JSONValue {
+        switch shape {
+        case .text:
+            return .object([("type", .array([.string("string"), .string("number")]))])
+        case .words(let words, _):
+            let numbers = words.compactMap { YAMLNode.integer($0) }.map { JSONValue.integer(Int64($0)) }
+            return .object([("enum", .array(words.map { .string($0) } + numbers))])
+        case .boolean:
+            return .object([("type", .string("boolean"))])
+        case .integer(let range):
+            return .object([
+                ("type", .string("integer")), ("minimum", .integer(Int64(range.lowerBound))),
+                ("maximum", .integer(Int64(range.upperBound))),
+            ])
+        case .decimal:
+            return .object([("type", .string("number"))])
+        case .duration:
+            let units = DurationText.units.map(\.name).joined(separator: "|")
+            return .object([
+                ("type", .string("string")),
+                ("pattern", .string("^[0-9]+(\\.[0-9]+)?(\(units))$")),
+            ])
+        case .line:
+            return .object([
+                ("anyOf", .array([.object([("type", .string("string"))]), reference("line")]))
+            ])
+        case .arguments:
+            return list(value(.text), 1...Limits.arguments)
+        case .list(let item, let range):
+            return list(value(item), range)
+        case .section(let section):
+            return reference(name(section))
+        case .actions:
+            return .object([
+                (
+                    "anyOf",
+                    .array([
+                        reference("action"),
+                        .object([
+                            ("type", .string("object")),
+                            ("additionalProperties", reference("action")),
+                        ]),
+                    ])
+                )
+            ])
+        case .controls:
+            return .object([
+                ("type", .string("object")), ("minProperties", .integer(1)),
+                ("maxProperties", .integer(Int64(Limits.controls))),
+                (
+                    "propertyNames",
+                    .object([("pattern", .string("^[a-z0-9-]{1,\(Limits.idCharacters)}$"))])
+                ),
+                ("additionalProperties", reference("control")),
+            ])
+        case .anyOf(let shapes):
+            return .object([("anyOf", .array(shapes.map(value)))])
+        }
+    }
+
+    private static func list(_ item: JSONValue, _ range: ClosedRange<Int>) -> JSONValue {
+        .object([
+            ("type", .string("array")), ("minItems", .integer(Int64(range.lowerBound))),
+            ("maxItems", .integer(Int64(range.upperBound))), ("items", item),
+        ])
+    }
+}

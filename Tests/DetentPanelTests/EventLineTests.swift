@@ -1,0 +1,97 @@
+import DetentCore
+import DetentPanel
+import DetentTypes
+import Testing
+
+@Suite struct EventLineTests {
+    /// Control 0 is a switch, 1 a radio group, 2 a three-way lever, 3 a dial, 4 a button.
+    static let plan: PanelPlan = {
+        let control = { (id: String, names: ValueNames) in
+            ControlPlan(
+                id: id, label: id, kind: "switch", valueNames: names,
+                settings: ControlSettings(kind: .button))
+        }
+        return PanelPlan(
+            name: "P",
+            controls: [
+                control("output", .onOff), control("range", .options(["2 V", "say \"hi\"\n"])),
+                control("blinds", .threeWay), control("volume", .number(decimals: 2)),
+                control("start", .none),
+            ])
+    }()
+
+    static let lines: [(UInt16, Report.Kind, String)] = [
+        (4, .pressed, "\"pressed\", \"origin\": \"panel\""),
+        (4, .released, "\"released\", \"origin\": \"panel\""),
+        (4, .clicked, "\"clicked\", \"origin\": \"panel\""),
+        (4, .doubleClicked, "\"double-clicked\", \"origin\": \"panel\""),
+        (4, .multiClicked(count: 3), "\"multi-clicked\", \"count\": 3, \"origin\": \"panel\""),
+        (4, .held, "\"held\", \"origin\": \"panel\""),
+        (4, .repeated, "\"repeated\", \"origin\": \"panel\""),
+        (3, .stepped(delta: -2), "\"stepped\", \"delta\": -2, \"origin\": \"panel\""),
+        (2, .moved(position: .up), "\"moved\", \"position\": \"up\", \"origin\": \"panel\""),
+        (1, .moved(position: Value(0)), "\"moved\", \"position\": \"2 V\", \"origin\": \"panel\""),
+        (1, .invalid, "\"invalid\""),
+        (0, .changed(.on, .panel), "\"changed\", \"value\": \"on\", \"origin\": \"panel\""),
+        (0, .changed(.off, .startup), "\"changed\", \"value\": \"off\", \"origin\": \"startup\""),
+        (0, .changed(.mixed, .control), "\"changed\", \"value\": \"mixed\", \"origin\": \"control\""),
+        (
+            1, .changed(Value(1), .web),
+            "\"changed\", \"value\": \"say \\\"hi\\\"\\n\", \"origin\": \"web\""
+        ),
+        (3, .changed(Value(-5), .api), "\"changed\", \"value\": -0.05, \"origin\": \"api\""),
+        (3, .confirmed(Value(1_250)), "\"confirmed\", \"value\": 12.50"),
+        (3, .confirmed(.unknown), "\"confirmed\", \"value\": \"unknown\""),
+        (0, .phase(.pending, .none), "\"phase\", \"phase\": \"pending\""),
+        (0, .phase(.failed, .failed(code: 3)), "\"phase\", \"phase\": \"failed\", \"reason\": \"exit 3\""),
+        (0, .phase(.failed, .timedOut), "\"phase\", \"phase\": \"failed\", \"reason\": \"timed out\""),
+        (0, .phase(.idle, .cancelled), "\"phase\", \"phase\": \"idle\", \"reason\": \"cancelled\""),
+        (0, .phase(.failed, .lost), "\"phase\", \"phase\": \"failed\", \"reason\": \"lost\""),
+        (0, .flag(.mismatch, isSet: true), "\"flag\", \"name\": \"mismatch\", \"set\": true"),
+        (0, .flag(.unconfirmed, isSet: false), "\"flag\", \"name\": \"unconfirmed\", \"set\": false"),
+        (0, .refused(.busy, .mqtt), "\"refused\", \"reason\": \"busy\", \"origin\": \"mqtt\""),
+        (
+            0, .refused(.outOfRange, .device),
+            "\"refused\", \"reason\": \"out-of-range\", \"origin\": \"device\""
+        ),
+        (0, .armed, "\"armed\""),
+        (0, .progress(percent: 40), "\"progress\", \"percent\": 40"),
+        (0, .indicator(.flashBurst), "\"indicator\", \"pattern\": \"flash-burst\""),
+        (0, .output(LineID(0), .active), "\"output\", \"level\": \"active\""),
+        (0, .lost(count: 7), "\"lost\", \"count\": 7"),
+        (0, .fault(.line), "\"fault\", \"reason\": \"line\""),
+    ]
+
+    @Test(arguments: lines) func isOneLineOfTheContract(
+        _ control: UInt16, _ kind: Report.Kind, _ rest: String
+    ) {
+        let report = Report(control: ControlID(control), kind: kind)
+        let id = Self.plan.controls[Int(control)].id
+        #expect(
+            EventLine.text(report, plan: Self.plan, at: Instant(nanoseconds: 1_500_000))
+                == "{\"at\": 1500000, \"control\": \"\(id)\", \"event\": \(rest)}")
+    }
+
+    @Test func strangersDoNotTrap() {
+        let report = Report(control: ControlID(99), kind: .changed(Value(7), .panel))
+        #expect(
+            EventLine.text(report, plan: Self.plan, at: .never)
+                == "{\"at\": 18446744073709551615, \"control\": \"#99\", \"event\": \"changed\", "
+                + "\"value\": \"unknown\", \"origin\": \"panel\"}")
+    }
+
+    @Test(arguments: [ValueNames.onOff, .threeWay, .options(["a", "b c"]), .number(decimals: 2)])
+    func namesAndValuesAreInverse(_ names: ValueNames) {
+        for raw in [0, 1, 2, -7, 1_234] as [Int32] {
+            let name = names.name(of: Value(raw))
+            guard name != "unknown", name != "mixed" else { continue }
+            #expect(names.value(named: name) == Value(raw), "\(name)")
+        }
+        #expect(names.value(named: "nonsense") == nil)
+    }
+
+    @Test func patternsHaveWords() {
+        for pattern in Pattern.allCases { #expect(Pattern(word: pattern.word) == pattern) }
+        #expect(Pattern(word: "pink") == nil)
+    }
+}

@@ -1,0 +1,90 @@
+import DetentCore
+import DetentPanel
+import DetentTypes
+import Testing
+
+/// One key of the panel file: how it is accepted, what it changes, and how it is rejected.
+struct KeyCase: Sendable, CustomTestStringConvertible {
+    /// Section and key, such as `control.settle`.
+    let name: String
+    /// A control without the key, in flow form.
+    let base: String
+    /// What is added to it.
+    let good: String
+    /// What must be rejected in its place, and by which rule.
+    let bad: String
+    let rule: String
+    /// Holds with the key and does not hold without it.
+    let effect: @Sendable (PanelPlan) -> Bool
+
+    var testDescription: String { name }
+
+    init(
+        _ name: String, _ base: String, _ good: String, bad: String, _ rule: String,
+        effect: @escaping @Sendable (PanelPlan) -> Bool
+    ) {
+        self.name = name
+        self.base = base
+        self.good = good
+        self.bad = bad
+        self.rule = rule
+        self.effect = effect
+    }
+
+    /// Reads a panel with the base control and an addition to it.
+    func read(adding text: String) -> PanelReader.Reading {
+        let keys = base.isEmpty || text.isEmpty ? base + text : base + ", " + text
+        return Self.read(isPanel ? keys : "panel: P, board: none, controls: {c: {\(keys)}}")
+    }
+
+    private var isPanel: Bool { name.hasPrefix("panel.") }
+
+    /// Reads a panel whose whole map is given in flow form.
+    static func read(_ keys: String) -> PanelReader.Reading {
+        PanelReader.read(SourceText(file: "panel.yaml", text: "{\(keys)}"))
+    }
+}
+
+/// Controls without the key that is looked at.
+enum Base {
+    static let lever = "kind: switch, label: Lamp, input: A"
+    static let latched = "kind: switch, label: Lamp, input: A, latch: toggle"
+    static let button = "kind: button, label: Start, input: A"
+    static let toggle = "kind: toggle-button, label: Lamp, input: A"
+    static let threeWay = "kind: three-way, label: Blinds, lever: {up: A, down: B}"
+    static let radio = "kind: radio-group, label: Range, selector: [A, B], options: [x, y]"
+    static let dial = "kind: dial, label: Volume, encoder: {a: A, b: B}, range: {min: 0, max: 9}"
+    static let pushDial =
+        "kind: dial, label: Volume, encoder: {a: A, b: B, push: C}, range: {min: 0, max: 9}"
+}
+
+extension PanelPlan {
+    var first: ControlSettings { controls[0].settings }
+
+    var contact: ContactPlan? {
+        guard case .contact(let contact)? = lines.first?.use else { return nil }
+        return contact
+    }
+
+    var button: ButtonSettings? {
+        guard case .button(let button) = first.decoder else { return nil }
+        return button
+    }
+
+    var selector: SelectorSettings? {
+        guard case .selector(let selector) = first.decoder else { return nil }
+        return selector
+    }
+
+    var encoder: EncoderSettings? {
+        guard case .encoder(let encoder) = first.decoder else { return nil }
+        return encoder
+    }
+
+    var dial: DialSettings? {
+        guard case .dial(let dial) = first.kind else { return nil }
+        return dial
+    }
+
+    var action: ActionSettings? { actions.first?.settings }
+}

@@ -1,0 +1,135 @@
+import DetentCore
+import DetentPanel
+import DetentTypes
+
+extension KeyCase {
+    static let panel: [KeyCase] = [
+        KeyCase(
+            "panel.panel", "board: none, controls: {c: {\(Base.lever)}}", "panel: P",
+            bad: "panel: [P]", "wrong-type"
+        ) { $0.name == "P" },
+        KeyCase(
+            "panel.board", "panel: P, controls: {c: {kind: switch, label: L, input: GPIO17}}",
+            "board: raspberry-pi-5", bad: "board: raspberry-pi-6", "unknown-board"
+        ) { $0.board == "raspberry-pi-5" },
+        KeyCase(
+            "panel.patterns", "panel: P, board: none, controls: {c: {\(Base.lever)}}",
+            "patterns: {failed: breathe}", bad: "patterns: {failed: pink}", "unknown-word"
+        ) { $0.first.indicator.patterns.failed == .breathe },
+        KeyCase(
+            "panel.controls", "panel: P, board: none", "controls: {c: {\(Base.lever)}}",
+            bad: "controls: {}", "no-controls"
+        ) { $0.controls.count == 1 },
+    ]
+
+    static let control: [KeyCase] = [
+        KeyCase(
+            "control.kind", "label: Start, input: A", "kind: button", bad: "kind: buton",
+            "unknown-word"
+        ) { $0.first.kind == .button },
+        KeyCase(
+            "control.label", "kind: button, input: A", "label: Start", bad: "label: ''",
+            "empty-text"
+        ) { $0.controls[0].label == "Start" },
+        KeyCase("control.symbol", Base.button, "symbol: fan", bad: "symbol: {}", "wrong-type") {
+            $0.controls[0].layout.symbol == "fan"
+        },
+        KeyCase("control.group", Base.button, "group: power", bad: "group: [a]", "wrong-type") {
+            $0.controls[0].layout.group == "power"
+        },
+        KeyCase("control.row", Base.button, "row: 2", bad: "row: 0", "out-of-range") {
+            $0.controls[0].layout.row == 2
+        },
+        KeyCase(
+            "control.input", "kind: button, label: Start", "input: A", bad: "input: [A]",
+            "wrong-type"
+        ) { $0.lines.map(\.name) == ["A"] },
+        KeyCase(
+            "control.lever", "kind: switch, label: Lamp", "lever: {on: A, off: B}",
+            bad: "lever: {up: A, down: B}", "key-not-for-kind"
+        ) { $0.lines.map(\.name) == ["A", "B"] && $0.first.decoder == .lever },
+        KeyCase(
+            "control.selector", "kind: radio-group, label: R, options: [x, y]",
+            "selector: [A, B]", bad: "selector: [A]", "options-do-not-fit"
+        ) { $0.first.contacts == LineRange(first: 0, count: 2) },
+        KeyCase(
+            "control.encoder", "kind: dial, label: V, range: {min: 0, max: 9}",
+            "encoder: {a: A, b: B}", bad: "encoder: {a: A}", "missing-key"
+        ) { $0.encoder == EncoderSettings() },
+        KeyCase(
+            "control.debounce", Base.lever, "debounce: 5ms", bad: "debounce: 5", "invalid-duration"
+        ) { $0.contact?.debounce.algorithm == .defer(time: .milliseconds(5)) },
+        KeyCase("control.settle", Base.radio, "settle: 10ms", bad: "settle: 11s", "out-of-range") {
+            $0.selector?.settle == .milliseconds(10)
+        },
+        KeyCase(
+            "control.click", Base.button, "click: {within: 200ms}", bad: "click: 200ms",
+            "wrong-type"
+        ) { $0.button?.clickWithin == .milliseconds(200) },
+        KeyCase(
+            "control.double-click", Base.button, "double-click: 400ms", bad: "double-click: true",
+            "invalid-duration"
+        ) { $0.button?.multiClickGap == .milliseconds(400) && $0.button?.multiClickCount == 2 },
+        KeyCase(
+            "control.multi-click", Base.button, "multi-click: {count: 3, gap: 400ms}",
+            bad: "multi-click: {count: 3}", "missing-key"
+        ) { $0.button?.multiClickGap == .milliseconds(400) && $0.button?.multiClickCount == 3 },
+        KeyCase("control.hold", Base.button, "hold: 1s", bad: "hold: 0s", "out-of-range") {
+            $0.button?.hold == .seconds(1)
+        },
+        KeyCase(
+            "control.repeat", Base.button, "repeat: {after: 1s, every: 200ms}",
+            bad: "repeat: {after: 1s}", "missing-key"
+        ) {
+            $0.button?.repeatAfter == .seconds(1) && $0.button?.repeatEvery == .milliseconds(200)
+        },
+        KeyCase("control.latch", Base.lever, "latch: momentary", bad: "latch: hold", "unknown-word") {
+            $0.first.kind == .switch(latch: .momentary) && $0.button != nil
+        },
+        KeyCase(
+            "control.range", "kind: dial, label: V, encoder: {a: A, b: B}",
+            "range: {min: 1, max: 9}", bad: "range: {min: 9, max: 1}", "out-of-range"
+        ) { $0.dial == DialSettings(minimum: 1, maximum: 9) },
+        KeyCase(
+            "control.options", "kind: radio-group, label: R, selector: [A, B]", "options: [x, y]",
+            bad: "options: [x, x]", "duplicate-option"
+        ) { $0.controls[0].valueNames == .options(["x", "y"]) },
+        KeyCase("control.default", Base.radio, "default: y", bad: "default: z", "unknown-word") {
+            $0.first.startup.fallback == Value(1)
+        },
+        KeyCase(
+            "control.mismatch", Base.lever, "mismatch: catch-up", bad: "mismatch: catchup",
+            "unknown-word"
+        ) { $0.first.mismatch == .catchUp },
+        KeyCase("control.startup", Base.lever, "startup: on", bad: "startup: yes", "unknown-word") {
+            $0.first.startup.rule == .value(.on) && !$0.first.startup.runsAction
+        },
+        KeyCase(
+            "control.startup-runs-action", Base.lever, "startup-runs-action: false",
+            bad: "startup-runs-action: off", "wrong-type"
+        ) { !$0.first.startup.runsAction },
+        KeyCase(
+            "control.startup-delay", Base.lever, "startup-delay: 2s", bad: "startup-delay: 2 s",
+            "invalid-duration"
+        ) { $0.first.startup.delay == .seconds(2) },
+        KeyCase(
+            "control.indicator", Base.button, "indicator: L", bad: "indicator: {red: A, green: B}",
+            "not-supported-yet"
+        ) { $0.first.indicator.lines == LineRange(first: 1, count: 1) && !$0.lines[1].isActiveLow },
+        KeyCase(
+            "control.patterns", Base.button, "patterns: {loading: wink}", bad: "patterns: wink",
+            "wrong-type"
+        ) { $0.first.indicator.patterns.loading == .wink },
+        KeyCase("control.output", Base.lever, "output: R", bad: "output: A", "pin-used-twice") {
+            $0.first.outputs == LineRange(first: 1, count: 1)
+        },
+        KeyCase(
+            "control.on-exit", Base.lever + ", output: R", "on-exit: keep", bad: "on-exit: true",
+            "unknown-word"
+        ) { $0.lines[1].use == .output(exit: .keep) },
+        KeyCase(
+            "control.action", Base.lever, "action: {run: [true], timeout: 1s}",
+            bad: "action: {run: [true]}", "action-without-timeout"
+        ) { $0.first.actions == .any(ActionID(0)) },
+    ]
+}

@@ -1,0 +1,66 @@
+import DetentCore
+@testable import DetentPanel
+import DetentTypes
+import Testing
+
+@Suite struct KeyTests {
+    /// A new key of the table needs a case; a case needs a key.
+    @Test func everyKeyHasACase() {
+        let keys = Schema.keys.filter { !$0.isLater }.map { "\($0.section.rawValue).\($0.name)" }
+        let cases = KeyCase.all.map { $0.name.replacing("panel.line.", with: "line.")
+            .replacing("panel.indicator.", with: "indicator.") }
+        #expect(Set(keys).subtracting(cases) == [])
+        #expect(Set(cases).subtracting(keys) == [])
+        #expect(cases.count == Set(cases).count)
+    }
+
+    @Test(arguments: KeyCase.all) func isAcceptedAndHasItsEffect(_ key: KeyCase) throws {
+        let reading = key.read(adding: key.good)
+        let errors = reading.problems.filter { $0.severity == .error }
+        #expect(ProblemRenderer.text(errors) == "")
+        let plan = try #require(reading.plan)
+        #expect(key.effect(plan))
+        if let without = key.read(adding: "").plan {
+            #expect(!key.effect(without), "the effect is there without the key")
+        }
+    }
+
+    @Test(arguments: KeyCase.all) func isRejected(_ key: KeyCase) {
+        let reading = key.read(adding: key.bad)
+        #expect(reading.plan == nil)
+        let rules = reading.problems.filter { $0.severity == .error }.map(\.rule.name)
+        #expect(rules.contains(key.rule), "\(rules)")
+    }
+
+    /// Words of the contract that this version lacks are not called unknown.
+    @Test func laterKeysAreKnown() {
+        for key in Schema.keys.filter({ $0.isLater && $0.section == .control }) {
+            let reading = KeyCase.read(
+                "panel: P, board: none, controls: {c: {\(Base.lever), \(key.name): x}}")
+            #expect(reading.problems.map(\.rule.name) == ["not-supported-yet"], "\(key.name)")
+        }
+        for kind in Kind.later {
+            let reading = KeyCase.read(
+                "panel: P, board: none, controls: {c: {kind: \(kind), label: L}}")
+            #expect(reading.problems.map(\.rule.name) == ["not-supported-yet"], "\(kind)")
+        }
+        for action in ["http: {put: x}", "mqtt: x", "set: {a: on}", "sequence: []", "wait: 1s"] {
+            let reading = KeyCase.read(
+                "panel: P, board: none, controls: {c: {\(Base.lever), action: {\(action)}}}")
+            #expect(reading.problems.map(\.rule.name) == ["not-supported-yet"], "\(action)")
+        }
+        for word in ["saved", "device"] {
+            let reading = KeyCase.read(
+                "panel: P, board: none, controls: {c: {\(Base.lever), startup: \(word)}}")
+            #expect(reading.problems.map(\.rule.name) == ["not-supported-yet"], "\(word)")
+        }
+    }
+
+    /// Each kind refuses the keys that mean nothing for it, and names the kinds that they are for.
+    @Test func keysBelongToKinds() {
+        let reading = KeyCase.read(
+            "panel: P, board: none, controls: {c: {\(Base.button), mismatch: follow}}")
+        #expect(reading.problems.map(\.rule.name) == ["key-not-for-kind"])
+        #expect(reading.problems[0].help == "it is one of: switch, radio-group, three-way")
+    }
+}
