@@ -15,7 +15,8 @@ public protocol ActionRunner: Sendable {
 
     /// Cancels everything and waits until it is over, or until `span` has passed.
     ///
-    /// - Returns: attempts that are still not over; they are left to themselves.
+    /// - Returns: attempts that were still not over; they were ended by force as far as that goes,
+    ///   and told as `lost`.
     func stop(within span: TimeSpan) -> Int
 }
 

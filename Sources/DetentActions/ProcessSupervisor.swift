@@ -85,6 +85,7 @@ public final class ProcessSupervisor: ActionRunner {
             let deadline = programs.reduce(giveUpAt ?? .never) { min($0, $1.deadline) }
             sleep(until: deadline, now: now, programs: &programs, buffer: buffer)
         }
+        for program in programs { program.abandon() }
         inbox.withLock { [count = programs.count] in $0.leftBehind = count }
         ended.ring()
     }

@@ -145,6 +145,18 @@ struct RunningProgram {
         }
     }
 
+    /// Kills the group and tells that nobody knows how it ends: Detent ends before it.
+    func abandon() {
+        kill(-process, SIGKILL)
+        let result = ActionResult(
+            run: request.run, outcome: .lost,
+            explanation: "killed, but not seen to end before Detent did",
+            startedAt: startedAt, endedAt: MonotonicClock.now,
+            standardErrorTail: standardError.tail.text,
+            standardOutputTail: standardOutput?.tail.text)
+        tell(.ended(result))
+    }
+
     /// Whether the leader has ended and waits to be reaped.
     var hasEnded: Bool {
         var entry = pollfd(fd: processDescriptor, events: Int16(POLLIN), revents: 0)

@@ -98,6 +98,19 @@ import Testing
         #expect(outcomes.results.map(\.outcome) == Array(repeating: .cancelled, count: 10))
     }
 
+    @Test func stopWithoutTimeKillsAndSaysLost() throws {
+        let supervisor = try ProcessSupervisor()
+        let outcomes = try Outcomes()
+        supervisor.start(
+            ActionRequest(
+                run: RunID(1),
+                arguments: ["sh", "-c", "trap '' TERM; while :; do sleep 1000; done"]),
+            tell: outcomes.tell)
+        #expect(outcomes.waitForBegun(1))
+        #expect(supervisor.stop(within: .zero) == 1)
+        #expect(outcomes.results.map(\.outcome) == [.lost])
+    }
+
     @Test func floodIsBounded() throws {
         let before = try residentKilobytes()
         let result = try supervisor.shell(
