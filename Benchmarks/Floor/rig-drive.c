@@ -26,7 +26,7 @@
 struct settings {
     const char *label;
     int pairs;
-    long single, burst, flood, rest;         // edges, rounds, edges, milliseconds; 0: not this phase
+    long single, burst, flood, rest; // edges, rounds, edges, milliseconds; 0: not this phase
     long pause_us, settle_ms, ready_ms;
     int idle_up;
 };
@@ -42,13 +42,16 @@ static void usage(void)
 {
     fputs("usage: rig-drive [OPTION]... [-- PROGRAM [ARGUMENT]...]\n"
           "  --pair INPUT:LED   an input and the LED that answers it (up to 32 times; IN0:LED0)\n"
-          "  --chip LABEL       label of the chip that is made (rig); {chip} in an argument is its device\n"
+          "  --chip LABEL       label of the chip that is made (rig)\n"
+          "  {chip}             in an argument of the program: the chip's device\n"
           "  --single EDGES     edges on the first input, a pause after each\n"
           "  --burst ROUNDS     one edge on every input at once, a pause after each round\n"
           "  --flood EDGES      edges on the first input without any pause\n"
           "  --rest MS          nothing at all: what the program does unasked\n"
-          "  --pause US         (20000)   --settle MS  after start and each phase (500)\n"
-          "  --ready MS         longest wait for the program (10000)   --idle up|down  levels at rest (up)\n",
+          "  --pause US         (20000)\n"
+          "  --settle MS        after start and each phase (500)\n"
+          "  --ready MS         longest wait for the program (10000)\n"
+          "  --idle up|down     levels of the inputs at rest (up)\n",
           stderr);
     exit(2);
 }
@@ -84,7 +87,8 @@ static int taken(int chip)
         struct gpio_v2_line_info info = {.offset = (unsigned int)line};
         if (ioctl(chip, GPIO_V2_GET_LINEINFO_IOCTL, &info))
             sim_die("line information");
-        if (!(info.flags & GPIO_V2_LINE_FLAG_USED) || (line % 2 && !(info.flags & GPIO_V2_LINE_FLAG_OUTPUT)))
+        __u64 wanted = GPIO_V2_LINE_FLAG_USED | (line % 2 ? GPIO_V2_LINE_FLAG_OUTPUT : 0);
+        if ((info.flags & wanted) != wanted)
             return 0;
     }
     return 1;
@@ -100,7 +104,9 @@ static void wait_until_ready(void)
     uint64_t end = now() + (uint64_t)settings.ready_ms * 1000000u;
     while (!taken(chip)) {
         if (now() > end || (program && waitpid(program, NULL, WNOHANG) == program)) {
-            fputs("rig-drive: the program did not take the inputs and LEDs; raise --ready, or see its words\n", stderr);
+            fputs("rig-drive: the program did not take the inputs and LEDs; see its words, "
+                  "or raise --ready\n",
+                  stderr);
             if (program)
                 kill(program, SIGKILL);
             sim_remove(&sim);
@@ -232,8 +238,9 @@ static void match(const struct marks *starts, struct latencies *result)
                 if (edge + 1 < edge_count && answers[answer] >= edges[edge + 1])
                     continue;
             }
+            double nanoseconds = (double)answers[answer] - (double)edges[edge];
             if (result->count < TRACE_MAX / 8)
-                result->all[result->count++] = ((double)answers[answer] - (double)edges[edge]) / 1000;
+                result->all[result->count++] = nanoseconds / 1000;
         }
     }
     qsort(result->all, (size_t)result->count, sizeof(double), ascending);
@@ -266,12 +273,13 @@ static void report(const char *phase, struct cost before)
     trace_collect(&sim, &interrupts, &writes);
     match(&interrupts, &from_interrupt);
     match(&moves, &from_move);
-    printf("phase=%s edges=%d interrupts=%d writes=%d answered=%d p50_us=%.0f p99_us=%.0f max_us=%.0f "
-           "from_pull_p50_us=%.0f from_pull_p99_us=%.0f led_follows=%s switches=%ld cpu_ms=%.1f\n",
+    printf("phase=%s edges=%d interrupts=%d writes=%d answered=%d "
+           "p50_us=%.0f p99_us=%.0f max_us=%.0f from_pull_p50_us=%.0f from_pull_p99_us=%.0f "
+           "led_follows=%s switches=%ld cpu_ms=%.1f\n",
            phase, moves.count, interrupts.count, writes.count, from_interrupt.count,
            rank(&from_interrupt, 0.5), rank(&from_interrupt, 0.99), rank(&from_interrupt, 1),
-           rank(&from_move, 0.5), rank(&from_move, 0.99), agreement(), after.switches - before.switches,
-           after.cpu_ms - before.cpu_ms);
+           rank(&from_move, 0.5), rank(&from_move, 0.99), agreement(),
+           after.switches - before.switches, after.cpu_ms - before.cpu_ms);
     fflush(stdout);
 }
 

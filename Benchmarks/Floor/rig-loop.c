@@ -1,4 +1,5 @@
-// The floor of every benchmark: an edge comes, the LED of its line follows, and nothing else is done.
+// The floor of every benchmark: an edge comes, the LED of its line follows, and nothing else is
+// done.
 //
 //     rig-loop CHIP-LABEL INPUT LED [INPUT LED]...
 //
@@ -38,7 +39,7 @@ static void die(const char *what)
 static const char *input_name(int pair) { return names[2 * pair]; }
 static const char *led_name(int pair) { return names[2 * pair + 1]; }
 
-#ifdef GPIOD_LINE_BULK_MAX_LINES // libgpiod 1.6: a descriptor and a kernel buffer of 16 edges a line
+#ifdef GPIOD_LINE_BULK_MAX_LINES // libgpiod 1.6: a descriptor and a buffer of 16 edges a line
 
 static struct gpiod_line *inputs[MAX_PAIRS], *leds[MAX_PAIRS];
 static struct pollfd ready[MAX_PAIRS];
@@ -80,7 +81,7 @@ static struct gpiod_line_request *led_request, *input_request;
 static struct gpiod_edge_event_buffer *buffer;
 static struct pollfd ready[1];
 static int descriptors;
-static unsigned int led_of_offset[4096];
+static unsigned int input_offsets[MAX_PAIRS], led_of_offset[4096];
 
 static struct gpiod_chip *chip_with_label(const char *label)
 {
@@ -110,7 +111,9 @@ static struct gpiod_line_request *take(struct gpiod_chip *chip, int leds)
             die(name);
         offsets[pair] = (unsigned int)offset;
         if (leds)
-            led_of_offset[gpiod_chip_get_line_offset_from_name(chip, input_name(pair))] = offsets[pair];
+            led_of_offset[input_offsets[pair]] = offsets[pair];
+        else
+            input_offsets[pair] = offsets[pair];
     }
     struct gpiod_line_settings *settings = gpiod_line_settings_new();
     struct gpiod_line_config *lines = gpiod_line_config_new();
@@ -155,7 +158,8 @@ static int answer(int index)
     if (count < 0)
         die("reading edges");
     for (int event = 0; event < count; event++) {
-        struct gpiod_edge_event *edge = gpiod_edge_event_buffer_get_event(buffer, (unsigned long)event);
+        struct gpiod_edge_event *edge =
+            gpiod_edge_event_buffer_get_event(buffer, (unsigned long)event);
         int rising = gpiod_edge_event_get_event_type(edge) == GPIOD_EDGE_EVENT_RISING_EDGE;
         gpiod_line_request_set_value(led_request,
                                      led_of_offset[gpiod_edge_event_get_line_offset(edge)],

@@ -1,5 +1,5 @@
-// A simulated chip (gpio-sim) as `rig-drive` needs it: made through configfs, its inputs moved through
-// sysfs. Every failure ends the program with what was being done.
+// A simulated chip (gpio-sim) as `rig-drive` needs it: made through configfs, its inputs moved
+// through sysfs. Every failure ends the program with what was being done.
 
 #ifndef RIG_SIM_H
 #define RIG_SIM_H
@@ -37,7 +37,8 @@ __attribute__((noreturn, format(printf, 1, 2))) static void sim_die(const char *
     exit(3);
 }
 
-__attribute__((format(printf, 2, 3))) static void sim_write(const char *text, const char *format, ...)
+__attribute__((format(printf, 2, 3)))
+static void sim_write(const char *text, const char *format, ...)
 {
     char path[256];
     va_list values;
@@ -51,7 +52,8 @@ __attribute__((format(printf, 2, 3))) static void sim_write(const char *text, co
 }
 
 // The first line of a file, without its end.
-__attribute__((format(printf, 3, 4))) static void sim_read(char *text, size_t size, const char *format, ...)
+__attribute__((format(printf, 3, 4)))
+static void sim_read(char *text, size_t size, const char *format, ...)
 {
     char path[256];
     va_list values;
@@ -115,7 +117,8 @@ static void sim_create(struct sim *sim, const char *label, char names[][32], int
     sim->first_number = sim_first_number(sim->device);
     for (int line = 0; line < count; line++) {
         char path[192];
-        snprintf(path, sizeof path, "/sys/devices/platform/%s/%s/sim_gpio%d/pull", parent, sim->device, line);
+        snprintf(path, sizeof path, "/sys/devices/platform/%s/%s/sim_gpio%d/pull", parent,
+                 sim->device, line);
         sim->pull[line] = open(path, O_WRONLY | O_CLOEXEC);
         if (sim->pull[line] < 0)
             sim_die("%s", path);

@@ -51,8 +51,8 @@ static void trace_interrupts(int *numbers, int count)
     while (fgets(line, sizeof line, file)) {
         int number, offset;
         char chip[32];
-        if (sscanf(line, " %d: %*d %31s %d", &number, chip, &offset) == 3 && strcmp(chip, "irq_sim") == 0 &&
-            offset >= 0 && offset < count)
+        if (sscanf(line, " %d: %*d %31s %d", &number, chip, &offset) == 3 &&
+            strcmp(chip, "irq_sim") == 0 && offset >= 0 && offset < count)
             numbers[offset] = number;
     }
     fclose(file);
