@@ -29,6 +29,7 @@ public final class ActionDispatcher: Sendable {
     private let thread = Mutex<WorkerThread?>(nil)
     private let runner: any ActionRunner
     private let makeRequest: @Sendable (ActionCommand) -> ActionRequest
+    private let didEnd: @Sendable (ActionCommand, ActionResult) -> Void
 
     /// Starts the thread.
     ///
@@ -38,11 +39,14 @@ public final class ActionDispatcher: Sendable {
     ///   - runner: stopped by `stop`.
     ///   - makeRequest: fills names and values in just before an attempt starts; called on any
     ///     thread but the real-time loop's.
+    ///   - didEnd: told of every attempt that has ended, before the real-time loop is; called on any
+    ///     thread but the loop's, and must not wait.
     /// - Throws: `PlatformError` where no descriptor or thread can be had.
     public init(
         actionCount: Int, runner: any ActionRunner,
         commandCapacity: Int = ActionLimits.commands, reportCapacity: Int = ActionLimits.reports,
-        makeRequest: @escaping @Sendable (ActionCommand) -> ActionRequest
+        makeRequest: @escaping @Sendable (ActionCommand) -> ActionRequest,
+        didEnd: @escaping @Sendable (ActionCommand, ActionResult) -> Void = { _, _ in }
     ) throws(PlatformError) {
         let line = ReportLine(capacity: reportCapacity)
         commands = Ring(capacity: commandCapacity)
@@ -52,6 +56,7 @@ public final class ActionDispatcher: Sendable {
         state = Mutex(State(queues: AttemptQueues(actions: actionCount), reports: line))
         self.runner = runner
         self.makeRequest = makeRequest
+        self.didEnd = didEnd
         let worker = try WorkerThread(named: "detent-actions") { [self] in work() }
         thread.withLock { $0 = worker }
     }
@@ -180,6 +185,7 @@ public final class ActionDispatcher: Sendable {
                 }
             case .ended(let result):
                 details.add(result)
+                didEnd(command, result)
                 state.withLock { state in
                     report(command, .finished(result.outcome), at: result.endedAt, &state)
                     for next in state.queues.ended(action: command.action) { begin(next) }
@@ -193,10 +199,11 @@ public final class ActionDispatcher: Sendable {
         _ state: inout State
     ) {
         let now = MonotonicClock.now
-        details.add(
-            ActionResult(
-                run: command.run, outcome: outcome, explanation: explanation, startedAt: nil,
-                endedAt: now))
+        let result = ActionResult(
+            run: command.run, outcome: outcome, explanation: explanation, startedAt: nil,
+            endedAt: now)
+        details.add(result)
+        didEnd(command, result)
         report(command, .finished(outcome), at: now, &state)
     }
 

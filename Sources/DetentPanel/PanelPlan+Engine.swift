@@ -1,5 +1,4 @@
 public import DetentCore
-public import DetentTypes
 
 /// A buffer that holds one engine; freed with this value.
 public struct EngineStorage: ~Copyable {

@@ -33,8 +33,8 @@ public final class ReportStream: Sendable {
         wakeUp = try WakeUp()
     }
 
-    /// Becomes readable when the recorder should look.
-    public var descriptor: Int32 { wakeUp.descriptor }
+    /// Sleeps until the recorder should look.
+    public func wait() { wakeUp.wait() }
 
     /// One more, or one fewer, wants every report at once.
     public func addListeners(_ count: Int) {

@@ -1,0 +1,38 @@
+public import DetentActions
+public import DetentPanel
+import DetentCore
+import DetentTypes
+
+/// Fills the actions of a panel with names and values, just before an attempt starts.
+public struct PanelActions: Sendable {
+    private let plan: PanelPlan
+    private let templates: [ArgumentTemplate]
+
+    /// Takes the actions of a plan.
+    public init(_ plan: PanelPlan) {
+        self.plan = plan
+        templates = plan.actions.map { action in
+            switch action.command {
+            case .run(let arguments): ArgumentTemplate(arguments)
+            }
+        }
+    }
+
+    /// The attempt that a command asks for.
+    ///
+    /// It has no timeout of its own: the engine counts that, and cancels the attempt.
+    public func request(_ command: ActionCommand) -> ActionRequest {
+        let control = Int(command.control.index)
+        let action = Int(command.action)
+        guard plan.controls.indices.contains(control), templates.indices.contains(action) else {
+            return ActionRequest(run: command.run, arguments: [])
+        }
+        let names = plan.controls[control].valueNames
+        let words = ActionWords(
+            value: names.name(of: command.value), previous: names.name(of: command.previous),
+            control: plan.controls[control].id, origin: command.origin.word)
+        return ActionRequest(
+            run: command.run, arguments: templates[action].expanded(with: words),
+            environment: words.environment)
+    }
+}

@@ -1,0 +1,103 @@
+public import DetentActions
+public import DetentPlatform
+public import DetentTypes
+import Synchronization
+
+/// Plays actions instead of running them: each takes a time and succeeds, or fails when told to.
+///
+/// What `detent sim` uses unless it is asked to run the real programs.
+public final class SimulatedRunner: ActionRunner {
+    private struct Attempt {
+        var run: RunID
+        var endsAt: Instant
+        var outcome: ActionOutcome
+        var tell: @Sendable (AttemptEvent) -> Void
+    }
+
+    private struct State {
+        var attempts: [Attempt] = []
+        var takes: TimeSpan
+        var nextOutcome = ActionOutcome.succeeded
+        var isEnding = false
+        var thread: WorkerThread?
+    }
+
+    private let state: Mutex<State>
+    private let wakeUp: WakeUp
+
+    /// Starts the thread; every attempt takes `takes`.
+    ///
+    /// - Throws: `PlatformError` where no descriptor or thread can be had.
+    public init(takes: TimeSpan) throws(PlatformError) {
+        state = Mutex(State(takes: takes))
+        wakeUp = try WakeUp()
+        let worker = try WorkerThread(named: "detent-play") { [self] in work() }
+        state.withLock { $0.thread = worker }
+    }
+
+    /// How long attempts take from now on.
+    public func setTakes(_ takes: TimeSpan) {
+        state.withLock { $0.takes = takes }
+    }
+
+    /// How the next attempt that starts ends; those after it succeed again.
+    public func setNextOutcome(_ outcome: ActionOutcome) {
+        state.withLock { $0.nextOutcome = outcome }
+    }
+
+    public func start(_ request: ActionRequest, tell: @escaping @Sendable (AttemptEvent) -> Void) {
+        let now = MonotonicClock.now
+        state.withLock { state in
+            state.attempts.append(
+                Attempt(
+                    run: request.run, endsAt: now + state.takes, outcome: state.nextOutcome,
+                    tell: tell))
+            state.nextOutcome = .succeeded
+        }
+        wakeUp.ring()
+    }
+
+    public func cancel(_ run: RunID) {
+        let now = MonotonicClock.now
+        state.withLock { state in
+            for place in state.attempts.indices where state.attempts[place].run == run {
+                state.attempts[place].endsAt = now
+                state.attempts[place].outcome = .cancelled
+            }
+        }
+        wakeUp.ring()
+    }
+
+    public func stop(within span: TimeSpan) -> Int {
+        let thread = state.withLock { state in
+            state.isEnding = true
+            for place in state.attempts.indices { state.attempts[place].endsAt = .zero }
+            return state.thread.take()
+        }
+        wakeUp.ring()
+        thread?.join()
+        return 0
+    }
+
+    private func work() {
+        while true {
+            let now = MonotonicClock.now
+            let (due, next, isEnding) = state.withLock { state in
+                let due = state.attempts.filter { $0.endsAt <= now }
+                state.attempts.removeAll { $0.endsAt <= now }
+                let next = state.attempts.map(\.endsAt).min() ?? .never
+                return (due, next, state.isEnding)
+            }
+            for attempt in due {
+                attempt.tell(
+                    .ended(
+                        ActionResult(
+                            run: attempt.run, outcome: attempt.outcome,
+                            explanation: "played by the simulator", startedAt: nil, endedAt: now)))
+            }
+            if isEnding { return }
+            wakeUp.wait(until: next)
+            wakeUp.clear()
+        }
+    }
+}

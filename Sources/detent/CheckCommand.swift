@@ -1,0 +1,51 @@
+import ArgumentParser
+import DetentPanel
+
+/// `detent check`: all problems of panel files at once.
+struct CheckCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check", abstract: "Find all mistakes of panel files.",
+        discussion: """
+            Example:  detent check panels/*/panel.yaml
+
+            Exit codes: 0 clean or warnings only, 1 errors, 2 a file could not be read.
+            """)
+
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case text, json
+    }
+
+    @Argument(help: ArgumentHelp("Panel files.", valueName: "panel"))
+    var panels: [String]
+
+    @Option(help: "How problems are written: text or json.")
+    var format = Format.text
+
+    @Flag(help: "Take warnings for errors.")
+    var strict = false
+
+    func run() throws {
+        var problems: [Problem] = []
+        for panel in panels { problems += PanelReader.read(file: panel).problems }
+        switch format {
+        case .text: try StandardOutput.writeOrFail(ProblemRenderer.text(problems))
+        case .json: try StandardOutput.writeOrFail(ProblemRenderer.json(problems))
+        }
+        if problems.contains(where: { $0.rule.isUnreadable }) { throw ExitStatus.usage }
+        if problems.hasErrors || (strict && !problems.isEmpty) { throw ExitStatus.failed }
+        if format == .text { StandardError.write(summary(problems.count)) }
+    }
+
+    private func summary(_ warnings: Int) -> String {
+        let files = panels.count == 1 ? "1 panel" : "\(panels.count) panels"
+        return warnings == 0
+            ? "\(files): no problems\n" : "\(files): no errors, \(warnings) warnings\n"
+    }
+}
+
+extension Rule {
+    /// Whether the file could not be read at all.
+    fileprivate var isUnreadable: Bool {
+        self == .unreadableFile || self == .fileTooLarge
+    }
+}

@@ -1,0 +1,71 @@
+import ArgumentParser
+import Glibc
+
+/// The command line: every command wires rooms together and holds no logic of its own.
+@main
+struct Detent: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "detent",
+        abstract: "Dependable switches, knobs and lamps from one YAML file.",
+        discussion: """
+            Try a panel without hardware:   detent sim panels/lab-supply/panel.yaml
+            Look for mistakes in it:        detent check panels/lab-supply/panel.yaml
+            Run it on a board:              detent run panel.yaml
+
+            Exit codes: 0 done, 1 the checked thing failed, 2 usage or unreadable input, 3 hardware or
+            permission, 4 a running daemon could not be reached.
+            """,
+        version: version,
+        subcommands: [
+            RunCommand.self, SimCommand.self, CheckCommand.self, TestCommand.self,
+            ReplayCommand.self, BoardsCommand.self, DoctorCommand.self, SchemaCommand.self,
+        ])
+
+    /// The version of this program; see CHANGELOG.md.
+    static let version = "0.1.0"
+
+    /// Runs the command that the arguments name, and ends with an exit code of the contract.
+    static func main() {
+        // A reader that went away is an error of the write that finds it, not a sudden death.
+        signal(SIGPIPE, SIG_IGN)
+        do {
+            var command = try parseAsRoot()
+            try command.run()
+        } catch let failure as Failure {
+            StandardError.write("detent: \(failure.cause)\n")
+            if !failure.remedy.isEmpty { StandardError.write("help: \(failure.remedy)\n") }
+            Glibc.exit(failure.code.rawValue)
+        } catch let code as ExitStatus {
+            Glibc.exit(code.rawValue)
+        } catch {
+            endOfParsing(error)
+        }
+    }
+
+    /// What the parser throws: help and version are answers, everything else is a usage error.
+    private static func endOfParsing(_ error: any Error) -> Never {
+        let isAnswer = exitCode(for: error) == .success
+        let text = fullMessage(for: error)
+        if isAnswer {
+            guard StandardOutput.write(text + "\n") else { Glibc.exit(1) }
+            Glibc.exit(0)
+        }
+        StandardError.write(text + "\n")
+        Glibc.exit(ExitStatus.usage.rawValue)
+    }
+}
+
+/// The exit codes of the contract; thrown where everything has been said already.
+enum ExitStatus: Int32, Error {
+    case failed = 1
+    case usage = 2
+    case hardware = 3
+    case unreachable = 4
+}
+
+/// Why a command ends early: cause and remedy, a line each.
+struct Failure: Error {
+    var code: ExitStatus
+    var cause: String
+    var remedy = ""
+}
