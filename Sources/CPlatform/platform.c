@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <time.h>
 #include <unistd.h>
@@ -63,6 +64,17 @@ int detent_lock_memory(void)
         stack[at] = 0;
     return 0;
 }
+
+static uint64_t limit_of(int resource)
+{
+    struct rlimit limit;
+    if (geteuid() == 0 || getrlimit(resource, &limit) != 0)
+        return UINT64_MAX;
+    return limit.rlim_cur;
+}
+
+uint64_t detent_real_time_limit(void) { return limit_of(RLIMIT_RTPRIO); }
+uint64_t detent_memory_lock_limit(void) { return limit_of(RLIMIT_MEMLOCK); }
 
 int detent_poll(struct pollfd *entries, size_t count, uint64_t now_ns, uint64_t deadline_ns)
 {

@@ -99,7 +99,7 @@ extension ChipRecord {
     var summary: String { "\(label) (\(lines.count) lines)" }
 
     /// What to type so that this user may open the chip.
-    var permissionRemedy: String {
+    public var permissionRemedy: String {
         if errno == EPERM {
             return "the service manager forbids the device: set DeviceAllow=char-gpiochip rw"
         }

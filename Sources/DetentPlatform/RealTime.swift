@@ -26,4 +26,18 @@ public enum RealTime {
         }
         return missing
     }
+
+    /// What `enter` would not be granted, by this process's limits; nothing is changed.
+    public static var missing: [String] {
+        var missing: [String] = []
+        let priority = detent_real_time_limit()
+        if priority < UInt64(priorities.lowerBound) {
+            missing.append("the limit of real-time priority (RLIMIT_RTPRIO) is \(priority)")
+        }
+        let memory = detent_memory_lock_limit()
+        if memory < 64 << 20 {
+            missing.append("the limit of locked memory (RLIMIT_MEMLOCK) is \(memory) bytes")
+        }
+        return missing
+    }
 }

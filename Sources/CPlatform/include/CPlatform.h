@@ -26,6 +26,10 @@ int detent_real_time_thread(int priority);
 /* Locks all memory, present and future, and touches so much stack; 0 or an errno. */
 int detent_lock_memory(void);
 
+/* What this process may have: the highest real-time priority, and bytes of locked memory. */
+uint64_t detent_real_time_limit(void);
+uint64_t detent_memory_lock_limit(void);
+
 /* Waits like ppoll until a moment of CLOCK_MONOTONIC (UINT64_MAX: for ever); now tells that clock. */
 struct pollfd;
 int detent_poll(struct pollfd *entries, size_t count, uint64_t now_ns, uint64_t deadline_ns);

@@ -1,0 +1,25 @@
+public import DetentHAL
+internal import Glibc
+
+extension GPIODInventory {
+    /// What would keep a panel from having its lines, found without touching any of them.
+    ///
+    /// Faults that only a request shows, such as a chip without interrupts, are not found.
+    public func problems(of lines: [LineSettings]) -> [HALError] {
+        let resolver = LineResolver(chips: chips)
+        var problems: [HALError] = []
+        for settings in lines {
+            do throws(HALError) {
+                let place = try resolver.place(of: settings)
+                let chip = chips[place.chip]
+                let line = chip.lines.first { $0.offset == place.offset }
+                if let line, line.isUsed {
+                    throw .refused(settings, errno: EBUSY, chip: chip, line: line)
+                }
+            } catch {
+                problems.append(error)
+            }
+        }
+        return problems
+    }
+}

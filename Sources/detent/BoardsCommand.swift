@@ -1,0 +1,36 @@
+import ArgumentParser
+import DetentPanel
+
+/// `detent boards`: the boards that are built in, or the header of one.
+struct BoardsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "boards", abstract: "List boards, or draw the header of one.",
+        discussion: """
+            Examples:  detent boards
+                       detent boards raspberry-pi-5
+            """)
+
+    @Argument(help: "A board's name; without one all are listed.")
+    var name: String?
+
+    func run() throws {
+        let catalogue = BoardCatalogue.builtIn
+        guard let name else {
+            var text = ""
+            for id in catalogue.names {
+                guard let board = catalogue.board(named: id).board else { continue }
+                let padding = String(repeating: " ", count: max(1, 26 - id.count))
+                text += "\(id)\(padding)\(board.name)\n"
+            }
+            return try StandardOutput.writeOrFail(text)
+        }
+        guard let board = catalogue.board(named: name).board else {
+            let nearest = catalogue.nearestName(to: name)
+            throw Failure(
+                code: .usage, cause: "there is no board `\(name)`",
+                remedy: nearest.map { "did you mean `\($0)`?" }
+                    ?? "`detent boards` lists all; any other board works with explicit chips")
+        }
+        try StandardOutput.writeOrFail(Pinout.text(board))
+    }
+}

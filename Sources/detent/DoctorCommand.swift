@@ -1,0 +1,98 @@
+import ArgumentParser
+import DetentGPIOD
+import DetentPanel
+import DetentPlatform
+import DetentRuntime
+
+/// `detent doctor`: what on this machine would stop a panel, each with the fix.
+struct DoctorCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "doctor", abstract: "Say what on this machine would stop a panel.",
+        discussion: """
+            Examples:  detent doctor
+                       detent doctor panel.yaml
+
+            No line is requested or changed. Exit codes: 0 all well, 2 the panel file cannot be used,
+            3 something would stop the panel.
+            """)
+
+    @Argument(help: "A panel file whose lines are looked for.")
+    var panel: String?
+
+    func run() throws {
+        let plan = try panel.map { try PanelFile.plan($0) }
+        let inventory = GPIODInventory.scan()
+        var report = Report()
+        report.say("libgpiod \(GPIODInventory.libraryVersion), kernel interface "
+            + "\(GPIODInventory.interface)")
+        describeBoard(&report)
+        describeChips(inventory, &report)
+        describeRealTime(&report)
+        if let plan { describeLines(plan, inventory, &report) }
+        try StandardOutput.writeOrFail(report.text)
+        if report.problems > 0 { throw ExitStatus.hardware }
+    }
+
+    private struct Report {
+        var text = ""
+        var problems = 0
+
+        mutating func say(_ line: String) { text += "ok       \(line)\n" }
+
+        mutating func note(_ line: String, help: String) {
+            text += "note     \(line)\n         help: \(help)\n"
+        }
+
+        mutating func complain(_ line: String, help: String) {
+            problems += 1
+            text += "problem  \(line)\n         help: \(help)\n"
+        }
+    }
+
+    private func describeBoard(_ report: inout Report) {
+        if let board = BoardCatalogue.builtIn.detect() {
+            report.say("board \(board.id): \(board.name)")
+        } else {
+            report.note(
+                "this is none of the boards that are built in",
+                help: "name the board in the panel file, or give lines as {chip: LABEL, offset: N}")
+        }
+    }
+
+    private func describeChips(_ inventory: GPIODInventory, _ report: inout Report) {
+        if inventory.chips.isEmpty {
+            report.complain(
+                "no GPIO chip: there is no /dev/gpiochip*",
+                help: "run on a board whose kernel has GPIO character devices; "
+                    + "`detent sim` needs none")
+        }
+        for chip in inventory.chips {
+            let held = chip.lines.count { $0.isUsed }
+            if chip.errno == 0 {
+                report.say(
+                    "\(chip.path) \(chip.label): \(chip.lines.count) lines, \(held) in use"
+                        + (chip.sleeps ? ", on a slow bus (\(chip.subsystem))" : ""))
+            } else {
+                report.complain("\(chip.path) cannot be opened", help: chip.permissionRemedy)
+            }
+        }
+    }
+
+    private func describeRealTime(_ report: inout Report) {
+        let missing = RealTime.missing
+        if missing.isEmpty { report.say("--realtime would be granted") }
+        for text in missing {
+            report.note(text, help: "only --realtime needs it; without it the panel runs as well")
+        }
+    }
+
+    private func describeLines(
+        _ plan: PanelPlan, _ inventory: GPIODInventory, _ report: inout Report
+    ) {
+        let problems = inventory.problems(of: plan.lineSettings)
+        for problem in problems {
+            report.complain("\(problem.line): \(problem.cause)", help: problem.remedy)
+        }
+        if problems.isEmpty { report.say("all \(plan.lines.count) lines of the panel are free") }
+    }
+}

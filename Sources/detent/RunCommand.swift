@@ -1,0 +1,76 @@
+import ArgumentParser
+import DetentActions
+import DetentGPIOD
+import DetentHAL
+import DetentPanel
+import DetentPlatform
+import DetentWorld
+
+/// `detent run`: the daemon.
+struct RunCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run", abstract: "Run a panel on this board.",
+        discussion: """
+            Example:  detent run panel.yaml --realtime
+
+            Ends on SIGTERM or SIGINT, with every output at the level its `on-exit` says.
+            Exit codes: 0 ended by a signal, 2 the panel file cannot be used, 3 a line cannot be had.
+            """)
+
+    enum Backend: String, ExpressibleByArgument, CaseIterable {
+        case gpiod, sim
+    }
+
+    @Argument(help: "The panel file.")
+    var panel: String
+
+    @Option(help: "Where the lines are: gpiod (this board's), or sim (none; nothing moves by itself).")
+    var backend = Backend.gpiod
+
+    @Flag(help: "Run under SCHED_FIFO with locked memory; goes on without where that is refused.")
+    var realtime = false
+
+    @Option(help: "Priority under --realtime, 10 to 45.")
+    var priority = 30
+
+    @Flag(help: "Print every event as a line of JSON to standard output.")
+    var events = false
+
+    func validate() throws {
+        guard RealTime.priorities.contains(priority) else {
+            throw ValidationError(
+                "--priority \(priority) is out of range: interrupt handlers run at 50, so 10 to 45")
+        }
+    }
+
+    func run() throws {
+        let plan = try PanelFile.plan(panel)
+        let signals = try SignalInbox()
+        let lines: any GPIOBackend =
+            switch backend {
+            case .gpiod: GPIODBackend()
+            case .sim: SimulatedBackend(World(plan))
+            }
+        var host = try PanelHost(
+            plan: plan, backend: lines, runner: ProcessSupervisor(), signals: signals,
+            printLine: events ? { StandardOutput.write($0) } : nil)
+        if realtime {
+            for missing in RealTime.enter(priority: priority) {
+                StandardError.write("detent: not real-time: \(missing)\n")
+            }
+        }
+        let errors = host.open()
+        guard errors.isEmpty else {
+            host.close()
+            for error in errors {
+                StandardError.write("\(panel): \(error.line): \(error.cause)\n")
+                StandardError.write("help: \(error.remedy)\n")
+            }
+            throw ExitStatus.hardware
+        }
+        StandardError.write(
+            "detent: \(plan.name) runs with \(plan.controls.count) controls on "
+                + "\(plan.lines.count) lines\n")
+        host.run()
+    }
+}
