@@ -52,7 +52,9 @@ let package = Package(
         .target(name: "CBounce"),
         .target(
             name: "DetentWorld",
-            dependencies: ["DetentTypes", "DetentCore", "DetentHAL", "DetentPanel", "CBounce"],
+            dependencies: [
+                "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentPanel", "CBounce",
+            ],
             swiftSettings: house),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(

@@ -1,5 +1,6 @@
 import ArgumentParser
 import DetentGPIOD
+import DetentHAL
 import DetentPanel
 import DetentPlatform
 import DetentRuntime

@@ -24,12 +24,13 @@ struct PanelHost: ~Copyable {
         let dispatcher = try ActionDispatcher(
             actionCount: plan.actions.count, runner: runner,
             makeRequest: { actions.request($0) }, didEnd: { recorder.log($0, $1) })
+        let loop = try PanelLoop(
+            plan: plan, backend: backend, dispatcher: dispatcher, inbox: inbox, reports: stream,
+            signals: signals)
         self.inbox = inbox
         self.recorder = recorder
         self.dispatcher = dispatcher
-        loop = try PanelLoop(
-            plan: plan, backend: backend, dispatcher: dispatcher, inbox: inbox, reports: stream,
-            signals: signals)
+        self.loop = loop
     }
 
     /// Requests the lines and applies the start-up rules; what could not be had comes back.

@@ -4,6 +4,7 @@ import DetentGPIOD
 import DetentHAL
 import DetentPanel
 import DetentPlatform
+import DetentRuntime
 import DetentWorld
 
 /// `detent run`: the daemon.
@@ -49,11 +50,11 @@ struct RunCommand: ParsableCommand {
         let lines: any GPIOBackend =
             switch backend {
             case .gpiod: GPIODBackend()
-            case .sim: SimulatedBackend(World(plan))
+            case .sim: SimulatedBackend(World(plan, seed: 1, bounce: .all(.none), at: MonotonicClock.now))
             }
         var host = try PanelHost(
             plan: plan, backend: lines, runner: ProcessSupervisor(), signals: signals,
-            printLine: events ? { StandardOutput.write($0) } : nil)
+            printLine: events ? { @Sendable in StandardOutput.write($0) } : nil)
         if realtime {
             for missing in RealTime.enter(priority: priority) {
                 StandardError.write("detent: not real-time: \(missing)\n")

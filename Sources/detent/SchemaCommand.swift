@@ -8,6 +8,6 @@ struct SchemaCommand: ParsableCommand {
         discussion: "Example:  detent schema > panel.schema.json")
 
     func run() throws {
-        try StandardOutput.writeOrFail(Schema.jsonSchema)
+        try StandardOutput.writeOrFail(JSONSchema.text)
     }
 }

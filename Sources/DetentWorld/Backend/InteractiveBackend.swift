@@ -1,0 +1,87 @@
+public import DetentHAL
+public import DetentPlatform
+public import DetentTypes
+import Synchronization
+
+/// A simulated backend whose panel other threads can touch: the hand of `detent sim`.
+///
+/// Everything but `send` belongs to the loop's thread. A gesture is made when the loop drains, which it does
+/// at once, at the clock of that turn.
+public final class InteractiveBackend: GPIOBackend {
+    /// Gestures that wait; a hand that is faster is told so.
+    public static let waitingGestures = 1_024
+
+    private let simulated: SimulatedBackend
+    private let waiting: Mutex<[Gesture]>
+    private let wakeUp: WakeUp
+    /// Told of a gesture that the panel's parts cannot make; called on the loop's thread.
+    private let refused: @Sendable (Gesture, GestureError) -> Void
+
+    /// Puts a hand beside a simulated panel.
+    ///
+    /// - Throws: `PlatformError` when the process has no descriptor left.
+    public init(
+        _ simulated: SimulatedBackend,
+        refused: @escaping @Sendable (Gesture, GestureError) -> Void
+    ) throws(PlatformError) {
+        self.simulated = simulated
+        self.refused = refused
+        waiting = Mutex([])
+        wakeUp = try WakeUp()
+    }
+
+    /// A hand that any thread may move.
+    public var hand: Hand { Hand(backend: self) }
+
+    /// Moves the panel's parts from any thread.
+    public struct Hand: @unchecked Sendable {
+        // Unchecked: it touches only the locked queue and the wake-up.
+        fileprivate let backend: InteractiveBackend
+
+        /// Makes a gesture as soon as the loop looks; false where too many wait.
+        public func make(_ gesture: Gesture) -> Bool {
+            let isTaken = backend.waiting.withLock { waiting in
+                guard waiting.count < InteractiveBackend.waitingGestures else { return false }
+                waiting.append(gesture)
+                return true
+            }
+            backend.wakeUp.ring()
+            return isTaken
+        }
+    }
+
+    public func open(_ lines: [LineSettings]) -> [HALError] { simulated.open(lines) }
+
+    public var descriptors: [Int32] { [wakeUp.descriptor] }
+    public var descriptorGeneration: UInt32 { 0 }
+    public var deadline: Instant { simulated.deadline }
+
+    public func drain(
+        into buffer: UnsafeMutableBufferPointer<LineEvent>, now: Instant
+    ) -> Int {
+        wakeUp.clear()
+        let gestures = waiting.withLock { waiting in
+            let taken = waiting
+            waiting.removeAll(keepingCapacity: true)
+            return taken
+        }
+        for gesture in gestures {
+            do throws(GestureError) {
+                try simulated.apply(gesture, at: now)
+            } catch {
+                refused(gesture, error)
+            }
+        }
+        return simulated.drain(into: buffer, now: now)
+    }
+
+    public func read(_ line: LineID, now: Instant) -> LineReading? {
+        simulated.read(line, now: now)
+    }
+
+    public func write(_ line: LineID, _ level: Level, now: Instant) -> Instant? {
+        simulated.write(line, level, now: now)
+    }
+
+    public func close() { simulated.close() }
+}

@@ -1,0 +1,91 @@
+import ArgumentParser
+import DetentActions
+import DetentPanel
+import DetentPlatform
+import DetentRuntime
+import DetentTypes
+import DetentWorld
+import Glibc
+
+/// `detent sim`: a panel without hardware.
+struct SimCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sim", abstract: "Try a panel without hardware.",
+        discussion: """
+            Example:  detent sim panels/lab-supply/panel.yaml
+
+            Prints every event as a line of JSON, and takes gestures on standard input:
+            \(GestureWords.forms.map { "    " + $0 }.joined(separator: "\n"))
+                fail            the next action fails
+                takes TIME      actions take so long from now on
+                quit
+            Actions are played, not run, unless --run-actions is given.
+            """)
+
+    @Argument(help: "The panel file.")
+    var panel: String
+
+    @Option(help: "How contacts bounce: a profile's name, none, or typical.")
+    var bounce = "typical"
+
+    @Option(help: "Seed of everything random; the same seed gives the same bounces.")
+    var seed: UInt64 = 1
+
+    @Option(help: "How long a played action takes.")
+    var takes = "400ms"
+
+    @Flag(help: "Really run the panel's actions.")
+    var runActions = false
+
+    @Flag(help: "First show what a hand would do: a short tour of the panel.")
+    var tour = false
+
+    func run() throws {
+        let plan = try PanelFile.plan(panel)
+        let signals = try SignalInbox()
+        let world = World(
+            plan, seed: seed, bounce: try BounceOption.choice(bounce), at: MonotonicClock.now)
+        let backend = try InteractiveBackend(SimulatedBackend(world)) { gesture, error in
+            StandardError.write("detent: that part cannot be moved so (\(error)): \(gesture)\n")
+        }
+        let player = runActions ? nil : try SimulatedRunner(takes: try DurationOption.span(takes))
+        var host = try PanelHost(
+            plan: plan, backend: backend, runner: try player ?? ProcessSupervisor(),
+            signals: signals, printLine: { StandardOutput.write($0) })
+        StandardError.write(
+            "detent: \(plan.name), simulated; type `press CONTROL`, `help` or `quit`\n")
+        _ = host.open()
+        let console = SimConsole(plan: plan, hand: backend.hand, inbox: host.inbox, player: player)
+        _ = try WorkerThread(named: "detent-console") { [tour] in
+            if tour { console.tour() }
+            console.run()
+        }
+        host.run()
+    }
+}
+
+/// Reads what `--bounce` says.
+enum BounceOption {
+    static func choice(_ name: String) throws -> BounceChoice {
+        if name == "none" { return .all(.none) }
+        if name == "typical" { return BounceCatalogue.builtIn.typical }
+        guard let profile = BounceCatalogue.builtIn.profile(named: name).profile else {
+            throw Failure(
+                code: .usage, cause: "there is no bounce profile `\(name)`",
+                remedy: "one of: none, typical, "
+                    + BounceCatalogue.builtIn.names.joined(separator: ", "))
+        }
+        return .all(profile)
+    }
+}
+
+/// Reads a length of time on the command line.
+enum DurationOption {
+    static func span(_ text: String) throws -> TimeSpan {
+        guard let span = try? DurationText.parse(text) else {
+            throw Failure(
+                code: .usage, cause: "`\(text)` is no time", remedy: "such as 2s, 80ms or 150us")
+        }
+        return span
+    }
+}

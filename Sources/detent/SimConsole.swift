@@ -1,0 +1,144 @@
+import DetentCore
+import DetentPanel
+import DetentPlatform
+import DetentRuntime
+import DetentTypes
+import DetentWorld
+import Glibc
+
+/// The hand of `detent sim`: lines of standard input become gestures.
+struct SimConsole: Sendable {
+    let plan: PanelPlan
+    let hand: InteractiveBackend.Hand
+    let inbox: Inbox
+    let player: SimulatedRunner?
+
+    /// Takes lines until `quit` or the end of the input, which ends the panel.
+    func run() {
+        while let line = readLine() {
+            if line == "quit" { break }
+            take(line)
+        }
+        inbox.stop()
+    }
+
+    private func take(_ line: String) {
+        let words = line.split(separator: " ").map(String.init)
+        switch words.first {
+        case nil:
+            return
+        case "help":
+            let forms = GestureWords.forms + ["fail", "takes TIME", "quit"]
+            StandardError.write(forms.map { "  " + $0 }.joined(separator: "\n") + "\n")
+        case "fail":
+            guard let player else { return refuse("actions are really run", "start without --run-actions") }
+            player.setNextOutcome(.failed(code: 1))
+        case "takes":
+            guard let player, words.count == 2, let span = try? DurationText.parse(words[1]) else {
+                return refuse("`takes` needs a time, and played actions", "such as `takes 2s`")
+            }
+            player.setTakes(span)
+        case .some:
+            gesture(line)
+        }
+    }
+
+    private func gesture(_ line: String) {
+        do throws(GestureWords.Problem) {
+            switch try GestureWords(plan).request(line) {
+            case .gesture(let gesture):
+                if !hand.make(gesture) { refuse("too many gestures wait", "wait a moment") }
+            case .set(let control, let value):
+                if !inbox.send(.intent(control, value, .api)) {
+                    refuse("too many requests wait", "wait a moment")
+                }
+            }
+        } catch {
+            refuse(error.cause, error.remedy)
+        }
+    }
+
+    private func refuse(_ cause: String, _ remedy: String) {
+        StandardError.write("detent: \(cause)\nhelp: \(remedy)\n")
+    }
+
+    /// A short tour: each control is touched once, one action is slow and one fails.
+    func tour() {
+        for (place, step) in TourPlan(plan).steps.enumerated() {
+            StandardError.write("\n# tour \(place + 1): \(step.says)\n# > \(step.words)\n")
+            if let played = step.player { player.map(played) }
+            take(step.words)
+            pause(.milliseconds(1_200))
+        }
+        pause(.seconds(1))
+        StandardError.write("\n# end of the tour; the panel is yours: `help` lists the gestures\n")
+    }
+
+    private func pause(_ span: TimeSpan) {
+        usleep(UInt32(span.nanoseconds / 1_000))
+    }
+}
+
+/// What the tour shows of a panel.
+struct TourPlan {
+    struct Step {
+        var says: String
+        var words: String
+        var player: (@Sendable (SimulatedRunner) -> Void)?
+    }
+
+    private(set) var steps: [Step] = []
+
+    init(_ plan: PanelPlan) {
+        for control in plan.controls { add(control) }
+        if let slow = plan.controls.first(where: { Self.isFlipped($0) }) {
+            steps.append(
+                Step(
+                    says: "\(slow.label) again, with an action that takes a second: loading shows",
+                    words: Self.flip(slow, to: "off"),
+                    player: { $0.setTakes(.seconds(1)) }))
+            steps.append(
+                Step(
+                    says: "and with one that fails: the lamp says so, and the state tells the truth",
+                    words: Self.flip(slow, to: "on"),
+                    player: {
+                        $0.setTakes(.milliseconds(400))
+                        $0.setNextOutcome(.failed(code: 1))
+                    }))
+        }
+    }
+
+    private static func isFlipped(_ control: ControlPlan) -> Bool {
+        if case .lever = control.settings.decoder { return control.valueNames == .onOff }
+        return false
+    }
+
+    private static func flip(_ control: ControlPlan, to value: String) -> String {
+        "flip \(control.id) \(value)"
+    }
+
+    private mutating func add(_ control: ControlPlan) {
+        switch control.settings.decoder {
+        case .none:
+            return
+        case .button:
+            steps.append(Step(says: "press \(control.label)", words: "click \(control.id)"))
+        case .lever:
+            steps.append(
+                Step(
+                    says: "flip \(control.label); its contact bounces, its state does not",
+                    words: Self.flip(control, to: "on")))
+        case .selector:
+            guard let last = control.valueNames.words.last else { return }
+            steps.append(
+                Step(
+                    says: "turn \(control.label) to \(last), past what lies between",
+                    words: "select \(control.id) \(last)"))
+        case .encoder:
+            steps.append(
+                Step(
+                    says: "turn \(control.label) three detents clockwise",
+                    words: "turn \(control.id) +3"))
+        }
+    }
+}
