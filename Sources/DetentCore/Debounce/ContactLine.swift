@@ -25,12 +25,16 @@ struct ContactLine: BitwiseCopyable {
     var filter: ContactFilter
     /// The number of the last edge; 0 before the first, and where the source does not count.
     var lastSequence: UInt32 = 0
+    var lastEdge = Instant.zero
     /// Edges stamped before this moment are older than what a reading told.
     var lastReading = Instant.zero
     let settings: DebounceSettings
+    /// A line without an edge for this long is quiet.
+    let quietTime: TimeSpan
 
     init(_ settings: DebounceSettings) {
         self.settings = settings
+        quietTime = settings.quietTime
         self.filter = ContactFilter(settings, level: .inactive)
     }
 
@@ -41,6 +45,12 @@ struct ContactLine: BitwiseCopyable {
         let isGap = lastSequence != 0 && sequence != expected
         lastSequence = sequence
         return isGap
+    }
+
+    /// When a burst is over and the level should be read: once the line is quiet; `never` if there was
+    /// none, or the filter itself still waits for the line.
+    var readingDue: Instant {
+        trust == .burst && filter.deadline == .never ? lastEdge + quietTime : .never
     }
 
     /// Starts the filter anew at a level that is known for certain.

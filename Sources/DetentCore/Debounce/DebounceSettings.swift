@@ -53,4 +53,14 @@ public struct DebounceSettings: Equatable, Sendable, BitwiseCopyable {
     public static var lever: DebounceSettings {
         DebounceSettings(algorithm: .defer(time: .milliseconds(20)))
     }
+
+    /// How long a line must have been without an edge to be called quiet.
+    var quietTime: TimeSpan {
+        switch algorithm {
+        case .none: glitch
+        case .eager(let time, _), .defer(let time): time + glitch
+        case .asymmetric(let press, let release): max(press, release) + glitch
+        case .integrator(let sample, let samples): sample * UInt64(samples) + glitch
+        }
+    }
 }

@@ -89,13 +89,17 @@ extension Engine {
         refresh(control, at: now, emit)
     }
 
-    /// A deadline of a line's filter has come.
+    /// A line's filter has something to do, or the line has been quiet after a burst.
     mutating func fireLine(_ index: Int, at now: Instant, _ emit: Emit) {
-        let level = lines[index].filter.deadlineReached(at: now)
+        var level: Level?
+        if lines[index].filter.deadline <= now {
+            level = lines[index].filter.deadlineReached(at: now)
+        }
         settleLine(index, level, at: now, emit)
     }
 
     private mutating func applyEdge(_ index: Int, at now: Instant, _ emit: Emit) {
+        lines[index].lastEdge = now
         let level = lines[index].filter.edge(at: now)
         settleLine(index, level, at: now, emit)
     }
@@ -103,19 +107,13 @@ extension Engine {
     private mutating func settleLine(
         _ index: Int, _ level: Level?, at now: Instant, _ emit: Emit
     ) {
-        let deadline = lines[index].filter.deadline
-        deadlines.set(index, to: deadline)
-        if deadline == .never {
-            switch lines[index].trust {
-            case .oneEdge:
-                lines[index].trust = .certain
-            case .burst:
-                lines[index].trust = .reading
-                emit(.readLevel(LineID(UInt16(truncatingIfNeeded: index))), now)
-            case .certain, .reading, .restarting:
-                break
-            }
+        if lines[index].readingDue <= now {
+            lines[index].trust = .reading
+            emit(.readLevel(LineID(UInt16(truncatingIfNeeded: index))), now)
         }
+        let deadline = lines[index].filter.deadline
+        if deadline == .never, lines[index].trust == .oneEdge { lines[index].trust = .certain }
+        deadlines.set(index, to: min(deadline, lines[index].readingDue))
         if let level { contactChanged(index, level, at: now, emit) }
     }
 
