@@ -18,7 +18,7 @@ struct Detent: ParsableCommand {
         version: version,
         subcommands: [
             RunCommand.self, SimCommand.self, CheckCommand.self, TestCommand.self,
-            ReplayCommand.self, BoardsCommand.self, DoctorCommand.self,
+            ReplayCommand.self, BoardsCommand.self, DoctorCommand.self, SchemaCommand.self,
         ])
 
     /// The version of this program; see CHANGELOG.md.
