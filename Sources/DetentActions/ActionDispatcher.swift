@@ -103,8 +103,8 @@ public final class ActionDispatcher: Sendable {
     // MARK: The other side
 
     /// Refuses new attempts, cancels what waits and what runs, and waits until it is over or
-    /// `grace` has passed; then the threads end. Reports that the ring holds
-    /// can still be drained afterwards.
+    /// `grace` has passed; then the threads end. Reports that the ring holds can still be drained
+    /// afterwards.
     ///
     /// - Returns: programs that could not be ended in time.
     @discardableResult
@@ -134,8 +134,10 @@ public final class ActionDispatcher: Sendable {
     private func drainCommands() {
         while true {
             let isDone = state.withLock { state in
-                state.reports.moveOn()
-                flushed(&state)
+                if state.reports.isBlocked {
+                    state.reports.moveOn()
+                    flushed(&state)
+                }
                 // Until the reports have gone no command is taken: so few attempts can wait.
                 if state.reports.isBlocked { return true }
                 guard let command = commands.pop() else { return true }

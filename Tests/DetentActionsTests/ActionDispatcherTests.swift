@@ -121,6 +121,18 @@ import Testing
         #expect(runner.begun.last == 65)
     }
 
+    @Test func waitingAttemptWakesNobody() throws {
+        let runner = try ScriptedRunner()
+        let dispatcher = try dispatcher(runner)
+        defer { dispatcher.stop(grace: .zero) }
+        for run: UInt32 in 1...3 { #expect(start(dispatcher, run: run)) }
+        // The cancel comes behind them, so they have been looked at when it arrives.
+        #expect(dispatcher.cancel(action: 0, run: RunID(1)))
+        #expect(runner.waitForCancelled(1))
+        var entry = pollfd(fd: dispatcher.reportDescriptor, events: Int16(POLLIN), revents: 0)
+        #expect(poll(&entry, 1, 0) == 0)
+    }
+
     @Test func unknownActionIsRefused() throws {
         let dispatcher = try dispatcher(try ScriptedRunner())
         defer { dispatcher.stop(grace: .zero) }
