@@ -21,6 +21,16 @@ extension BackendContract {
                 "a line of a chip that is gone has a level")
             bench.backend.close()
         },
+        ContractCheck("a chip that goes is noticed without polling and without a write") {
+            bench throws(ContractFailure) in
+            try bench.open(bench.input(0), bench.output(1))
+            guard bench.driver.unplug() else { return }
+            defer { bench.driver.plug() }
+            bench.waitUntil { _ in bench.hasFault(line: 0) && bench.hasFault(line: 1) }
+            try bench.expect(bench.hasFault(line: 0), "the input had no fault")
+            try bench.expect(bench.hasFault(line: 1), "the output had no fault")
+            bench.backend.close()
+        },
         ContractCheck("a chip that is back restores its lines and their levels") {
             bench throws(ContractFailure) in
             try bench.open(
