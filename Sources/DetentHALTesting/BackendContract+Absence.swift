@@ -31,6 +31,17 @@ extension BackendContract {
             try bench.expect(bench.hasFault(line: 1), "the output had no fault")
             bench.backend.close()
         },
+        ContractCheck("a chip with outputs alone is missed too") {
+            bench throws(ContractFailure) in
+            try bench.open(bench.output(0), bench.output(1))
+            guard bench.driver.unplug() else { return }
+            bench.waitUntil { _ in bench.hasFault(line: 0) && bench.hasFault(line: 1) }
+            bench.driver.plug()
+            try bench.expect(bench.hasFault(line: 0), "the first output had no fault")
+            try bench.expect(bench.hasFault(line: 1), "the second output had no fault")
+            bench.waitUntil { _ in bench.has(.restored, line: 0) && bench.has(.restored, line: 1) }
+            try bench.expect(bench.has(.restored, line: 1), "the second output is not restored")
+        },
         ContractCheck("a chip that is back restores its lines and their levels") {
             bench throws(ContractFailure) in
             try bench.open(
