@@ -46,7 +46,8 @@ final class MemoryWorld: LineDriver {
 
     func wait(for backend: any GPIOBackend, until moment: Instant) {
         let isReady = backends.contains { !$0.queue.isEmpty }
-        if !isReady { clock = max(clock, min(moment, backend.deadline)) }
+        // A millisecond at least, so that a backend that is always due does not stop the clock.
+        if !isReady { clock = max(clock + .milliseconds(1), min(moment, backend.deadline)) }
     }
 
     func hold(line: Int) -> String? {
