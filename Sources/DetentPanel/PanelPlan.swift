@@ -1,8 +1,8 @@
 public import DetentCore
 public import DetentTypes
 
-/// A panel file that was read, checked and resolved against its board: what an engine, a backend and
-/// the actions are built from.
+/// A panel file that was read, checked and resolved against its board: what an engine, a backend
+/// and the actions are built from.
 ///
 /// Lines, actions and controls are named by their places in these arrays; `LineID`, `ActionID` and
 /// `ControlID` are those places.
@@ -11,8 +11,11 @@ public struct PanelPlan: Equatable, Sendable {
     public var name: String
     /// The board's id, or nil for `board: none`.
     public var board: String?
+    /// Lines of all uses; a control's contacts, lamps and outputs each stand together.
     public var lines: [LinePlan]
+    /// Actions; those of a control by value stand together, in the order of the values.
     public var actions: [ActionPlan]
+    /// Controls in the order of the file.
     public var controls: [ControlPlan]
 
     /// Makes a plan; nothing is checked here.
@@ -41,10 +44,13 @@ public struct LinePlan: Equatable, Sendable {
     public var name: String
     /// The control that the line belongs to.
     public var control: ControlID
+    /// What the line is for.
     public var use: Use
+    /// Whether a closed contact, or a lit lamp, is the low electrical level.
     public var isActiveLow: Bool
     /// Kernel names that the line may have, the one of the board first.
     public var lineNames: [String]
+    /// Labels of the chip, any of which may match; empty where none can be relied on.
     public var chipLabels: [String]
     /// Parent device of the chip, for chips whose label cannot be relied on.
     public var platformDevice: String?
@@ -74,7 +80,9 @@ public struct ContactPlan: Equatable, Sendable {
         case asIs, disabled, pullUp, pullDown
     }
 
+    /// The resistor that is asked for; some chips ignore it.
     public var bias: Bias
+    /// How its edges become a contact, in the core.
     public var debounce: DebounceSettings
     /// Distance of readings where the line cannot interrupt; nil where it can.
     public var polledEvery: TimeSpan?
@@ -96,11 +104,13 @@ public enum ExitLevel: Equatable, Sendable, CaseIterable {
 public struct ActionPlan: Equatable, Sendable {
     /// What it does.
     public enum Command: Equatable, Sendable {
-        /// A program with its arguments, in which `{value}` and the like stand for themselves still.
+        /// A program with its arguments, in which `{value}` and the like still stand as they are.
         case run(arguments: [String])
     }
 
+    /// What runs.
     public var command: Command
+    /// When it runs, how long it may, and what follows.
     public var settings: ActionSettings
 
     /// Makes the plan of one action.
@@ -114,10 +124,13 @@ public struct ActionPlan: Equatable, Sendable {
 public struct ControlPlan: Equatable, Sendable {
     /// The key in the panel file.
     public var id: String
+    /// What people call it.
     public var label: String
     /// The kind's word, such as `radio-group`.
     public var kind: String
+    /// The words for its values, in files and events.
     public var valueNames: ValueNames
+    /// What the engine needs; lines and actions by their places in the plan.
     public var settings: ControlSettings
     /// How the page shows the control.
     public var layout: LayoutPlan

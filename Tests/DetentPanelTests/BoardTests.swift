@@ -1,6 +1,7 @@
-@testable import DetentPanel
 import Glibc
 import Testing
+
+@testable import DetentPanel
 
 @Suite struct BoardTests {
     static let catalogue = BoardCatalogue.builtIn
@@ -25,7 +26,9 @@ import Testing
                 index == 1
                     ? [String(part)]
                     : part.split(separator: ",", omittingEmptySubsequences: false)
-                        .dropFirst(index == 2 ? 1 : 0).dropLast(index == 0 && outer.count > 1 ? 1 : 0)
+                        .dropFirst(index == 2 ? 1 : 0).dropLast(
+                            index == 0 && outer.count > 1 ? 1 : 0
+                        )
                         .map(String.init)
             }
             guard cells.count == 7, let pin = Int(cells[4]), let offset = UInt32(cells[6]) else {
@@ -76,7 +79,9 @@ import Testing
     /// Names that a panel can use mean one pin each.
     @Test(arguments: catalogue.names) func namesAreUnique(_ name: String) throws {
         let board = try #require(Self.catalogue.board(named: name).board)
-        let names = board.pins.filter(\.pin.isLine).flatMap { Set([$0.pin.name] + $0.pin.lineNames) }
+        let names = board.pins.filter(\.pin.isLine).flatMap {
+            Set([$0.pin.name] + $0.pin.lineNames)
+        }
         #expect(names.count == Set(names).count)
     }
 
@@ -106,7 +111,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("raspberrypi,5-model-b\0brcm,bcm2712\0", "Raspberry Pi 5 Model B Rev 1.0\0", "raspberry-pi-5"),
+        (
+            "raspberrypi,5-model-b\0brcm,bcm2712\0", "Raspberry Pi 5 Model B Rev 1.0\0",
+            "raspberry-pi-5"
+        ),
         ("raspberrypi,500\0brcm,bcm2712\0", "Raspberry Pi 500 Rev 1.0\0", "raspberry-pi-500"),
         ("unknown,board\0", "Raspberry Pi 4 Model B Rev 1.4\0", "raspberry-pi-4b"),
         ("unknown,board\0", "Radxa ROCK 5B\0", "radxa-rock-5b"),

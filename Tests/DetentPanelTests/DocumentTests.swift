@@ -1,7 +1,8 @@
-@testable import DetentPanel
 import DetentTypes
 import Glibc
 import Testing
+
+@testable import DetentPanel
 
 /// What is made from the table of keys. `DETENT_RECORD=1` writes the document anew.
 @Suite struct DocumentTests {

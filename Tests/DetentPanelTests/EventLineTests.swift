@@ -34,7 +34,10 @@ import Testing
         (1, .invalid, "\"invalid\""),
         (0, .changed(.on, .panel), "\"changed\", \"value\": \"on\", \"origin\": \"panel\""),
         (0, .changed(.off, .startup), "\"changed\", \"value\": \"off\", \"origin\": \"startup\""),
-        (0, .changed(.mixed, .control), "\"changed\", \"value\": \"mixed\", \"origin\": \"control\""),
+        (
+            0, .changed(.mixed, .control),
+            "\"changed\", \"value\": \"mixed\", \"origin\": \"control\""
+        ),
         (
             1, .changed(Value(1), .web),
             "\"changed\", \"value\": \"say \\\"hi\\\"\\n\", \"origin\": \"web\""
@@ -43,12 +46,21 @@ import Testing
         (3, .confirmed(Value(1_250)), "\"confirmed\", \"value\": 12.50"),
         (3, .confirmed(.unknown), "\"confirmed\", \"value\": \"unknown\""),
         (0, .phase(.pending, .none), "\"phase\", \"phase\": \"pending\""),
-        (0, .phase(.failed, .failed(code: 3)), "\"phase\", \"phase\": \"failed\", \"reason\": \"exit 3\""),
-        (0, .phase(.failed, .timedOut), "\"phase\", \"phase\": \"failed\", \"reason\": \"timed out\""),
+        (
+            0, .phase(.failed, .failed(code: 3)),
+            "\"phase\", \"phase\": \"failed\", \"reason\": \"exit 3\""
+        ),
+        (
+            0, .phase(.failed, .timedOut),
+            "\"phase\", \"phase\": \"failed\", \"reason\": \"timed out\""
+        ),
         (0, .phase(.idle, .cancelled), "\"phase\", \"phase\": \"idle\", \"reason\": \"cancelled\""),
         (0, .phase(.failed, .lost), "\"phase\", \"phase\": \"failed\", \"reason\": \"lost\""),
         (0, .flag(.mismatch, isSet: true), "\"flag\", \"name\": \"mismatch\", \"set\": true"),
-        (0, .flag(.unconfirmed, isSet: false), "\"flag\", \"name\": \"unconfirmed\", \"set\": false"),
+        (
+            0, .flag(.unconfirmed, isSet: false),
+            "\"flag\", \"name\": \"unconfirmed\", \"set\": false"
+        ),
         (0, .refused(.busy, .mqtt), "\"refused\", \"reason\": \"busy\", \"origin\": \"mqtt\""),
         (
             0, .refused(.outOfRange, .device),

@@ -66,8 +66,9 @@ import Testing
     }
 
     @Test func manyNodes() {
-        #expect(rules("panel: [" + String(repeating: "a,", count: 110_000) + "]")
-            .contains("yaml-too-many-values"))
+        #expect(
+            rules("panel: [" + String(repeating: "a,", count: 110_000) + "]")
+                .contains("yaml-too-many-values"))
     }
 
     @Test func aliasBomb() {
@@ -114,8 +115,9 @@ import Testing
 
     @Test func tooManyControls() {
         let controls = (0..<1_001).map { "  c\($0): {kind: button, label: L, input: A\($0)}\n" }
-        #expect(rules("panel: P\nboard: none\ncontrols:\n" + controls.joined())
-            == ["too-many-controls"])
+        #expect(
+            rules("panel: P\nboard: none\ncontrols:\n" + controls.joined())
+                == ["too-many-controls"])
     }
 
     @Test(arguments: [
@@ -126,9 +128,11 @@ import Testing
         "controls: {a: {kind: radio-group, selector: {}, options: {}}}",
         "controls: {a: {kind: radio-group, selector: [], options: []}}",
         "controls: {a: {kind: radio-group, selector: [[A]], options: [[x]]}}",
-        "controls: {a: {kind: three-way, lever: [A, B]}}", "controls: {a: {kind: switch, latch: []}}",
+        "controls: {a: {kind: three-way, lever: [A, B]}}",
+        "controls: {a: {kind: switch, latch: []}}",
         "controls: {a: {kind: switch, indicator: []}}", "controls: {a: {kind: switch, action: []}}",
-        "controls: {a: {kind: switch, action: {on: x}}}", "controls: {a: {kind: switch, action: {}}}",
+        "controls: {a: {kind: switch, action: {on: x}}}",
+        "controls: {a: {kind: switch, action: {}}}",
         "controls: {{a: b}: c}", "? [a]\n: b", "controls: {a: {kind: switch, debounce: [1]}}",
         "controls: {'': {kind: switch}}", "controls: {a: {kind: button, repeat: {after: {}}}}",
         "controls: {a: {kind: switch, action: {run: [\"\\0\"], timeout: 1s}}}",

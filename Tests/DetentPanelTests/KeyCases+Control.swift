@@ -83,7 +83,8 @@ extension KeyCase {
         ) {
             $0.button?.repeatAfter == .seconds(1) && $0.button?.repeatEvery == .milliseconds(200)
         },
-        KeyCase("control.latch", Base.lever, "latch: momentary", bad: "latch: hold", "unknown-word") {
+        KeyCase("control.latch", Base.lever, "latch: momentary", bad: "latch: hold", "unknown-word")
+        {
             $0.first.kind == .switch(latch: .momentary) && $0.button != nil
         },
         KeyCase(

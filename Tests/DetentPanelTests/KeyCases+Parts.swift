@@ -223,7 +223,8 @@ extension KeyCase {
             ) { $0.lines.last?.name == "L" },
             KeyCase(
                 "panel.indicator.pin",
-                "panel: P, controls: {c: {kind: button, label: S, input: GPIO17, indicator: {pin: 13}}}",
+                "panel: P, controls: "
+                    + "{c: {kind: button, label: S, input: GPIO17, indicator: {pin: 13}}}",
                 "board: raspberry-pi-5", bad: "board: none", "unknown-line"
             ) { $0.lines.last?.offset == 27 },
             KeyCase(
@@ -320,6 +321,7 @@ extension KeyCase {
         }
     }
 
-    static let all = panel + control + line + debounce + gestures + contacts + values + lamps
+    static let all =
+        panel + control + line + debounce + gestures + contacts + values + lamps
         + actions
 }

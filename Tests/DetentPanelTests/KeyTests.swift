@@ -1,14 +1,17 @@
 import DetentCore
-@testable import DetentPanel
 import DetentTypes
 import Testing
+
+@testable import DetentPanel
 
 @Suite struct KeyTests {
     /// A new key of the table needs a case; a case needs a key.
     @Test func everyKeyHasACase() {
         let keys = Schema.keys.filter { !$0.isLater }.map { "\($0.section.rawValue).\($0.name)" }
-        let cases = KeyCase.all.map { $0.name.replacing("panel.line.", with: "line.")
-            .replacing("panel.indicator.", with: "indicator.") }
+        let cases = KeyCase.all.map {
+            $0.name.replacing("panel.line.", with: "line.")
+                .replacing("panel.indicator.", with: "indicator.")
+        }
         #expect(Set(keys).subtracting(cases) == [])
         #expect(Set(cases).subtracting(keys) == [])
         #expect(cases.count == Set(cases).count)

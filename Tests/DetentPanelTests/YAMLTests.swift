@@ -54,7 +54,8 @@ import Testing
 
     @Test(arguments: [
         ("20", DurationText.Failure.noUnit), ("0", .noUnit), ("20m", .unknownUnit("m")),
-        ("20 ms", .unknownUnit(" ms")), ("ms", .malformed), ("", .malformed), ("1.2.3s", .malformed),
+        ("20 ms", .unknownUnit(" ms")), ("ms", .malformed), ("", .malformed),
+        ("1.2.3s", .malformed),
         (".5s", .malformed), ("5.s", .malformed), ("-1s", .negative), ("-0s", .negative),
         ("0.5ns", .tooFine), ("99999999999h", .tooLong),
         ("999999999999999999999s", .malformed), ("1e3s", .unknownUnit("e3s")),
@@ -82,7 +83,9 @@ import Testing
         #expect(DecimalNumber.text(units: digits, decimals: decimals) == text)
     }
 
-    @Test(arguments: ["", "-", ".", "1.", ".1", "1e5", "+1", "1,5", "0x10", "nan", "1234567890123456789"])
+    @Test(arguments: [
+        "", "-", ".", "1.", ".1", "1e5", "+1", "1,5", "0x10", "nan", "1234567890123456789",
+    ])
     func otherTextsAreNoDecimals(_ text: String) {
         #expect(DecimalNumber(text) == nil)
     }

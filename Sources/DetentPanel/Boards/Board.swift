@@ -12,7 +12,9 @@ public struct Board: Equatable, Sendable {
     public var models: [String]
     /// The logic voltage in words; mostly from documents, not measured.
     public var logicVoltage: String
+    /// The chips whose lines are on the headers.
     public var chips: [BoardChip]
+    /// The headers, the largest first in most files.
     public var headers: [BoardHeader]
     /// What its users should know, a paragraph each.
     public var notes: [String]
@@ -46,7 +48,9 @@ public struct BoardChip: Equatable, Sendable {
     public var platformDevice: String?
     /// How many lines it has.
     public var lines: Int
+    /// Whether its lines can interrupt; pins of a chip with `some` say so each.
     public var edges: Edges
+    /// Whether its resistors do what they are asked.
     public var bias: BiasSupport
 }
 
@@ -54,6 +58,7 @@ public struct BoardChip: Equatable, Sendable {
 public struct BoardHeader: Equatable, Sendable {
     /// The name on the board or in its schematic.
     public var name: String
+    /// The pins that are known, in the order of their numbers.
     public var pins: [BoardPin]
 
     /// The pin with a number.
@@ -85,6 +90,7 @@ public struct BoardPin: Equatable, Sendable {
 
     /// The number on the header, from 1.
     public var number: Int
+    /// What it is; only two kinds are lines.
     public var kind: Kind
     /// The name in documents, such as `GPIO17`.
     public var name: String

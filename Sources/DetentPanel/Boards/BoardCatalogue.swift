@@ -41,8 +41,8 @@ public struct BoardCatalogue: Sendable {
 
     /// The board that a device tree names; nil off every known board.
     ///
-    /// First by a string of `compatible` that is equal to one of the board's, then by `model`, which
-    /// firmware extends by " Rev ".
+    /// First by a string of `compatible` that is equal to one of the board's, then by `model`,
+    /// which firmware extends by " Rev ".
     public func detect(deviceTree path: String = "/proc/device-tree") -> Board? {
         let compatible = Self.strings(path + "/compatible")
         let model = Self.strings(path + "/model").first

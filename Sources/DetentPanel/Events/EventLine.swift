@@ -5,7 +5,7 @@ public import DetentTypes
 public enum EventLine {
     /// One event as one JSON object, without a line feed.
     ///
-    /// Keys stand in the order at, control, event, detail, origin, so equal events give equal bytes.
+    /// Keys stand in the order at, control, event, detail, origin: equal events give equal bytes.
     /// A report of a control that the plan lacks is named by its place.
     public static func text(_ report: Report, plan: PanelPlan, at instant: Instant) -> String {
         let index = Int(report.control.index)
@@ -53,7 +53,8 @@ public enum EventLine {
                 event: "moved", members: [("position", json(position, names: names))],
                 origin: .panel)
         case .changed(let value, let origin):
-            Detail(event: "changed", members: [("value", json(value, names: names))], origin: origin)
+            Detail(
+                event: "changed", members: [("value", json(value, names: names))], origin: origin)
         case .refused(let refusal, let origin):
             Detail(event: "refused", members: [("reason", .string(refusal.word))], origin: origin)
         case .invalid, .confirmed, .phase, .flag, .armed, .progress, .indicator, .output, .lost,

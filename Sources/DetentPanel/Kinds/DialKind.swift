@@ -78,7 +78,8 @@ extension Kind {
             draft.log.error(
                 .outOfRange, at: node.place,
                 "the range has too many digits for \(decimals) decimals",
-                help: "allowed: up to \(DecimalNumber.text(units: Int64(Int32.max), decimals: decimals))")
+                help: "allowed: up to "
+                    + DecimalNumber.text(units: Int64(Int32.max), decimals: decimals))
             return none
         }
         check(minimum, maximum, step, node, draft)

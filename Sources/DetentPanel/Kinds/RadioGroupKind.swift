@@ -29,7 +29,8 @@ extension Kind {
             .options(names), optionActions: options.map { $0["action"] })
         let symbols = options.map { $0["symbol"]?.text }
         return Parts(
-            names: .options(names), settings: settings, layout: draft.layout(optionSymbols: symbols))
+            names: .options(names), settings: settings, layout: draft.layout(optionSymbols: symbols)
+        )
     }
 
     private static func checkOptions(
@@ -55,8 +56,8 @@ extension Kind {
             guard let first = names[..<index].firstIndex(of: name), !name.isEmpty else { continue }
             draft.log.error(
                 .duplicateOption, at: options[index].place,
-                "option `\(quoted(name))` stands twice; first at line \(options[first].place.line), "
-                    + "column \(options[first].place.column)",
+                "option `\(quoted(name))` stands twice; first at line "
+                    + "\(options[first].place.line), column \(options[first].place.column)",
                 help: "name each option once")
         }
     }

@@ -35,7 +35,8 @@ public indirect enum JSONValue: Equatable, Sendable {
                 item.write(to: &text, indent: indent)
             }
         case .object(let members):
-            Self.writeMembers(members, "{", "}", to: &text, indent: indent) { member, text, indent in
+            Self.writeMembers(members, "{", "}", to: &text, indent: indent) {
+                member, text, indent in
                 Self.write(member.0, to: &text)
                 text += ": "
                 member.1.write(to: &text, indent: indent)
@@ -76,5 +77,6 @@ public indirect enum JSONValue: Equatable, Sendable {
         text += "\""
     }
 
+    /// Whether both are written the same; the order of members counts.
     public static func == (left: JSONValue, right: JSONValue) -> Bool { left.line == right.line }
 }

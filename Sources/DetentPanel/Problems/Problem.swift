@@ -5,10 +5,13 @@ public struct Problem: Equatable, Sendable {
         case error, warning
     }
 
+    /// Whether it keeps the file from being used.
     public var severity: Severity
+    /// The check that found it.
     public var rule: Rule
     /// The file as the user named it.
     public var file: String
+    /// Where in the file; line 1, column 1 where the file could not be read.
     public var place: SourcePlace
     /// The cause, one line without a full stop.
     public var text: String

@@ -1,7 +1,7 @@
 /// Writes problems for people and for programs.
 public enum ProblemRenderer {
-    /// The problem as text: `FILE:LINE:COLUMN: error: text [rule-name]`, the source line underlined,
-    /// and the help; each line ends with a line feed.
+    /// The problem as text: `FILE:LINE:COLUMN: error: text [rule-name]`, the source line
+    /// underlined, and the help; each line ends with a line feed.
     public static func text(_ problem: Problem) -> String {
         let place = problem.place
         var text = "\(problem.file):\(place.line):\(place.column): \(problem.severity.rawValue): "

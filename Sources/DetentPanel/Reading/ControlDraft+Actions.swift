@@ -10,7 +10,8 @@ extension ControlDraft {
         }
         if own {
             refuse(
-                "action", because: "an option has an action of its own, and the control has one too",
+                "action",
+                because: "an option has an action of its own, and the control has one too",
                 help: "keep one of the two")
         }
         guard node.isActionPerValue else {

@@ -81,7 +81,8 @@ extension DebounceSettings {
             log.error(
                 .missingKey, at: node.place,
                 "these contacts have no algorithm that could take a time",
-                help: "write `settle: \(quoted(node.text ?? ""))`, or `debounce: {algorithm: defer, "
+                help:
+                    "write `settle: \(quoted(node.text ?? ""))`, or `debounce: {algorithm: defer, "
                     + "time: \(quoted(node.text ?? ""))}`")
         case .eager(_, let window):
             settings.algorithm = .eager(time: time, window: window)

@@ -63,7 +63,8 @@ struct LineResolver {
         }
     }
 
-    private func simulated(_ name: String, at place: SourcePlace, _ node: YAMLNode) -> ResolvedLine {
+    private func simulated(_ name: String, at place: SourcePlace, _ node: YAMLNode) -> ResolvedLine
+    {
         ResolvedLine(
             name: name, identity: "name \(name)", lineNames: [name], place: place, node: node)
     }
@@ -80,17 +81,11 @@ struct LineResolver {
         _ offset: UInt32, onChip label: String, at place: SourcePlace, _ node: YAMLNode
     ) -> ResolvedLine? {
         guard case .board(let board) = ground else {
-            return ResolvedLine(
-                name: "\(label):\(offset)", identity: "chip \(label) offset \(offset)",
-                lineNames: [], chipLabels: [label], offset: offset, place: place, node: node)
+            return offChart(offset, label, at: place, node)
         }
         let chips = board.chips.filter { $0.labels.contains(label) || $0.key == label }
         guard let chip = chips.first else {
-            let known = board.chips.map { $0.labels.first ?? $0.key }
-            log.error(
-                .unknownChip, at: place, "no chip `\(quoted(label))` on \(board.id)",
-                help: "chips: \(known.joined(separator: ", "))")
-            return nil
+            return expander(offset, label, board, at: place, node)
         }
         guard offset < chip.lines else {
             log.error(
@@ -105,6 +100,33 @@ struct LineResolver {
             lineNames: pin?.lineNames ?? [], chipLabels: chip.labels,
             platformDevice: chip.platformDevice, offset: offset, pin: pin, chip: chip,
             place: place, node: node)
+    }
+
+    /// A chip that the board file lacks: one that somebody added, unless its name is a slip.
+    private func expander(
+        _ offset: UInt32, _ label: String, _ board: Board, at place: SourcePlace, _ node: YAMLNode
+    ) -> ResolvedLine? {
+        let known = board.chips.map { $0.labels.first ?? $0.key }
+        let help = "chips of the board: \(known.joined(separator: ", "))"
+        if let nearest = nearestWord(to: label, among: known) {
+            log.error(
+                .unknownChip, at: place, "no chip `\(quoted(label))` on \(board.id)",
+                help: "did you mean `\(nearest)`? \(help)")
+            return nil
+        }
+        log.warning(
+            .unknownChip, at: place,
+            "`\(quoted(label))` is no chip of \(board.id), so its lines cannot be checked",
+            help: "right for a port expander; else \(help)")
+        return offChart(offset, label, at: place, node)
+    }
+
+    private func offChart(
+        _ offset: UInt32, _ label: String, at place: SourcePlace, _ node: YAMLNode
+    ) -> ResolvedLine {
+        ResolvedLine(
+            name: "\(label):\(offset)", identity: "chip \(label) offset \(offset)",
+            lineNames: [], chipLabels: [label], offset: offset, place: place, node: node)
     }
 
     private func named(

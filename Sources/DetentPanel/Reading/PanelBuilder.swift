@@ -41,7 +41,7 @@ final class PanelBuilder {
             if isEncoder {
                 log.warning(
                     .noInterrupt, at: line.place,
-                    "`\(quoted(line.name))` has no interrupt, and an encoder loses steps when polled",
+                    "`\(quoted(line.name))` has no interrupt: a polled encoder loses steps",
                     help: "use a line with interrupts; polled every "
                         + DurationText.text(polled ?? Self.standardPolling))
             }
@@ -114,7 +114,7 @@ final class PanelBuilder {
         if pin.kind == .gpioUnverified {
             log.warning(
                 .pinUnverified, at: line.place,
-                "which line is `\(quoted(line.name))` is known from one source, or sources disagree",
+                "`\(quoted(line.name))`: which line it is comes from one source, or is disputed",
                 help: "measure it before wiring, or use a verified pin")
         }
         if let warning = pin.warning {
@@ -139,7 +139,8 @@ final class PanelBuilder {
                 help: "wire the contact to ground, or use another pin")
             return
         }
-        let resistor = bias == .pullUp ? "from the line to the logic voltage" : "from line to ground"
+        let resistor =
+            bias == .pullUp ? "from the line to the logic voltage" : "from line to ground"
         switch chip.bias {
         case .works:
             return

@@ -95,7 +95,8 @@ public enum PanelReader {
                 draft.log.error(
                     .missingKey, at: draft.node.place,
                     "a `\(kind.word)` needs `\(group.joined(separator: "` or `"))`",
-                    help: "add `\(group[0]):`. \(Schema.key(group[0], in: .control)?.summary ?? "")")
+                    help: "add `\(group[0]):`. \(Schema.key(group[0], in: .control)?.summary ?? "")"
+                )
             }
             if present.count > 1 {
                 draft.refuse(

@@ -102,7 +102,9 @@ public enum JSONSchema {
         case .text:
             return .object([("type", .array([.string("string"), .string("number")]))])
         case .words(let words, _):
-            let numbers = words.compactMap { YAMLNode.integer($0) }.map { JSONValue.integer(Int64($0)) }
+            let numbers = words.compactMap { YAMLNode.integer($0) }.map {
+                JSONValue.integer(Int64($0))
+            }
             return .object([("enum", .array(words.map { .string($0) } + numbers))])
         case .boolean:
             return .object([("type", .string("boolean"))])

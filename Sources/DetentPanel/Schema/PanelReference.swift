@@ -5,15 +5,16 @@ public enum PanelReference {
         var text = """
             # The panel file
 
-            A YAML file that describes one panel. This page is made from the table that the parser checks
-            by; `detent schema` prints the same as a JSON Schema for editors.
+            A YAML file that describes one panel. This page is made from the table that the parser
+            checks by; `detent schema` prints the same as a JSON Schema for editors.
 
-            Times carry a unit (\(units)); a bare number is an error. Booleans are `true` and `false`;
-            `on`, `off`, `yes` and `no` are words. Unknown keys, keys that stand twice and values out of range
-            are errors. One document a file; anchors, aliases, tags and merge keys are not allowed.
+            Times carry a unit (\(units)); a bare number is an error.
+            Booleans are `true` and `false`; `on`, `off`, `yes` and `no` are words. Unknown keys,
+            keys that stand twice and values out of range are errors. One document a file; anchors,
+            aliases, tags and merge keys are not allowed.
 
-            A contact is active low with a pull-up unless it says otherwise (wired to ground, the usual way);
-            lamps and outputs are active high.
+            A contact is active low with a pull-up unless it says otherwise (wired to ground, the
+            usual way); lamps and outputs are active high.
 
 
             """
@@ -35,7 +36,8 @@ public enum PanelReference {
             }
             let needed = Set(kind.requires.joined() + ["kind", "label"])
             let takes = kind.keys.filter { !needed.contains($0) }.map { "`\($0)`" }
-            text += "| `\(kind.word)` | \(kind.summary) | \(needs.joined(separator: ", ")) | "
+            text +=
+                "| `\(kind.word)` | \(kind.summary) | \(needs.joined(separator: ", ")) | "
                 + "\(takes.joined(separator: ", ")) |\n"
         }
         return text + "\n"
@@ -55,8 +57,8 @@ public enum PanelReference {
 
     private static var patterns: String {
         """
-        A lamp shows the value steadily: lit for on, dark for off. In any other condition it shows that
-        condition's pattern, which has an on and an off variant.
+        A lamp shows the value steadily: lit for on, dark for off. In any other condition it shows
+        that condition's pattern, which has an on and an off variant.
 
 
         """

@@ -45,7 +45,8 @@ extension Schema {
             .debounce, "sample", .duration(.microseconds(10)...(.seconds(1))), standard: "1ms",
             "How often `integrator` looks at the line."),
         KeySpec(
-            .debounce, "glitch", milliseconds(0, 1_000), standard: "0ms; the kind's without "
+            .debounce, "glitch", milliseconds(0, 1_000),
+            standard: "0ms; the kind's without "
                 + "`algorithm`",
             "Pulses shorter than this are dropped."),
         KeySpec(
@@ -98,23 +99,26 @@ extension Schema {
             "Electrical levels of A and B at a detent."),
     ]
 
-    private static let valuePartKeys: [KeySpec] = [
-        KeySpec(.range, "min", .decimal, isRequired: true, "The lowest number."),
-        KeySpec(.range, "max", .decimal, isRequired: true, "The highest number."),
-        KeySpec(.range, "step", .decimal, standard: "1", "What one detent adds."),
-        KeySpec(
-            .range, "wrap", .boolean, standard: "false", "Whether the other end follows an end."),
-        KeySpec(
-            .range, "acceleration", .integer(1...100), standard: "1",
-            "Largest number of steps a detent, reached at 100 detents a second."),
-        KeySpec(.option, "name", .text, isRequired: true, "The option's name and value."),
-        KeySpec(.option, "symbol", .text, "A symbol that the page shows in place of the name."),
-        KeySpec(.option, "indicator", .line, "The option's own lamp."),
-        KeySpec(.option, "action", .section(.action), "What happens when the option is chosen."),
-        KeySpec(
-            .latch, "tap-or-hold", milliseconds(1, 60_000), isRequired: true,
-            "A press up to this latches, a longer one is on while held."),
-    ] + KeySpec.later(.option, "output")
+    private static let valuePartKeys: [KeySpec] =
+        [
+            KeySpec(.range, "min", .decimal, isRequired: true, "The lowest number."),
+            KeySpec(.range, "max", .decimal, isRequired: true, "The highest number."),
+            KeySpec(.range, "step", .decimal, standard: "1", "What one detent adds."),
+            KeySpec(
+                .range, "wrap", .boolean, standard: "false", "Whether the other end follows an end."
+            ),
+            KeySpec(
+                .range, "acceleration", .integer(1...100), standard: "1",
+                "Largest number of steps a detent, reached at 100 detents a second."),
+            KeySpec(.option, "name", .text, isRequired: true, "The option's name and value."),
+            KeySpec(.option, "symbol", .text, "A symbol that the page shows in place of the name."),
+            KeySpec(.option, "indicator", .line, "The option's own lamp."),
+            KeySpec(
+                .option, "action", .section(.action), "What happens when the option is chosen."),
+            KeySpec(
+                .latch, "tap-or-hold", milliseconds(1, 60_000), isRequired: true,
+                "A press up to this latches, a longer one is on while held."),
+        ] + KeySpec.later(.option, "output")
 
     private static let lampKeys: [KeySpec] =
         supportedLineKeysOfLamps + [

@@ -42,7 +42,8 @@ enum Schema {
             KeySpec(
                 .control, "label", .text, isRequired: true,
                 "The control's name; required, even where a symbol is shown instead."),
-            KeySpec(.control, "symbol", .text, "A symbol that the page shows in place of the label."),
+            KeySpec(
+                .control, "symbol", .text, "A symbol that the page shows in place of the label."),
             KeySpec(.control, "group", .text, "The layout group of the page."),
             KeySpec(.control, "row", .integer(1...100), standard: "1", "The row in its group."),
         ] + contactKeys + gestureKeys + valueKeys + outputKeys
@@ -58,8 +59,8 @@ enum Schema {
             "The contact: active low with a pull-up unless it says otherwise."),
         KeySpec(
             .control, "lever", .section(.lever),
-            "The two contacts of a lever: `up` and `down` of a three-way lever, `on` and `off` of a "
-                + "changeover switch."),
+            "The two contacts of a lever: `up` and `down` of a three-way lever, `on` and `off` of "
+                + "a changeover switch."),
         KeySpec(
             .control, "selector", .anyOf([.list(.line, 1...Limits.options), .section(.selector)]),
             "The contacts of a rotary selector, one for each option or coded."),
@@ -75,7 +76,8 @@ enum Schema {
 
     private static let gestureKeys: [KeySpec] = [
         KeySpec(
-            .control, "click", .section(.click), standard: "a press of any length, reported at once",
+            .control, "click", .section(.click),
+            standard: "a press of any length, reported at once",
             "What a click is."),
         KeySpec(
             .control, "double-click", milliseconds(1, 10_000), standard: "none",

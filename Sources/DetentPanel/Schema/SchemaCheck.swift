@@ -145,7 +145,9 @@ struct SchemaCheck {
                 help: "allowed: 1 to \(Limits.arguments), the program first")
         }
         for (index, item) in items.enumerated() {
-            guard let text = item.text(log, name, limit: Limits.argumentCharacters) else { continue }
+            guard let text = item.text(log, name, limit: Limits.argumentCharacters) else {
+                continue
+            }
             if text.unicodeScalars.contains("\0") || (index == 0 && text.isEmpty) {
                 log.error(
                     .invalidArgument, at: item.place,

@@ -40,8 +40,9 @@ indirect enum Shape: Sendable {
         case .list(let item, let range):
             "list of \(range.lowerBound) to \(range.upperBound): \(item.summary)"
         case .section(let section): "map, see [\(section.title)](#\(section.anchor))"
-        case .actions: "map, see [\(Section.action.title)](#\(Section.action.anchor)), or a map of "
-            + "such maps by value"
+        case .actions:
+            "map, see [\(Section.action.title)](#\(Section.action.anchor)), or a map of "
+                + "such maps by value"
         case .controls: "map from ids to controls"
         case .anyOf(let shapes): shapes.map(\.summary).joined(separator: "; or ")
         }

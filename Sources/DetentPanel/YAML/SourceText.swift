@@ -12,11 +12,32 @@ public struct SourceText: Sendable {
     public init(file: String, bytes: [UInt8]) {
         self.file = file
         self.bytes = bytes
+        lineStarts = bytes.count > Limits.fileBytes ? [0] : Self.lineStarts(bytes)
+    }
+
+    /// Lines end as YAML has it: at LF, CR, CR LF, and at Unicode's NEL, LS and PS.
+    private static func lineStarts(_ bytes: [UInt8]) -> [Int] {
         var starts = [0]
-        for (index, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") {
-            starts.append(index + 1)
+        bytes.withUnsafeBufferPointer { bytes in
+            for index in bytes.indices {
+                switch bytes[index] {
+                case 0x0A:
+                    starts.append(index + 1)
+                case 0x0D where index + 1 == bytes.count || bytes[index + 1] != 0x0A:
+                    starts.append(index + 1)
+                case 0x85 where index > 0 && bytes[index - 1] == 0xC2:
+                    starts.append(index + 1)
+                case 0xA8, 0xA9:
+                    guard index > 1, bytes[index - 1] == 0x80, bytes[index - 2] == 0xE2 else {
+                        continue
+                    }
+                    starts.append(index + 1)
+                default:
+                    continue
+                }
+            }
         }
-        lineStarts = starts
+        return starts
     }
 
     /// Takes text from memory, such as a test's.
@@ -28,9 +49,12 @@ public struct SourceText: Sendable {
     public func line(_ number: Int) -> String {
         guard number >= 1, number <= lineStarts.count else { return "" }
         let start = lineStarts[number - 1]
-        var end = number < lineStarts.count ? lineStarts[number] - 1 : bytes.count
-        if end > start, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
-        return String(decoding: bytes[start..<max(start, end)], as: UTF8.self)
+        let end = number < lineStarts.count ? lineStarts[number] : bytes.count
+        var line = String(decoding: bytes[start..<end], as: UTF8.self).unicodeScalars
+        while let last = line.last, last.properties.isWhitespace, last != " ", last != "\t" {
+            line.removeLast()
+        }
+        return String(line)
     }
 
     /// The place of a byte; its column counts characters.
@@ -48,7 +72,9 @@ public struct SourceText: Sendable {
 
     /// Why a file could not be read, in a sentence without the path.
     public struct Unreadable: Error, Equatable, Sendable {
+        /// What is wrong with the file.
         public var cause: String
+        /// What to do about it.
         public var remedy: String
         /// Whether the file is there, and merely larger than `Limits.fileBytes`.
         public var isTooLarge = false

@@ -9,6 +9,7 @@ public struct YAMLNode: Equatable, Sendable {
         case mapping([YAMLEntry])
     }
 
+    /// What the node is, with all that is in it.
     public var content: Content
     /// Where the node begins, with its length on that line.
     public var place: SourcePlace
@@ -67,6 +68,7 @@ public struct YAMLNode: Equatable, Sendable {
 public struct YAMLEntry: Equatable, Sendable {
     /// The key; always a scalar.
     public var key: YAMLNode
+    /// What stands behind the colon; nothing at all is a scalar that `isNull`.
     public var value: YAMLNode
 
     /// Makes an entry.
