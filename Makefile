@@ -1,0 +1,55 @@
+# What one types here. The steps of `make test` are listed in Tests/run.
+#
+#   make run      install what is missing, build, and try a panel without hardware
+#   make test     everything that continuous integration runs
+#   make build    the program, as it is developed (.build/debug/detent)
+#   make install  the program, optimised and without a Swift runtime to carry along, to $(PREFIX)/bin
+#   make format   put every Swift file into the house's form
+#   make deps     install the Debian packages that building and testing need
+
+PANEL ?= panels/lab-supply/panel.yaml
+PREFIX ?= /usr/local
+SWIFT_FILES := Package.swift Sources Tests
+
+.DEFAULT_GOAL := build
+.PHONY: run test build install format lint check deps clean
+
+# A debug build, because it is the quicker one to a panel that runs: it takes half of the time of an
+# optimised one, and a hand notices no difference.
+run: .deps-build build
+	@.build/debug/detent sim $(PANEL) --tour
+
+test: deps
+	@Tests/run
+
+build: .swift
+	@swift build --product detent
+
+install: .deps-build .swift
+	swift build -c release --product detent --static-swift-stdlib
+	install -D .build/release/detent $(DESTDIR)$(PREFIX)/bin/detent
+
+format: .swift
+	swift format format --in-place --recursive --parallel $(SWIFT_FILES)
+
+lint: .swift
+	@swift format lint --strict --recursive --parallel $(SWIFT_FILES)
+
+# The panels of this tree.
+check: build
+	@.build/debug/detent check panels/*/panel.yaml
+
+deps:
+	@.ci/packages build test
+
+clean:
+	rm -rf .build
+
+.PHONY: .deps-build .swift
+.deps-build:
+	@.ci/packages build
+
+.swift:
+	@command -v swift >/dev/null || { \
+	    echo "there is no swift on the PATH" >&2; \
+	    echo "help: install Swift 6.3 from https://www.swift.org/install/linux" >&2; exit 1; }
