@@ -113,5 +113,8 @@ let package = Package(
                 "DetentTypes", "DetentHAL", "DetentHALTesting", "DetentGPIOD", "KernelSupport",
             ],
             path: "Tests/Kernel/Runner", swiftSettings: house),
+        .executableTarget(
+            name: "detent-end-to-end", dependencies: ["KernelSupport"],
+            path: "Tests/Kernel/EndToEnd", swiftSettings: house),
     ]
 )

@@ -24,6 +24,8 @@ public struct PanelLoop: ~Copyable {
     private var pollSet: PollSet
     private var generation: UInt32 = 0
     private var backendDescriptors = 0
+    /// Lines that `open` could not have.
+    private var missing: [Int] = []
     private var batch = EventBatch(
         capacity: RuntimeLimits.eventsPerTurn + RuntimeLimits.inbox + RuntimeLimits.reports)
     private let lineEvents = UnsafeMutableBufferPointer<LineEvent>.allocate(
@@ -56,25 +58,27 @@ public struct PanelLoop: ~Copyable {
         lineEvents.deallocate()
     }
 
-    /// Requests the lines, reads them, and applies the start-up rules.
+    /// Requests the lines; nothing is driven or started yet.
     ///
-    /// - Returns: what could not be had. The engine has been started whatever it is; a caller that
-    ///   does not want to go on with fewer lines calls `close`.
+    /// - Returns: what could not be had. A caller that goes on with fewer lines calls `start` all the
+    ///   same: their controls are faulty until the lines are there. Another one calls `close`.
     public mutating func open() -> [HALError] {
         let errors = backend.open(plan.lineSettings)
+        missing = plan.lines.indices.filter { place in
+            errors.contains { $0.line == plan.lines[place].name }
+        }
+        return errors
+    }
+
+    /// Reads the lines that were had and applies the start-up rules.
+    public mutating func start() {
         let now = MonotonicClock.now
         sink.now = now
-        for error in errors {
-            guard let place = plan.lines.firstIndex(where: { $0.name == error.line }) else {
-                continue
-            }
-            hand(.lineFault(LineID(UInt16(place))), at: now)
-        }
+        for place in missing { hand(.lineFault(LineID(UInt16(place))), at: now) }
         collectLines(now: now)
         handOver()
-        hand(.start, at: max(now, MonotonicClock.now))
+        hand(.start, at: MonotonicClock.now)
         sink.endTurn()
-        return errors
     }
 
     /// Runs turns until the inbox or a signal ends them.

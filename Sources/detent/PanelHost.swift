@@ -33,11 +33,12 @@ struct PanelHost: ~Copyable {
         self.loop = loop
     }
 
-    /// Requests the lines and applies the start-up rules; what could not be had comes back.
+    /// Requests the lines; what could not be had comes back.
     mutating func open() -> [HALError] { loop.open() }
 
-    /// Runs until a signal or the inbox ends it, then leaves everything as the panel file says.
+    /// Applies the start-up rules and runs until a signal or the inbox ends it, then leaves everything as the panel file says.
     mutating func run() {
+        loop.start()
         _ = loop.run()
         close()
     }
