@@ -43,8 +43,7 @@ let package = Package(
         .target(
             name: "DetentHALTesting", dependencies: ["DetentTypes", "DetentHAL"],
             swiftSettings: house),
-        .systemLibrary(
-            name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+        .systemLibrary(name: "CYAML", providers: [.apt(["libyaml-dev"])]),
         .target(name: "CBoards"),
         .target(
             name: "DetentPanel", dependencies: ["DetentTypes", "DetentCore", "CYAML", "CBoards"],
@@ -56,7 +55,7 @@ let package = Package(
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentPanel", "CBounce",
             ],
             swiftSettings: house),
-        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         .target(
             name: "DetentTrace", dependencies: ["DetentTypes", "CZlib"], swiftSettings: house),
         .target(name: "CProcess"),
