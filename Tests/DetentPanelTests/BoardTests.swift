@@ -115,6 +115,10 @@ import Testing
             "raspberrypi,5-model-b\0brcm,bcm2712\0", "Raspberry Pi 5 Model B Rev 1.0\0",
             "raspberry-pi-5"
         ),
+        (
+            "raspberrypi,500\0raspberrypi,5-model-b\0", "Raspberry Pi 500 Rev 1.0\0",
+            "raspberry-pi-500"
+        ),
         ("raspberrypi,500\0brcm,bcm2712\0", "Raspberry Pi 500 Rev 1.0\0", "raspberry-pi-500"),
         ("unknown,board\0", "Raspberry Pi 4 Model B Rev 1.4\0", "raspberry-pi-4b"),
         ("unknown,board\0", "Radxa ROCK 5B\0", "radxa-rock-5b"),

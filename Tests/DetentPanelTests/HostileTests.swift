@@ -120,6 +120,16 @@ import Testing
                 == ["too-many-controls"])
     }
 
+    /// Work grows with the file, not with its square.
+    @Test func longLists() {
+        let fewer = (0..<20_000).map { "x\($0)" }.joined(separator: ",")
+        let list = "kind: radio-group, label: L, selector: [\(fewer)], options: [\(fewer)]"
+        let bounded = rules(
+            "panel: P\nboard: raspberry-pi-5\ncontrols: {c: {\(list), indicator: [\(fewer)]}}")
+        #expect(bounded.filter { $0 == "out-of-range" }.count == 3)
+        #expect(bounded.count < 100)
+    }
+
     @Test(arguments: [
         "panel: {}", "board: []", "controls: x", "controls: [a]", "controls: {a: {kind: []}}",
         "controls: {a: {kind: {}}}", "controls: {a: {kind: switch, input: {line: []}}}",

@@ -48,9 +48,9 @@ public struct BoardCatalogue: Sendable {
         let model = Self.strings(path + "/model").first
         guard !compatible.isEmpty || model != nil else { return nil }
         let boards = names.compactMap { board(named: $0).board }
-        let known = Set(compatible)
-        if let board = boards.first(where: { !known.isDisjoint(with: $0.compatible) }) {
-            return board
+        // The device tree names the board itself first, then what it is compatible with.
+        for string in compatible {
+            if let board = boards.first(where: { $0.compatible.contains(string) }) { return board }
         }
         guard let model else { return nil }
         return boards.first { board in

@@ -10,7 +10,8 @@ extension Kind {
         requires: [["selector"], ["options"]],
         allows: ["debounce", "settle", "mismatch"] + values
     ) { draft in
-        let options = draft["options"]?.items ?? []
+        // More are an error already; the bound keeps a hostile list cheap.
+        let options = (draft["options"]?.items ?? []).prefix(Limits.options + 1).map { $0 }
         let names = options.map { $0.text ?? $0["name"]?.text ?? "" }
         checkOptions(names, options, draft)
         var settings = ControlSettings(kind: .radioGroup(options: UInt8(clamping: names.count)))

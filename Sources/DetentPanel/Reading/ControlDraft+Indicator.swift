@@ -47,10 +47,10 @@ extension ControlDraft {
                 help: options == 0 ? "write one line" : "give each option a lamp, in their order")
         }
         let first = builder.nextLine
-        for lamp in lamps { builder.addDriven(lamp, of: self, .indicator) }
+        let bounded = lamps.prefix(Limits.options)
+        for lamp in bounded { builder.addDriven(lamp, of: self, .indicator) }
         return IndicatorSettings(
-            style: .perOption,
-            lines: LineRange(first: first, count: UInt16(clamping: lamps.count)),
+            style: .perOption, lines: LineRange(first: first, count: UInt16(bounded.count)),
             patterns: patterns)
     }
 

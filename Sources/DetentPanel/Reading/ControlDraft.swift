@@ -15,8 +15,9 @@ struct ControlDraft {
     /// Adds contacts, one after another.
     func contacts(_ nodes: [YAMLNode], debounce: DebounceSettings) -> LineRange {
         let first = builder.nextLine
-        for node in nodes { builder.addContact(node, of: self, debounce: debounce) }
-        return LineRange(first: first, count: UInt16(clamping: nodes.count))
+        let bounded = nodes.prefix(Limits.options)
+        for node in bounded { builder.addContact(node, of: self, debounce: debounce) }
+        return LineRange(first: first, count: UInt16(bounded.count))
     }
 
     func settle() -> TimeSpan { self["settle"]?.durationValue ?? .milliseconds(30) }

@@ -164,7 +164,8 @@ struct LineResolver {
         }
         if let match = onHeader(text, board) { return match }
         let known = pins.filter(\.pin.isLine).map(\.pin.name)
-        let nearest = nearestWord(to: text, among: known)
+        let nearest =
+            Int(text) == nil ? nearestWord(to: text, among: known) : "pin \(text)"
         log.error(
             .unknownLine, at: place, "no line `\(quoted(text))` on \(board.id)",
             help: (nearest.map { "did you mean `\($0)`? " } ?? "")

@@ -91,7 +91,7 @@ public struct SourceText: Sendable {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw unreadable(errno: errno) }
         guard status.st_mode & S_IFMT != S_IFDIR else { throw unreadable(errno: EISDIR) }
-        if status.st_mode & S_IFMT == S_IFREG, Int(status.st_size) > Limits.fileBytes {
+        if status.st_mode & S_IFMT == S_IFREG, Int(clamping: status.st_size) > Limits.fileBytes {
             throw tooLarge("\(status.st_size) bytes")
         }
         var bytes: [UInt8] = []

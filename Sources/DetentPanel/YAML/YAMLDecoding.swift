@@ -135,7 +135,7 @@ extension YAMLNode {
 
     static func integer(_ text: String) -> Int? {
         guard let number = DecimalNumber(text), number.decimals == 0 else { return nil }
-        return Int(number.digits)
+        return Int(exactly: number.digits)
     }
 }
 
