@@ -92,6 +92,10 @@ let package = Package(
             ],
             swiftSettings: house),
         .testTarget(
+            name: "SimulationTests",
+            dependencies: ["DetentTypes", "DetentCore", "DetentPanel", "DetentWorld"],
+            path: "Tests/Simulation", swiftSettings: house),
+        .testTarget(
             name: "DetentActionsTests",
             dependencies: ["DetentTypes", "DetentPlatform", "DetentActions"],
             swiftSettings: house),

@@ -1,0 +1,54 @@
+public import DetentPanel
+public import DetentTypes
+
+/// A scenario file that was read and checked against its panel.
+public struct Scenario: Equatable, Sendable {
+    /// The file as the user named it.
+    public var file: String
+    public var plan: PanelPlan
+    public var bounce: BounceChoice
+    public var seed: UInt64
+    public var actions: [ControlID: ActionScript]
+    public var steps: [ScenarioStep]
+}
+
+/// One step of a scenario.
+public struct ScenarioStep: Equatable, Sendable {
+    /// What the step does.
+    public enum Work: Equatable, Sendable {
+        /// Goes on until the world is at rest and the control has heard it.
+        case gesture(Gesture, ControlID)
+        /// Somebody outside the panel asks for a value.
+        case set(ControlID, Value)
+        /// Somebody outside the panel presses a button.
+        case fire(ControlID)
+        case wait(TimeSpan)
+        case waitUntil([Expectation], within: TimeSpan)
+        case expect([Expectation])
+        /// The attempt in flight fails, or else the next one.
+        case failAction(ControlID, code: Int32)
+        /// The process ends in order and starts again.
+        case restart(TimeSpan)
+        /// Nobody is there for a while, without a word.
+        case powerCut(TimeSpan)
+    }
+
+    public var place: SourcePlace
+    /// The verb, for messages.
+    public var verb: String
+    public var work: Work
+}
+
+/// What a control should look like.
+public struct Expectation: Equatable, Sendable {
+    /// The words that a step can name.
+    public enum Field: String, Equatable, Sendable, CaseIterable {
+        case value, actual, position, phase, indicator, flags, lamp, lost, event
+    }
+
+    public var control: ControlID
+    public var field: Field
+    /// As the file writes it; for `flags` the words sorted and joined by '+'.
+    public var expected: String
+    public var place: SourcePlace
+}

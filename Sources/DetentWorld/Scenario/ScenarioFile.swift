@@ -1,0 +1,24 @@
+public import DetentPanel
+
+/// Runs scenario files as `detent test` does.
+public enum ScenarioFile {
+    /// A result, or the problems that kept the scenario from running.
+    public enum Outcome: Equatable, Sendable {
+        case ran(ScenarioResult)
+        case unreadable([Problem])
+    }
+
+    /// Reads and runs a file; with `NAME.expected` beside `NAME.yaml`, its events are compared.
+    public static func run(_ file: String) -> Outcome {
+        let reading = ScenarioReader.read(file: file)
+        guard let scenario = reading.scenario else { return .unreadable(reading.problems) }
+        let trace = try? SourceText.read(file: expectedTrace(of: file))
+        return .ran(ScenarioRunner.run(scenario, expectedTrace: trace))
+    }
+
+    /// Where the expected trace of a scenario is.
+    public static func expectedTrace(of file: String) -> String {
+        let stem = file.hasSuffix(".yaml") ? String(file.dropLast(5)) : file
+        return stem + ".expected"
+    }
+}

@@ -1,0 +1,48 @@
+public import DetentPanel
+public import DetentTypes
+
+/// How a scenario went.
+public struct ScenarioResult: Equatable, Sendable {
+    /// A step that did not go as the file says.
+    public struct Failure: Equatable, Sendable {
+        public var place: SourcePlace
+        /// Expected, found, at which time, and the last events; several lines.
+        public var text: String
+    }
+
+    public var file: String
+    public var seed: UInt64
+    public var steps: Int
+    public var failures: [Failure]
+    /// Virtual time at the end.
+    public var duration: TimeSpan
+    /// Event lines, each ended by a line feed.
+    public var events: [String]
+
+    /// Whether every step went as the file says.
+    public var isPassed: Bool { failures.isEmpty }
+
+    /// The result for people: one line, and the failures beneath.
+    public var text: String {
+        var text = "\(isPassed ? "passed" : "FAILED") \(file): \(steps) steps, "
+        text += "\(duration.milliseconds) of virtual time, seed \(seed)\n"
+        for failure in failures {
+            text += "\(file):\(failure.place.line):\(failure.place.column): error: "
+            text += failure.text
+        }
+        return text
+    }
+}
+
+extension TimeSpan {
+    /// The time in milliseconds, as far as a person wants to know: `1221.955 ms`.
+    var milliseconds: String {
+        let micro = nanoseconds / 1_000
+        var text = "\(micro / 1_000)"
+        if micro % 1_000 != 0 {
+            let digits = String(micro % 1_000)
+            text += "." + String(repeating: "0", count: 3 - digits.count) + digits
+        }
+        return text + " ms"
+    }
+}

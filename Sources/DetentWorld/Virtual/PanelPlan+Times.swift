@@ -1,0 +1,72 @@
+import DetentCore
+import DetentPanel
+import DetentTypes
+
+extension PanelPlan {
+    /// No machine of the panel waits longer than this, patterns and repeats apart.
+    ///
+    /// The sum of all its times, so that chains of deadlines are covered as well.
+    var longestWait: TimeSpan {
+        var sum = TimeSpan.seconds(1)
+        for line in lines {
+            if case .contact(let contact) = line.use { sum = sum + contact.debounce.longestWait }
+        }
+        for control in controls {
+            sum = sum + control.settings.startup.delay + control.settings.decoder.longestWait
+        }
+        for action in actions {
+            let it = action.settings
+            sum = sum + (it.timeout ?? .zero) + it.loadingAfter + it.loadingMinimum + it.failedFor
+            if case .retry(let count, let backoff, _) = it.onFailure {
+                sum = sum + backoff * (1 << min(62, UInt64(count)))
+            }
+        }
+        return min(sum, .seconds(86_400))
+    }
+
+    /// How long after its last edge a control has heard everything that its contacts said.
+    func settleTime(of control: ControlID) -> TimeSpan {
+        let settings = controls[Int(control.index)].settings
+        var longest = TimeSpan.zero
+        for place in 0..<settings.contacts.count {
+            if case .contact(let contact) = lines[Int(settings.contacts.first + place)].use {
+                longest = max(longest, contact.debounce.longestWait)
+            }
+        }
+        switch settings.decoder {
+        case .selector(let selector): return longest + selector.settle
+        // Longer than the decoder waits for a step that cancels a reversal.
+        case .encoder: return longest + .milliseconds(5)
+        case .none, .button, .lever: return longest
+        }
+    }
+}
+
+extension DebounceSettings {
+    /// The longest time from an edge to its report.
+    fileprivate var longestWait: TimeSpan {
+        let time: TimeSpan =
+            switch algorithm {
+            case .none: .zero
+            case .eager(let time, _), .defer(let time): time
+            case .asymmetric(let press, let release): press + release
+            case .integrator(let sample, let samples): sample * (UInt64(samples) + 1)
+            }
+        return time + glitch + lockout
+    }
+}
+
+extension DecoderSettings {
+    fileprivate var longestWait: TimeSpan {
+        switch self {
+        case .none, .lever: .zero
+        case .button(let button): button.longestWait
+        case .selector(let selector): selector.settle
+        case .encoder(let encoder): (encoder.push?.longestWait ?? .zero) + .milliseconds(5)
+        }
+    }
+}
+
+extension ButtonSettings {
+    fileprivate var longestWait: TimeSpan { multiClickGap + hold }
+}

@@ -1,0 +1,233 @@
+public import DetentCore
+public import DetentHAL
+public import DetentPanel
+public import DetentTypes
+
+/// Runs a panel's engine on a backend in virtual time, as fast as the machine can.
+///
+/// Time goes from one thing that is due to the next, in the order of the time law: edges and outcomes by
+/// their stamps, then what they ask for, then deadlines. Equal inputs give equal records.
+///
+/// Synchronization: none; one thread at a time.
+public final class VirtualRunner {
+    /// The panel.
+    public let plan: PanelPlan
+    private let backend: any GPIOBackend
+    private let storage: EngineStorage
+    private var engine: Engine
+    /// The devices behind the actions.
+    public var actions: ActionModel
+    /// The process wakes only at multiples of this; zero: whenever something is due.
+    private let wakeEvery: TimeSpan
+    private let buffer: UnsafeMutableBufferPointer<LineEvent>
+    /// Effects of the last events, in order, not carried out yet.
+    private var effects: [(effect: Effect, at: Instant)] = []
+    /// What happened so far.
+    public private(set) var record = VirtualRecord()
+    /// The moment up to which everything has happened.
+    public private(set) var now: Instant
+
+    /// Opens the backend and starts the panel at a moment.
+    ///
+    /// - Parameter wakeEvery: a process that sleeps too long; its edges come late, in batches.
+    public init(
+        _ plan: PanelPlan, backend: any GPIOBackend, actions: ActionModel = ActionModel(),
+        at start: Instant = .zero, wakeEvery: TimeSpan = .zero
+    ) throws(EngineError) {
+        self.plan = plan
+        self.backend = backend
+        self.actions = actions
+        self.wakeEvery = wakeEvery
+        now = start
+        storage = EngineStorage(for: plan.capacity)
+        engine = try plan.makeEngine(in: storage)
+        buffer = .allocate(capacity: 256)
+        startPanel()
+    }
+
+    deinit {
+        buffer.deallocate()
+    }
+
+    /// The state of a control; nil if there is no such control.
+    public func snapshot(of control: ControlID) -> ControlSnapshot? {
+        engine.snapshot(of: control)
+    }
+
+    /// The debounced level of a contact; nil if the line is no contact.
+    public func contactLevel(of line: LineID) -> Level? { engine.contactLevel(of: line) }
+
+    /// What the engine dropped or mended.
+    public var counters: EngineCounters { engine.counters }
+
+    /// The next moment at which anything is due; `never` if nothing is.
+    public var next: Instant {
+        min(backend.deadline, min(engine.nextDeadline, actions.next))
+    }
+
+    /// Lets everything happen up to a moment, that moment included.
+    public func run(until end: Instant) {
+        while !record.isFull {
+            let due = wakeUp(for: next)
+            guard due <= end, due != .never else { break }
+            step(at: due)
+        }
+        now = max(now, end)
+    }
+
+    /// Lets everything happen until nothing but repeats and patterns is due.
+    ///
+    /// What only repeats or blinks after the last thing that mattered is left out of the record.
+    public func runUntilQuiet() {
+        let horizon = plan.longestWait
+        while !record.isFull {
+            let inputs = min(backend.deadline, actions.next)
+            let due = wakeUp(for: next)
+            guard due != .never, inputs != .never || due <= record.lastTurn + horizon else { break }
+            step(at: due)
+        }
+        record.endAtLastTurn()
+        now = max(now, record.lastTurn)
+    }
+
+    /// Hands the engine something from outside, now, and carries out what it wants.
+    public func handle(_ event: Event) {
+        pass(event, at: now)
+        carryOut()
+        run(until: now)
+    }
+
+    /// The process ends and starts again: all state that lives in it is gone.
+    ///
+    /// - Parameter pause: how long nobody is there.
+    /// - Parameter isOrderly: outputs get the levels that the panel wants at exit.
+    public func restart(after pause: TimeSpan, isOrderly: Bool) throws(EngineError) {
+        if isOrderly { backend.close() }
+        actions.abandon()
+        engine = try plan.makeEngine(in: storage)
+        now = now + pause
+        // Nobody hears what happens meanwhile.
+        while drain() > 0 {}
+        if !isOrderly { backend.close() }
+        startPanel()
+    }
+
+    private func startPanel() {
+        _ = backend.open(plan.simulatedLines)
+        takeAll()
+        pass(.start, at: now)
+        carryOut()
+        record.turn(at: now)
+    }
+
+    private func wakeUp(for due: Instant) -> Instant {
+        guard wakeEvery != .zero, due != .never else { return due }
+        let period = wakeEvery.nanoseconds
+        let late = due.nanoseconds % period
+        return late == 0 ? due : due + TimeSpan(nanoseconds: period - late)
+    }
+
+    private func step(at moment: Instant) {
+        now = max(now, moment)
+        takeAll()
+        carryOut()
+        if engine.nextDeadline <= now {
+            pass(.tick, at: now)
+            carryOut()
+        }
+    }
+
+    /// Edges and outcomes up to now, merged by their stamps; at one moment edges come first.
+    private func takeAll() {
+        var outcomes: [ActionModel.Outcome] = []
+        while let outcome = actions.takeEnded(by: now) { outcomes.append(outcome) }
+        var place = 0
+        func passOutcomes(before moment: Instant) {
+            while place < outcomes.count, outcomes[place].at < moment {
+                let it = outcomes[place]
+                place += 1
+                pass(.actionFinished(it.control, it.run, it.outcome), at: it.at)
+                carryOutReports()
+                record.turn(at: it.at)
+            }
+        }
+        while true {
+            let count = drain()
+            for event in buffer.prefix(count) {
+                passOutcomes(before: event.at)
+                pass(Event(event), at: event.at)
+                carryOutReports()
+                record.turn(at: event.at)
+            }
+            if count < buffer.count { break }
+        }
+        passOutcomes(before: .never)
+    }
+
+    private func drain() -> Int { backend.drain(into: buffer, now: now) }
+
+    private func pass(_ event: Event, at moment: Instant) {
+        var found: [(effect: Effect, at: Instant)] = []
+        engine.handle(event, at: moment) { found.append(($0, $1)) }
+        effects += found
+    }
+
+    /// Puts reports into the record; what has to be done waits until the batch has been handed over.
+    private func carryOutReports() {
+        for (effect, due) in effects {
+            if case .report = effect { carryOut(effect, due) }
+        }
+        effects.removeAll { if case .report = $0.effect { true } else { false } }
+    }
+
+    /// Does what the engine wants; answers come at once, and may want more.
+    private func carryOut() {
+        while !effects.isEmpty, !record.isFull {
+            let batch = effects
+            effects.removeAll(keepingCapacity: true)
+            for (effect, due) in batch { carryOut(effect, due) }
+        }
+    }
+
+    private func carryOut(_ effect: Effect, _ due: Instant) {
+        switch effect {
+        case .readLevel(let line):
+            if let reading = backend.read(line, now: now) {
+                pass(.reading(line, reading.level), at: reading.at)
+            }
+        case .indicate(let line, let level):
+            _ = backend.write(line, level, now: now)
+            record.add(VirtualRecord.Write(line: line, level: level, at: due))
+        case .drive(let line, let level):
+            record.add(VirtualRecord.Write(line: line, level: level, at: due))
+            record.turn(at: due)
+            if let written = backend.write(line, level, now: now) {
+                pass(.outputWritten(line), at: written)
+            }
+        case .start(_, let run, let control, _, _, _):
+            record.turn(at: due)
+            actions.start(control, run, at: now)
+            pass(.actionStarted(control, run), at: now)
+        case .cancel(_, let run):
+            record.turn(at: due)
+            actions.cancel(run)
+        case .report(let report):
+            record.add(VirtualRecord.Entry(report: report, at: due))
+        }
+    }
+}
+
+extension Event {
+    /// What the engine is told of something that happened at a line.
+    init(_ event: LineEvent) {
+        switch event.kind {
+        case .edge(let level, let sequence):
+            self = .edge(event.line, level, sequence: sequence)
+        case .reading(let level): self = .reading(event.line, level)
+        case .written: self = .outputWritten(event.line)
+        case .overflow: self = .overflow(event.line)
+        case .fault: self = .lineFault(event.line)
+        case .restored: self = .lineRestored(event.line)
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import DetentHAL
+import DetentPanel
+import DetentTypes
+import DetentWorld
+import Testing
+
+/// The backend over the world: readings, sequence numbers, and a queue that overflows like the kernel's.
+struct SimulatedBackendTests {
+    private func events(_ backend: SimulatedBackend, until now: Instant) -> [LineEvent] {
+        let buffer = UnsafeMutableBufferPointer<LineEvent>.allocate(capacity: 4)
+        defer { buffer.deallocate() }
+        var all: [LineEvent] = []
+        while true {
+            let count = backend.drain(into: buffer, now: now)
+            all += buffer.prefix(count)
+            if count < buffer.count { return all }
+        }
+    }
+
+    private func opened(queue: Int? = nil) -> SimulatedBackend {
+        let plan = Panels.lever()
+        let backend = SimulatedBackend(World(plan, seed: 1, bounce: .all(.none)), queue: queue)
+        #expect(backend.open(plan.simulatedLines).isEmpty)
+        #expect(events(backend, until: .zero).map(\.kind) == [.reading(.inactive)])
+        return backend
+    }
+
+    private func toggle(_ backend: SimulatedBackend, times: Int) throws {
+        for round in 0..<times {
+            try backend.apply(
+                .flip(ControlID(0), to: (round + 1) % 2), at: .milliseconds(UInt64(round + 1)))
+        }
+    }
+
+    @Test("edges come with the world's stamps, counted from 1")
+    func edges() throws {
+        let backend = opened()
+        try toggle(backend, times: 3)
+        let found = events(backend, until: .milliseconds(10))
+        #expect(
+            found.map(\.kind) == [
+                .edge(.active, sequence: 1), .edge(.inactive, sequence: 2),
+                .edge(.active, sequence: 3),
+            ])
+        #expect(found.map(\.at) == [.milliseconds(1), .milliseconds(2), .milliseconds(3)])
+        #expect(backend.deadline == .never)
+    }
+
+    @Test("a full queue drops the oldest, and the sequence has a gap")
+    func overflow() throws {
+        let backend = opened(queue: 4)
+        try toggle(backend, times: 10)
+        let found = events(backend, until: .milliseconds(20))
+        // The last flip happens while draining: the queue was full of the four before it.
+        #expect(
+            found.compactMap { event -> UInt32? in
+                if case .edge(_, let sequence) = event.kind { sequence } else { nil }
+            } == [6, 7, 8, 9, 10])
+        #expect(backend.droppedEdges == 5)
+        #expect(backend.read(LineID(0), now: .milliseconds(20))?.level == .inactive)
+    }
+
+    @Test("lost edges leave a gap, an unplugged line is silent and comes back with a reading")
+    func faults() throws {
+        let backend = opened()
+        backend.loseEdges(of: LineID(0), count: 1)
+        try toggle(backend, times: 2)
+        #expect(
+            events(backend, until: .milliseconds(5)).map(\.kind) == [.edge(.inactive, sequence: 2)])
+        backend.unplug(LineID(0), at: .milliseconds(6))
+        try backend.apply(.flip(ControlID(0), to: 1), at: .milliseconds(7))
+        #expect(backend.read(LineID(0), now: .milliseconds(8)) == nil)
+        backend.replug(LineID(0), at: .milliseconds(9))
+        #expect(
+            events(backend, until: .milliseconds(9)).map(\.kind) == [
+                .fault(errno: 19), .restored, .reading(.active),
+            ])
+        try backend.apply(.flip(ControlID(0), to: 0), at: .milliseconds(10))
+        #expect(
+            events(backend, until: .milliseconds(11)).map(\.kind) == [.edge(.inactive, sequence: 1)])
+    }
+}
