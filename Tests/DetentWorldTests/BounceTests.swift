@@ -5,7 +5,8 @@ import Testing
 
 @testable import DetentWorld
 
-/// The profiles are what their files say: made and broken differently, with tails, and never uniform.
+/// The profiles are what their files say: made and broken differently, with tails, and never
+/// uniform.
 struct BounceTests {
     static let bouncing = BounceCatalogue.builtIn.names.filter { $0 != "none" }
 
@@ -55,7 +56,8 @@ struct BounceTests {
         let opening = try #require(lengths[false]).sorted()
         // Median: the drawn length, less the last pulse that did not fit.
         let median = closing[closing.count / 2]
-        #expect(median > profile.closes.nanoseconds / 2 && median < profile.closes.nanoseconds * 3 / 2)
+        #expect(median > profile.closes.nanoseconds / 2)
+        #expect(median < profile.closes.nanoseconds * 3 / 2)
         #expect(median > opening[opening.count / 2])
         #expect(closing[closing.count - 1] > median * 2, "no tail")
         let share = Double(try #require(clean[true])) / Double(rounds) * 100

@@ -22,7 +22,8 @@ struct CaptureTests {
         #expect(
             words(record, plan) == [
                 #"{"at": 10100000, "control": "it", "event": "pressed", "origin": "panel"}"# + "\n",
-                #"{"at": 60100000, "control": "it", "event": "released", "origin": "panel"}"# + "\n",
+                #"{"at": 60100000, "control": "it", "event": "released", "origin": "panel"}"#
+                    + "\n",
                 #"{"at": 60100000, "control": "it", "event": "clicked", "origin": "panel"}"# + "\n",
             ])
     }

@@ -7,8 +7,8 @@ import DetentWorld
 enum Panels {
     static func plan(
         _ decoder: DecoderSettings, contacts: Int, kind: ControlKindSettings,
-        names: ValueNames = .none, debounce: DebounceSettings = .none, bias: ContactPlan.Bias = .pullUp,
-        activeLow: Bool = true
+        names: ValueNames = .none, debounce: DebounceSettings = .none,
+        bias: ContactPlan.Bias = .pullUp, activeLow: Bool = true
     ) -> PanelPlan {
         var lines: [LinePlan] = []
         for place in 0..<contacts {

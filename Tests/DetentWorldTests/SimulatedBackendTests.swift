@@ -4,7 +4,8 @@ import DetentTypes
 import DetentWorld
 import Testing
 
-/// The backend over the world: readings, sequence numbers, and a queue that overflows like the kernel's.
+/// The backend over the world: readings, sequence numbers, and a queue that overflows like the
+/// kernel's.
 struct SimulatedBackendTests {
     private func events(_ backend: SimulatedBackend, until now: Instant) -> [LineEvent] {
         let buffer = UnsafeMutableBufferPointer<LineEvent>.allocate(capacity: 4)
@@ -77,6 +78,7 @@ struct SimulatedBackendTests {
             ])
         try backend.apply(.flip(ControlID(0), to: 0), at: .milliseconds(10))
         #expect(
-            events(backend, until: .milliseconds(11)).map(\.kind) == [.edge(.inactive, sequence: 1)])
+            events(backend, until: .milliseconds(11)).map(\.kind)
+                == [.edge(.inactive, sequence: 1)])
     }
 }

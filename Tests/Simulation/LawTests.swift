@@ -23,7 +23,7 @@ struct LawTests {
             glitch: .microseconds(100), lockout: .milliseconds(30)),
     ]
 
-    @Test("after any burst and quiet, state equals contact and events alternate", arguments: algorithms)
+    @Test("after a burst and quiet the state is the contact's", arguments: algorithms)
     func finalLevel(settings: DebounceSettings) throws {
         for seed in Self.seeds {
             var run = try RandomUser(seed: seed, plan: Panels.lever(settings))

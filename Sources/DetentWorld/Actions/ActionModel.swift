@@ -90,7 +90,8 @@ public struct ActionModel: Equatable, Sendable {
         attempts = []
     }
 
-    /// Takes out the first attempt that has ended by `now`; those of one moment in their order of start.
+    /// Takes out the first attempt that has ended by `now`; those of one moment in their order of
+    /// start.
     public mutating func takeEnded(by now: Instant) -> Outcome? {
         let soonest = next
         guard soonest <= now, soonest != .never,

@@ -7,8 +7,8 @@ public import DetentTypes
 /// queue of bounded size for `drain`; a full queue drops the oldest, which shows as a gap in the
 /// sequence. Simulated chips always interrupt, so lines that would be polled give edges too.
 ///
-/// Synchronization: none. Gestures come on the thread that drains: from elsewhere they go through the
-/// runtime's inbox.
+/// Synchronization: none. Gestures come on the thread that drains: from elsewhere they go through
+/// the runtime's inbox.
 public final class SimulatedBackend: GPIOBackend {
     private var world: World
     private var inputs: [Input?]
@@ -185,7 +185,8 @@ public final class SimulatedBackend: GPIOBackend {
 
     private static let noSuchDevice: Int32 = 19  // ENODEV
 
-    /// Lets the world go on, as it does while a process sleeps: edges that nobody drains may be lost.
+    /// Lets the world go on, as it does while a process sleeps: edges that nobody drains may be
+    /// lost.
     public func advance(to moment: Instant) {
         world.advance(to: moment) { edge in
             let place = Int(edge.line.index)

@@ -3,8 +3,8 @@ public import DetentTypes
 /// How the contacts of a kind of part bounce: a model with plausible figures, not a measurement.
 ///
 /// Making and breaking differ. Half of the bounces last less than the median, the tail reaches to
-/// `longest`, and some contacts change cleanly. Pulses spread over their range on a logarithmic scale and
-/// shorten as a bounce goes on.
+/// `longest`, and some contacts change cleanly. Pulses spread over their range on a logarithmic
+/// scale and shorten as a bounce goes on.
 public struct BounceProfile: Equatable, Sendable {
     /// What the wiper of a selector does between two positions.
     public enum Transition: String, Equatable, Sendable, CaseIterable {
@@ -58,8 +58,8 @@ public struct BounceProfile: Equatable, Sendable {
 
     /// Draws one change of a contact.
     ///
-    /// - Returns: how long after the change each further edge comes. Their number is even: the contact
-    ///   ends where it was going to. Empty for a clean change.
+    /// - Returns: how long after the change each further edge comes. Their number is even: the
+    ///   contact ends where it was going to. Empty for a clean change.
     public func edges(closing: Bool, _ random: inout SplitMix64) -> [TimeSpan] {
         let median = closing ? closes : opens
         guard median != .zero, !random.chance(percent: closing ? cleanCloses : cleanOpens) else {

@@ -36,8 +36,8 @@ public struct SplitMix64: Equatable, Sendable {
         below(100) < UInt64(percent)
     }
 
-    /// A span between two, each doubling of the shorter one equally likely: small ones are as common
-    /// as large ones on a logarithmic scale.
+    /// A span between two, each doubling of the shorter one equally likely: small ones are as
+    /// common as large ones on a logarithmic scale.
     public mutating func spread(from shortest: TimeSpan, to longest: TimeSpan) -> TimeSpan {
         let low = max(1, shortest.nanoseconds)
         let high = longest.nanoseconds

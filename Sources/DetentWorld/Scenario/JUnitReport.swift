@@ -5,7 +5,8 @@ import DetentTypes
 public enum JUnitReport {
     /// One suite with a case for each scenario file.
     ///
-    /// Times are virtual seconds. A file that could not be read is an error, a failed step a failure.
+    /// Times are virtual seconds. A file that could not be read is an error, a failed step a
+    /// failure.
     public static func text(_ outcomes: [(file: String, outcome: ScenarioFile.Outcome)]) -> String {
         var cases = ""
         var failures = 0

@@ -4,8 +4,8 @@ import DetentTypes
 
 /// Runs a scenario in virtual time.
 ///
-/// A gesture lasts until the world is at rest again and the control has heard it; every other step but
-/// the waits takes no time. Equal files give equal results, byte for byte.
+/// A gesture lasts until the world is at rest again and the control has heard it; every other step
+/// but the waits takes no time. Equal files give equal results, byte for byte.
 public final class ScenarioRunner {
     private let scenario: Scenario
     private let backend: SimulatedBackend
@@ -26,7 +26,9 @@ public final class ScenarioRunner {
     /// Runs all steps; a failed one does not stop those after it.
     ///
     /// - Parameter expectedTrace: the event lines that should come out; nil where nobody says.
-    public static func run(_ scenario: Scenario, expectedTrace: SourceText? = nil) -> ScenarioResult {
+    public static func run(
+        _ scenario: Scenario, expectedTrace: SourceText? = nil
+    ) -> ScenarioResult {
         do throws(EngineError) {
             let runner = try ScenarioRunner(scenario)
             return runner.run(expectedTrace)

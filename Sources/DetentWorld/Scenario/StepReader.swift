@@ -159,7 +159,8 @@ struct StepReader {
         return .turn(control, detents: by, perSecond: speed ?? Gesture.turnsPerSecond)
     }
 
-    /// `glitch: {output: 50us}`, or `glitch: {range: {line: GPIO5, width: 50us}}`; the others alike.
+    /// `glitch: {output: 50us}`, or `glitch: {range: {line: GPIO5, width: 50us}}`; the others
+    /// alike.
     private func accident(_ verb: String, _ control: ControlID, _ target: Target) -> Gesture? {
         var lineNode: YAMLNode?
         var value = target.argument

@@ -20,8 +20,8 @@ public struct CaptureEdge: Equatable, Sendable {
 
 /// A capture of electrical levels, played as a backend: for `detent replay`.
 ///
-/// Edges at 0 are the initial levels, lines without one begin inactive. A row that repeats the level
-/// of its line is no edge. Edges are not counted, for nobody knows what a capture has missed.
+/// Edges at 0 are the initial levels, lines without one begin inactive. A row that repeats the
+/// level of its line is no edge. Edges are not counted, for nobody knows what a capture has missed.
 public final class CaptureBackend: GPIOBackend {
     private let plan: PanelPlan
     private var levels: [Level]

@@ -5,8 +5,9 @@ public import DetentTypes
 
 /// Runs a panel's engine on a backend in virtual time, as fast as the machine can.
 ///
-/// Time goes from one thing that is due to the next, in the order of the time law: edges and outcomes by
-/// their stamps, then what they ask for, then deadlines. Equal inputs give equal records.
+/// Time goes from one thing that is due to the next, in the order of the time law: edges and
+/// outcomes by their stamps, then what they ask for, then deadlines. Equal inputs give equal
+/// records.
 ///
 /// Synchronization: none; one thread at a time.
 public final class VirtualRunner {
@@ -172,7 +173,8 @@ public final class VirtualRunner {
         effects += found
     }
 
-    /// Puts reports into the record; what has to be done waits until the batch has been handed over.
+    /// Puts reports into the record; what has to be done waits until the batch has been handed
+    /// over.
     private func carryOutReports() {
         for (effect, due) in effects {
             if case .report = effect { carryOut(effect, due) }

@@ -5,8 +5,8 @@ public import DetentTypes
 /// What is outside the panel's electronics: fingers, mechanics, bouncing contacts and broken wires.
 ///
 /// It reads no clock and draws only from its seed: the same seed and the same gestures at the same
-/// moments give the same edges. Each line draws from a row of its own, so leaving a gesture out changes
-/// nothing on the other lines.
+/// moments give the same edges. Each line draws from a row of its own, so leaving a gesture out
+/// changes nothing on the other lines.
 ///
 /// Synchronization: a value; one thread at a time.
 public struct World: Sendable {
@@ -34,8 +34,8 @@ public struct World: Sendable {
     /// The moment up to which the world has been advanced.
     public private(set) var now: Instant
 
-    /// Makes the world of a panel at rest: buttons up, levers off, selectors at their first position,
-    /// three-way levers in the centre, encoders in a detent.
+    /// Makes the world of a panel at rest: buttons up, levers off, selectors at their first
+    /// position, three-way levers in the centre, encoders in a detent.
     public init(
         _ plan: PanelPlan, seed: UInt64, bounce: BounceChoice, at start: Instant = .zero
     ) {
