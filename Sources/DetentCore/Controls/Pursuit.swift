@@ -250,7 +250,8 @@ extension Pursuit {
         let rules = actions.rules(of: action)
         var retries: UInt8 = 0
         var backoff = TimeSpan.zero
-        if case .retry(let count, let first, _) = rules.onFailure {
+        // A revert is tried once.
+        if !keepsFailureShown, case .retry(let count, let first, _) = rules.onFailure {
             retries = count
             backoff = first
         }

@@ -31,10 +31,11 @@ struct ContactFilter: Equatable, BitwiseCopyable {
         return pass(at: now)
     }
 
+    /// Does the one thing that is due. At one instant the later stage comes first: each stage fires its
+    /// deadline before it sees an edge of that instant, whether or not a stage before it delays edges.
     mutating func deadlineReached(at now: Instant) -> Level? {
-        if glitch.deadline <= now {
-            glitch.deadlineReached()
-            return pass(at: now)
+        if lockout.deadline <= now {
+            return lockout.deadlineReached(at: now)
         }
         if debouncer.deadline(level: filtered) <= now {
             guard let level = debouncer.deadlineReached(level: filtered, at: now) else {
@@ -42,8 +43,9 @@ struct ContactFilter: Equatable, BitwiseCopyable {
             }
             return lockout.report(level, at: now)
         }
-        if lockout.deadline <= now {
-            return lockout.deadlineReached(at: now)
+        if glitch.deadline <= now {
+            glitch.deadlineReached()
+            return pass(at: now)
         }
         return nil
     }

@@ -16,8 +16,11 @@ struct ContactLine: BitwiseCopyable {
         case reading
     }
 
+    /// The `control` of a line that belongs to none: more than any control's place.
+    static var nobody: UInt16 { .max }
+
     /// The control that the line belongs to, and which of its contacts it is.
-    var control: UInt16 = 0
+    var control = ContactLine.nobody
     var contact: UInt8 = 0
     var isContact = false
     var isFaulty = false

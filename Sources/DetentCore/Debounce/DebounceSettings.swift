@@ -14,7 +14,7 @@ public struct DebounceSettings: Equatable, Sendable, BitwiseCopyable {
         /// been inactive unbroken for `release`, and not before that lock ends.
         case asymmetric(press: TimeSpan, release: TimeSpan)
         /// Looks at the line every `sample`, counts for and against, and reports when the count
-        /// reaches `samples` or nought. `samples` is at least 1.
+        /// reaches `samples` or nought. `samples` is at least 1, `sample` more than zero.
         case integrator(sample: TimeSpan, samples: UInt16)
     }
 

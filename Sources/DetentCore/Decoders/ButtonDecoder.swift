@@ -39,6 +39,25 @@ struct ButtonDecoder: Equatable, BitwiseCopyable {
         state = level == .active ? .heldAtStart : .up
     }
 
+    /// The contact is back after a fault: no press and no click is made up, but a press that was told
+    /// has its release told, now or when it comes.
+    mutating func restart(_ level: Level) -> Decoded {
+        switch (state, level) {
+        case (.down(let since, _, _, _), .active):
+            state = .down(since: since, clicks: 0, hold: .told, nextRepeat: .never)
+            return .nothing
+        case (.down, .inactive):
+            state = .up
+            return Decoded(gestures: .released)
+        case (.up, .active), (.between, .active), (.heldAtStart, .active):
+            state = .heldAtStart
+            return .nothing
+        case (.up, .inactive), (.between, .inactive), (.heldAtStart, .inactive):
+            state = .up
+            return .nothing
+        }
+    }
+
     mutating func contact(
         _ level: Level, at now: Instant, _ settings: ButtonSettings
     ) -> Decoded {
@@ -58,12 +77,12 @@ struct ButtonDecoder: Equatable, BitwiseCopyable {
     }
 
     /// The level was read: a hold that waited for it is told if the contact is still closed.
-    mutating func levelRead(_ level: Level) -> Decoded {
+    mutating func levelRead(_ level: Level, _ settings: ButtonSettings) -> Decoded {
         guard case .down(let since, let clicks, .verifying, let nextRepeat) = state,
             level == .active
         else { return .nothing }
         state = .down(since: since, clicks: 0, hold: .told, nextRepeat: nextRepeat)
-        var decoded = Self.told(clicks: clicks)
+        var decoded = Self.told(clicks: clicks, isPostponed: settings.isClickPostponed)
         decoded.gestures.insert(.held)
         return decoded
     }
@@ -83,6 +102,19 @@ struct ButtonDecoder: Equatable, BitwiseCopyable {
         case .down, .up, .heldAtStart:
             return .nothing  // not due
         }
+    }
+
+    /// Leaves out the repetitions that are more than the bound behind `clock`, and goes on from there.
+    mutating func boundRepetitions(
+        at now: Instant, clock: Instant, _ settings: ButtonSettings
+    ) {
+        guard case .down(let since, let clicks, let hold, let next) = state, next <= clock else {
+            return
+        }
+        let bound = settings.repeatEvery * UInt64(EngineLimits.repetitionsBehind)
+        guard clock - now > bound else { return }
+        let resumed = Instant(nanoseconds: clock.nanoseconds &- bound.nanoseconds)
+        state = .down(since: since, clicks: clicks, hold: hold, nextRepeat: resumed)
     }
 
     private mutating func press(

@@ -56,6 +56,30 @@ enum Decoder: Equatable, BitwiseCopyable {
         }
     }
 
+    /// The line of a contact is back after a fault, `closed` is what the contacts are now.
+    mutating func restart(
+        _ contact: UInt8, closed: UInt32, _ settings: ControlSettings
+    ) -> Decoded {
+        switch (self, settings.decoder) {
+        case (.button(var button), .button):
+            defer { self = .button(button) }
+            return button.restart(Level(closed & 1 != 0))
+        case (.lever(var lever), .lever):
+            _ = lever.contacts(closed, contacts: settings.contacts.count)
+            self = .lever(lever)
+        case (.selector(var selector), .selector(let selectorSettings)):
+            selector.restart(closed, selectorSettings)
+            self = .selector(selector)
+        case (.encoder(var quadrature, var push), .encoder):
+            defer { self = .encoder(quadrature, push: push) }
+            if contact == 2 { return push.restart(Level(closed & 4 != 0)) }
+            quadrature.start(Self.quadratureLevels(closed))
+        case (_, _):
+            break  // no contacts, or the pair that cannot be
+        }
+        return .nothing
+    }
+
     /// The position of a part that holds one; nil for others, and while no contact has named one.
     var position: Value? {
         switch self {
@@ -96,16 +120,34 @@ enum Decoder: Equatable, BitwiseCopyable {
     }
 
     /// The level of the contact that asked to be verified was read.
-    mutating func levelRead(_ level: Level) -> Decoded {
-        switch self {
-        case .button(var button):
+    mutating func levelRead(_ level: Level, _ settings: ControlSettings) -> Decoded {
+        switch (self, settings.decoder) {
+        case (.button(var button), .button(let times)):
             defer { self = .button(button) }
-            return button.levelRead(level)
-        case .encoder(let quadrature, var push):
+            return button.levelRead(level, times)
+        case (.encoder(let quadrature, var push), .encoder(let encoder)):
+            guard let times = encoder.push else { return .nothing }
             defer { self = .encoder(quadrature, push: push) }
-            return push.levelRead(level)
-        case .none, .lever, .selector:
-            return .nothing
+            return push.levelRead(level, times)
+        case (_, _):
+            return .nothing  // no gesture of these parts waits for a reading
+        }
+    }
+
+    /// A repetition was told at `now` while the clock stands at `clock`: those far behind are left out.
+    mutating func boundRepetitions(
+        at now: Instant, clock: Instant, _ settings: ControlSettings
+    ) {
+        switch (self, settings.decoder) {
+        case (.button(var button), .button(let times)):
+            button.boundRepetitions(at: now, clock: clock, times)
+            self = .button(button)
+        case (.encoder(let quadrature, var push), .encoder(let encoder)):
+            guard let times = encoder.push else { return }
+            push.boundRepetitions(at: now, clock: clock, times)
+            self = .encoder(quadrature, push: push)
+        case (_, _):
+            break  // these parts repeat nothing
         }
     }
 

@@ -60,7 +60,8 @@ struct QuadratureDecoder: Equatable, BitwiseCopyable {
         case _:
             lost &+= 1
             decoded.gestures.insert(.lost)
-            quarters &+= quarters > 0 ? 2 : quarters < 0 ? -2 : 0
+            // Noise that never comes to rest must not wrap the count into the other direction.
+            if abs(quarters) <= 4 { quarters &+= quarters > 0 ? 2 : quarters < 0 ? -2 : 0 }
         }
         guard isRest(settings) else { return decoded }
         let detents = detentsAtRest(settings)

@@ -47,6 +47,15 @@ struct SelectorDecoder: Equatable, BitwiseCopyable {
         }
     }
 
+    /// Takes the contacts as they are after a fault; between two of them the last position holds.
+    mutating func restart(_ closed: UInt32, _ settings: SelectorSettings) {
+        state = .settled
+        if case .position(let found) = Self.read(closed, settings) {
+            position = found
+            isUnknown = false
+        }
+    }
+
     mutating func contacts(_ closed: UInt32, at now: Instant, _ settings: SelectorSettings) {
         let reading = Self.read(closed, settings)
         switch (state, reading) {

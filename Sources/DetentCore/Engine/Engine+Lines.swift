@@ -18,12 +18,12 @@ extension Engine {
     ) {
         guard let index = contactIndex(line) else { return }
         let isGap = lines[index].countsGap(sequence)
-        guard isStarted else {
-            lines[index].settle(at: level)  // between the first readings and the start
-            return
-        }
         guard stamp >= lines[index].lastReading else {
             counters.staleEdges &+= 1
+            return
+        }
+        guard isStarted else {
+            lines[index].settle(at: level)  // between the first readings and the start
             return
         }
         // Twice the same level: the edge between is missing. The line is read rather than believed.
@@ -45,7 +45,7 @@ extension Engine {
         lines[index].lastReading = now
         guard isStarted, lines[index].trust != .restarting else {
             lines[index].settle(at: level)
-            if isStarted { restart(Int(lines[index].control), at: now, emit) }
+            if isStarted { restart(index, at: now, emit) }
             return
         }
         lines[index].trust = .certain
@@ -55,7 +55,7 @@ extension Engine {
         }
         let control = Int(lines[index].control)
         if UInt16(lines[index].contact) == controls[control].decoder.verifiedContact {
-            let decoded = controls[control].decoder.levelRead(level)
+            let decoded = controls[control].decoder.levelRead(level, settings[control])
             if !decoded.isEmpty { act(on: decoded, control, at: now, emit) }
         }
     }
@@ -136,17 +136,23 @@ extension Engine {
     ) {
         let contact = lines[index].contact
         let control = Int(lines[index].control)
+        setContact(contact, level, control)
+        let decoded = controls[control].decoder.contact(
+            contact, closed: controls[control].closed, at: now, settings[control])
+        // A button that was held at start goes dark without a gesture.
+        let isLampLate = controls[control].isLit != controls[control].indicator.isLit
+        if decoded.isEmpty, !isLampLate {
+            deadlines.set(machines.decoders &+ control, to: controls[control].decoder.deadline)
+        } else {
+            act(on: decoded, control, at: now, emit)
+        }
+    }
+
+    func setContact(_ contact: UInt8, _ level: Level, _ control: Int) {
         let bit = UInt32(1) << UInt32(contact)
         switch level {
         case .active: controls[control].closed |= bit
         case .inactive: controls[control].closed &= ~bit
-        }
-        let decoded = controls[control].decoder.contact(
-            contact, closed: controls[control].closed, at: now, settings[control])
-        if decoded.isEmpty {
-            deadlines.set(machines.decoders &+ control, to: controls[control].decoder.deadline)
-        } else {
-            act(on: decoded, control, at: now, emit)
         }
     }
 }

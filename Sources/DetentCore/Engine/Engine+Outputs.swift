@@ -61,11 +61,13 @@ extension Engine {
         report(.indicator(controls[control].indicator.pattern), control, at: now, emit)
     }
 
+    /// How long the loading pattern is held; a control without a lamp has nothing to hold.
     private func loadingMinimum(_ control: Int) -> TimeSpan {
+        guard settings[control].indicator.lines.count != 0 else { return .zero }
         switch settings[control].actions {
-        case .none: .zero
+        case .none, .perValue(_, present: 0): return .zero
         case .any(let action), .perValue(let action, _):
-            actions[Int(action.index)].loadingMinimum
+            return actions[Int(action.index)].loadingMinimum
         }
     }
 

@@ -8,7 +8,9 @@ extension Engine {
         _ debounce: DebounceSettings? = nil
     ) throws(EngineError) -> LineID {
         let place = lines.count
-        if case .integrator(_, let samples) = debounce?.algorithm, samples == 0 {
+        if case .integrator(let sample, let samples) = debounce?.algorithm,
+            samples == 0 || sample == .zero
+        {
             throw .outOfRange
         }
         guard place < EngineLimits.identifiers, lines.append(ContactLine(debounce ?? .none)) else {
@@ -64,9 +66,11 @@ extension Engine {
         try check(control.indicator.lines)
         try check(control.outputs)
         for contact in 0..<control.contacts.count
-        where lines[Int(control.contacts.first) + Int(contact)].isContact {
+        where lines[Int(control.contacts.first) + Int(contact)].control != ContactLine.nobody {
             throw .noSuchLine
         }
+        try checkDriven(control.indicator.lines, apartFrom: control.contacts)
+        try checkDriven(control.outputs, apartFrom: control.contacts)
         let actionCount: Int
         switch control.actions {
         case .none: actionCount = 0
@@ -89,6 +93,18 @@ extension Engine {
             guard dial.minimum <= dial.maximum, dial.minimum > .min, dial.step > 0 else {
                 throw .outOfRange
             }
+        }
+    }
+
+    /// A lamp or an output is no contact, neither of this control nor of another.
+    private func checkDriven(
+        _ range: LineRange, apartFrom contacts: LineRange
+    ) throws(EngineError) {
+        for place in 0..<range.count {
+            let line = Int(range.first) + Int(place)
+            let isOwnContact = line >= Int(contacts.first)
+                && line < Int(contacts.first) + Int(contacts.count)
+            guard !lines[line].isContact, !isOwnContact else { throw .noSuchLine }
         }
     }
 

@@ -17,7 +17,7 @@ extension Engine {
         if machine < machines.decoders {
             fireLine(machine, at: now, emit)
         } else if machine < machines.pursuits {
-            fireDecoder(machine &- machines.decoders, at: now, emit)
+            fireDecoder(machine &- machines.decoders, at: now, clock: clock, emit)
         } else if machine < machines.indicators {
             firePursuit(machine &- machines.pursuits, at: now, emit)
         } else {
@@ -25,8 +25,13 @@ extension Engine {
         }
     }
 
-    private mutating func fireDecoder(_ control: Int, at now: Instant, _ emit: Emit) {
+    private mutating func fireDecoder(
+        _ control: Int, at now: Instant, clock: Instant, _ emit: Emit
+    ) {
         let decoded = controls[control].decoder.deadlineReached(at: now, settings[control])
+        if decoded.gestures.contains(.repeated) {
+            controls[control].decoder.boundRepetitions(at: now, clock: clock, settings[control])
+        }
         if decoded.isEmpty {
             deadlines.set(machines.decoders &+ control, to: controls[control].decoder.deadline)
         } else {
@@ -69,10 +74,11 @@ extension Engine {
         switch startup.rule {
         case .panel:
             let position = controls[control].position
-            value = position == .unknown ? startup.fallback : position
-            if position == .unknown { runsAction = false }
+            let isKnown = controls[control].kind.accepts(position)
+            value = acceptable(isKnown ? position : startup.fallback, control)
+            if !isKnown { runsAction = false }
         case .value(let fixed):
-            value = controls[control].kind.accepts(fixed) ? fixed : settings[control].kind.rest
+            value = acceptable(fixed, control)
         }
         let hasAction = lookup(control).action(for: value) != nil
         if runsAction, hasAction {
@@ -87,6 +93,11 @@ extension Engine {
         }
     }
 
+    /// `value`, or where the control cannot take it the one at which it rests.
+    private func acceptable(_ value: Value, _ control: Int) -> Value {
+        controls[control].kind.accepts(value) ? value : settings[control].kind.rest
+    }
+
     /// Sets the state of every control with a position from that position.
     mutating func resync(at now: Instant, _ emit: Emit) {
         guard isStarted else { return }
@@ -96,20 +107,29 @@ extension Engine {
     }
 
     /// A line of the control came back: its contacts are taken as they are, and no gesture is made up.
-    mutating func restart(_ control: Int, at now: Instant, _ emit: Emit) {
+    ///
+    /// Only this is told: the release of a button that was let go meanwhile, since reports alternate, and
+    /// a new position.
+    mutating func restart(_ line: Int, at now: Instant, _ emit: Emit) {
+        let control = Int(lines[line].control)
+        let contact = lines[line].contact
+        deadlines.set(line, to: lines[line].filter.deadline)
+        setContact(contact, lines[line].filter.raw, control)
+        let decoded = controls[control].decoder.restart(
+            contact, closed: controls[control].closed, settings[control])
         let before = controls[control].position
-        takeContacts(control)
+        controls[control].position = controls[control].decoder.position ?? before
         let position = controls[control].position
-        if position != before, position != .unknown {
+        if position != before {
             report(.moved(position: position), control, at: now, emit)
             followPosition(control, at: now, emit)
         }
-        refresh(control, at: now, emit)
+        act(on: decoded, control, at: now, emit)
     }
 
     private mutating func followPosition(_ control: Int, at now: Instant, _ emit: Emit) {
         let position = controls[control].position
-        guard position != .unknown, settings[control].mismatch.showsMismatch,
+        guard controls[control].kind.accepts(position), settings[control].mismatch.showsMismatch,
             position != controls[control].pursuit.desired
         else { return }
         let moves = controls[control].pursuit.accept(

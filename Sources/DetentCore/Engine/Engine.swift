@@ -91,6 +91,8 @@ public struct Engine: ~Copyable {
         case .outputWritten:
             break  // dead times count from here once outputs are interlocked
         }
+        // Times of zero end at the very instant: nothing that is due is left behind.
+        if deadlines.earliest <= now { fireDeadlines(until: now, emit) }
     }
 
     /// The state of a control; nil if there is no such control.

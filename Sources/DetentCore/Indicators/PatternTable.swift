@@ -36,7 +36,7 @@ extension Pattern {
             distanceMilliseconds: 4_000)
         case .flashBurst: Shape(periodMilliseconds: 2_400, dips: 4, dipMilliseconds: 200,
             distanceMilliseconds: 400)
-        case .breathe: Shape(periodMilliseconds: 2_000, dips: 1, dipMilliseconds: 1_000,
+        case .breathe: Shape(periodMilliseconds: 2_000, dips: 1, dipMilliseconds: 700,
             distanceMilliseconds: 2_000)
         }
     }
