@@ -31,6 +31,11 @@ let package = Package(
     targets: [
         .target(name: "DetentTypes", swiftSettings: embeddable),
         .target(name: "DetentCore", dependencies: ["DetentTypes"], swiftSettings: embeddable),
+        .testTarget(
+            name: "DetentTypesTests", dependencies: ["DetentTypes"], swiftSettings: house),
+        .testTarget(
+            name: "DetentCoreTests", dependencies: ["DetentTypes", "DetentCore"],
+            swiftSettings: house),
         .target(name: "CPlatform"),
         .target(
             name: "DetentPlatform", dependencies: ["DetentTypes", "CPlatform"],

@@ -1,0 +1,32 @@
+import DetentTypes
+import Testing
+
+/// Arithmetic of time saturates: no input can make it trap or wrap.
+@Suite struct InstantTests {
+    @Test func sumsAndDifferences() {
+        let start = Instant(nanoseconds: 5)
+        #expect(start + .nanoseconds(7) == Instant(nanoseconds: 12))
+        #expect(Instant(nanoseconds: 12) - start == .nanoseconds(7))
+        #expect(start - Instant(nanoseconds: 12) == .zero)
+        #expect(Instant.never + .seconds(1) == .never)
+        #expect(Instant(nanoseconds: .max - 1) + .nanoseconds(3) == .never)
+        #expect(start < .never && !(Instant.never < .never))
+    }
+
+    @Test func unitsAndSaturation() {
+        #expect(TimeSpan.microseconds(3) == .nanoseconds(3_000))
+        #expect(TimeSpan.milliseconds(3) == .microseconds(3_000))
+        #expect(TimeSpan.seconds(3) == .milliseconds(3_000))
+        #expect(TimeSpan.seconds(.max) == TimeSpan(nanoseconds: .max))
+        #expect(TimeSpan.seconds(.max) + .seconds(1) == TimeSpan(nanoseconds: .max))
+        #expect(TimeSpan.seconds(2) * 3 == .seconds(6))
+        #expect(TimeSpan.seconds(2) * .max == TimeSpan(nanoseconds: .max))
+    }
+
+    @Test func levelsAndValues() {
+        #expect(Level.active.opposite == .inactive && Level.inactive.opposite == .active)
+        #expect(Level(true) == .active && Level(false) == .inactive)
+        #expect(Value.unknown != .off && Value.unknown != .mixed && Value.up == Value(2))
+        #expect(LineID(1) < LineID(2) && ControlID(1) < ControlID(2))
+    }
+}
