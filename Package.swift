@@ -51,7 +51,8 @@ let package = Package(
         .systemLibrary(name: "CYAML", providers: [.apt(["libyaml-dev"])]),
         .target(name: "CBoards"),
         .target(
-            name: "DetentPanel", dependencies: ["DetentTypes", "DetentCore", "CYAML", "CBoards"],
+            name: "DetentPanel",
+            dependencies: ["DetentTypes", "DetentCore", "DetentHAL", "CYAML", "CBoards"],
             swiftSettings: house),
         .target(name: "CBounce"),
         .target(

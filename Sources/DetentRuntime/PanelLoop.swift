@@ -180,18 +180,3 @@ public struct PanelLoop: ~Copyable {
         }
     }
 }
-
-extension Event {
-    /// What a backend saw, in the engine's words.
-    init(_ event: LineEvent) {
-        switch event.kind {
-        case .edge(let level, let sequence):
-            self = .edge(event.line, level, sequence: sequence)
-        case .reading(let level): self = .reading(event.line, level)
-        case .written: self = .outputWritten(event.line)
-        case .overflow: self = .overflow(event.line)
-        case .fault: self = .lineFault(event.line)
-        case .restored: self = .lineRestored(event.line)
-        }
-    }
-}

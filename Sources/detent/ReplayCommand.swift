@@ -1,3 +1,121 @@
 import ArgumentParser
-struct ReplayCommand: ParsableCommand { static let configuration = CommandConfiguration(commandName: "replay"); func run() throws {} }
-struct TestCommand: ParsableCommand { static let configuration = CommandConfiguration(commandName: "test"); func run() throws {} }
+import DetentPanel
+import DetentTrace
+import DetentTypes
+import DetentWorld
+
+/// `detent replay`: a capture through the core, in virtual time.
+struct ReplayCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "replay", abstract: "Send a capture through a panel, in virtual time.",
+        discussion: """
+            Example:  detent replay panel.yaml capture.csv
+                      detent replay panel.yaml session.sr --map D0=GPIO17
+
+            A capture is .csv (t_ns,line,value), .vcd or .sr (sigrok). Every action succeeds at once.
+            Prints one event a line; equal inputs give equal bytes.
+            """)
+
+    @Argument(help: "The panel file.")
+    var panel: String
+
+    @Argument(help: "The capture: .csv, .vcd or .sr.")
+    var capture: String
+
+    @Option(help: "Stop at this time; without it, when nothing but repeats and patterns is due.")
+    var until: String?
+
+    @Option(help: ArgumentHelp("A line of the capture under the panel's name.", valueName: "D0=GPIO17"))
+    var map: [String] = []
+
+    func run() throws {
+        let end = try until.map { try DurationOption.span($0) }
+        let plan = try PanelFile.plan(panel)
+        let capture = try readCapture()
+        let backend = CaptureBackend(plan, edges: try CaptureLines(plan, capture, path: self.capture).edges)
+        let runner = try VirtualRunner(plan, backend: backend)
+        if let end { runner.run(until: .zero + end) } else { runner.runUntilQuiet() }
+        for line in runner.record.eventLines(plan) { try StandardOutput.writeOrFail(line) }
+        if runner.record.isFull {
+            throw Failure(
+                code: .failed, cause: "the replay was cut: it has more events than can be kept",
+                remedy: "give an earlier end with --until")
+        }
+    }
+
+    private func readCapture() throws -> Capture {
+        do {
+            let names = try map.map { pair in
+                let parts = pair.split(separator: "=", maxSplits: 1).map(String.init)
+                guard parts.count == 2 else {
+                    throw Failure(
+                        code: .usage, cause: "`--map \(pair)` names no two lines",
+                        remedy: "such as --map D0=GPIO17")
+                }
+                return (from: parts[0], to: parts[1])
+            }
+            let read = try Capture(path: capture)
+            for note in read.notes { StandardError.write("\(capture): note: \(note)\n") }
+            return try read.renamed(names)
+        } catch let error as CaptureError {
+            for problem in error.problems { StandardError.write(text(problem)) }
+            throw Failure(
+                code: .usage, cause: "\(capture) cannot be used",
+                remedy: "mend what is listed above")
+        }
+    }
+
+    private func text(_ problem: CaptureProblem) -> String {
+        let place = problem.line > 0 ? "\(capture):\(problem.line):\(problem.column)" : capture
+        return "\(place): error: \(problem.cause)\nhelp: \(problem.remedy)\n"
+    }
+}
+
+/// The edges of a capture on the lines of a panel.
+struct CaptureLines {
+    private(set) var edges: [CaptureEdge] = []
+
+    init(_ plan: PanelPlan, _ capture: Capture, path: String) throws {
+        var places: [LineID?] = []
+        for name in capture.lines {
+            places.append(
+                plan.lines.firstIndex { $0.name == name && $0.isContact }.map { LineID(UInt16($0)) })
+        }
+        try Self.checkNames(plan, capture, places, path)
+        for (place, level) in capture.initialLevels.enumerated() {
+            guard let line = places[place], let level else { continue }
+            edges.append(CaptureEdge(at: .zero, line: line, isHigh: level))
+        }
+        for edge in capture.edges {
+            guard let line = places[Int(edge.line)] else { continue }
+            edges.append(CaptureEdge(at: edge.at, line: line, isHigh: edge.isHigh))
+        }
+    }
+
+    /// A CSV is written for the panel, so every name must be one of its; a logic analyser has more
+    /// channels than the panel has lines, so there one is enough.
+    private static func checkNames(
+        _ plan: PanelPlan, _ capture: Capture, _ places: [LineID?], _ path: String
+    ) throws {
+        let unknown = zip(capture.lines, places).filter { $0.1 == nil }.map(\.0)
+        if unknown.isEmpty { return }
+        let isStrict = CaptureFormat(path: path) == .csv || unknown.count == capture.lines.count
+        let names = unknown.prefix(8).joined(separator: ", ")
+        let contacts = plan.lines.filter(\.isContact).map(\.name).joined(separator: ", ")
+        if isStrict {
+            throw Failure(
+                code: .usage, cause: "\(path): no input line of the panel is named \(names)",
+                remedy: "the panel's input lines are: \(contacts); --map renames")
+        }
+        StandardError.write("\(path): note: not lines of the panel, left out: \(names)\n")
+    }
+}
+
+extension LinePlan {
+    fileprivate var isContact: Bool {
+        switch use {
+        case .contact: true
+        case .indicator, .output: false
+        }
+    }
+}

@@ -114,7 +114,7 @@ public final class VirtualRunner {
     }
 
     private func startPanel() {
-        _ = backend.open(plan.simulatedLines)
+        _ = backend.open(plan.lineSettings)
         takeAll()
         pass(.start, at: now)
         carryOut()
@@ -215,21 +215,6 @@ public final class VirtualRunner {
             actions.cancel(run)
         case .report(let report):
             record.add(VirtualRecord.Entry(report: report, at: due))
-        }
-    }
-}
-
-extension Event {
-    /// What the engine is told of something that happened at a line.
-    init(_ event: LineEvent) {
-        switch event.kind {
-        case .edge(let level, let sequence):
-            self = .edge(event.line, level, sequence: sequence)
-        case .reading(let level): self = .reading(event.line, level)
-        case .written: self = .outputWritten(event.line)
-        case .overflow: self = .overflow(event.line)
-        case .fault: self = .lineFault(event.line)
-        case .restored: self = .lineRestored(event.line)
         }
     }
 }

@@ -1,9 +1,9 @@
+public import DetentCore
 public import DetentHAL
-public import DetentPanel
 import DetentTypes
 
 extension PanelPlan {
-    /// The settings of every line, as a backend wants them; lamps and outputs begin inactive.
+    /// What a backend is asked for: every line with its settings, lamps and outputs inactive at first.
     public var lineSettings: [LineSettings] {
         lines.enumerated().map { place, line in
             LineSettings(
@@ -12,6 +12,21 @@ extension PanelPlan {
                     lineNames: line.lineNames, chipLabels: line.chipLabels,
                     platformDevice: line.platformDevice, offset: line.offset),
                 isActiveLow: line.isActiveLow, direction: line.direction)
+        }
+    }
+}
+
+extension Event {
+    /// What a backend saw, in the engine's words.
+    public init(_ event: LineEvent) {
+        switch event.kind {
+        case .edge(let level, let sequence):
+            self = .edge(event.line, level, sequence: sequence)
+        case .reading(let level): self = .reading(event.line, level)
+        case .written: self = .outputWritten(event.line)
+        case .overflow: self = .overflow(event.line)
+        case .fault: self = .lineFault(event.line)
+        case .restored: self = .lineRestored(event.line)
         }
     }
 }

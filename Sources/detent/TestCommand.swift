@@ -1,0 +1,62 @@
+import ArgumentParser
+import DetentPanel
+import DetentWorld
+import Glibc
+
+/// `detent test`: scenarios in virtual time.
+struct TestCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "test", abstract: "Run scenarios in virtual time.",
+        discussion: """
+            Example:  detent test panels/*/*.scenario.yaml
+
+            NAME.expected beside NAME.yaml is the trace that must come out.
+            Exit codes: 0 all passed, 1 one failed, 2 one could not be read.
+            """)
+
+    @Argument(help: ArgumentHelp("Scenario files.", valueName: "scenario"))
+    var scenarios: [String]
+
+    @Option(help: ArgumentHelp("Also write the results as JUnit XML.", valueName: "file"))
+    var junit: String?
+
+    func run() throws {
+        var outcomes: [(file: String, outcome: ScenarioFile.Outcome)] = []
+        for file in scenarios {
+            let outcome = ScenarioFile.run(file)
+            outcomes.append((file, outcome))
+            try StandardOutput.writeOrFail(text(file, outcome))
+        }
+        if let junit { try write(JUnitReport.text(outcomes), to: junit) }
+        let unreadable = outcomes.count { if case .unreadable = $0.outcome { true } else { false } }
+        let failed = outcomes.count {
+            if case .ran(let result) = $0.outcome { !result.isPassed } else { false }
+        }
+        let passed = outcomes.count - failed - unreadable
+        try StandardOutput.writeOrFail("\(passed) passed, \(failed + unreadable) failed\n")
+        if unreadable > 0 { throw ExitStatus.usage }
+        if failed > 0 { throw ExitStatus.failed }
+    }
+
+    private func text(_ file: String, _ outcome: ScenarioFile.Outcome) -> String {
+        switch outcome {
+        case .ran(let result): result.text
+        case .unreadable(let problems): ProblemRenderer.text(problems)
+        }
+    }
+
+    private func write(_ text: String, to path: String) throws {
+        guard let file = fopen(path, "w") else {
+            throw Failure(
+                code: .failed, cause: "\(path) cannot be written: \(String(cString: strerror(errno)))",
+                remedy: "name a file in a folder that may be written")
+        }
+        let isWritten = fputs(text, file) >= 0
+        let isClosed = fclose(file) == 0
+        guard isWritten, isClosed else {
+            throw Failure(
+                code: .failed, cause: "\(path) was not written whole: \(String(cString: strerror(errno)))",
+                remedy: "free some space, or write somewhere else")
+        }
+    }
+}
