@@ -115,11 +115,13 @@ let package = Package(
             name: "DetentGPIODTests",
             dependencies: ["DetentTypes", "DetentHAL", "DetentGPIOD", "CGPIOD"],
             swiftSettings: house),
+        .target(name: "KernelAllocations", path: "Tests/Kernel/Allocations"),
         .target(name: "KernelSupport", path: "Tests/Kernel/Support", swiftSettings: house),
         .executableTarget(
             name: "detent-kernel-tests",
             dependencies: [
                 "DetentTypes", "DetentHAL", "DetentHALTesting", "DetentGPIOD", "KernelSupport",
+                "KernelAllocations",
             ],
             path: "Tests/Kernel/Runner", swiftSettings: house),
         .executableTarget(

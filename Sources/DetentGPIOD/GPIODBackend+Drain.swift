@@ -123,7 +123,7 @@ extension GPIODBackend {
     }
 
     /// Looks at each node, after the watch has lost track.
-    private func loseChipsWithoutNodes() {
+    func loseChipsWithoutNodes() {
         while let group = groups.first(where: { access($0.chip.path, F_OK) != 0 }) {
             lose(group.chip, errno: ENODEV, at: monotonicNow())
         }

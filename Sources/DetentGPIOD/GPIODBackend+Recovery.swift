@@ -9,6 +9,7 @@ extension GPIODBackend {
 
     /// Takes over requests that were made, at the start or on the slow lane.
     func install(_ connection: Connector.Connection, isRestoring: Bool) {
+        if isRestoring && connection.groups.isEmpty { return }
         let firstLevels = connection.levels
         for group in connection.groups {
             groups.append(group)
@@ -34,6 +35,8 @@ extension GPIODBackend {
             pollLines(of: group, from: connection.at)
         }
         rebuildDescriptors()
+        // A chip that went again meanwhile was announced before its lines were here.
+        if isRestoring { loseChipsWithoutNodes() }
     }
 
     /// Says that restored outputs have their levels, which may have changed while they were looked for.
@@ -83,7 +86,7 @@ extension GPIODBackend {
         } else if !slots[slot].isFaulty {
             slots[slot].isFaulty = true
             put(slot, .fault(errno: errno), at: moment)
-            scheduleRetry(now: moment)
+            expectRetry(now: moment)
         }
     }
 
@@ -99,7 +102,13 @@ extension GPIODBackend {
         pollSets.removeAll { $0.group.chip === chip }
         lane?.forget(chip)
         rebuildDescriptors()
-        scheduleRetry(now: moment)
+        expectRetry(now: moment)
+    }
+
+    /// Sees to it that lines are tried again, no later than it was planned: one failure after another
+    /// must not put it off for ever.
+    private func expectRetry(now: Instant) {
+        if nextRetry == .never { nextRetry = now + options.retryPeriod }
     }
 
     /// Decides whether, and when, lines are tried again.

@@ -165,6 +165,7 @@ public final class GPIODBackend: GPIOBackend {
         stage.removeAll()
         nextRetry = .never
         hasMore = false
+        hasLeftovers = false
         isMarked = false
         if !descriptors.isEmpty {
             descriptors = []

@@ -1,5 +1,15 @@
 internal import DetentHAL
 
+extension LineLocation {
+    /// Whether a line has one of the names; `P9_12` also means `P9_12 [gpio1_28]`, as BeagleBone kernels
+    /// put the pin's function behind its name, each in its own words.
+    fileprivate func names(_ line: LineRecord) -> Bool {
+        lineNames.contains { name in
+            line.name == name || !name.isEmpty && line.name.hasPrefix(name + " [")
+        }
+    }
+}
+
 /// Finds lines among the chips that are present, by what does not change between kernels.
 ///
 /// The order: an explicit chip label with an offset; a line name, accepted only if it is unique, on the
@@ -39,7 +49,7 @@ struct LineResolver {
         guard !location.lineNames.isEmpty else { return [] }
         var found: [Place] = []
         for (index, chip) in chips.enumerated() where isExpected(chip, location) {
-            for line in chip.lines where location.lineNames.contains(line.name) {
+            for line in chip.lines where location.names(line) {
                 found.append(Place(chip: index, offset: line.offset))
             }
         }

@@ -61,6 +61,9 @@ import Testing
         let named = LineLocation(
             lineNames: ["P9_12 [gpio1_28]"], platformDevice: "4804c000.gpio", offset: 28)
         #expect(try Self.path(named, on: chips) == "/dev/gpiochip\(bank1):28")
+        #expect(
+            try Self.path(LineLocation(lineNames: ["P9_12"]), on: chips)
+                == "/dev/gpiochip\(bank1):28")
         let unnamed = LineLocation(platformDevice: "4804c000.gpio", offset: 28)
         #expect(try Self.path(unnamed, on: chips) == "/dev/gpiochip\(bank1):28")
     }

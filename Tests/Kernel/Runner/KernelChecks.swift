@@ -19,7 +19,7 @@ enum KernelChecks {
         ("sixty-six lines on one chip all work", manyLines),
     ]
 
-    private static func expect(_ holds: Bool, _ text: @autoclosure () -> String) throws {
+    static func expect(_ holds: Bool, _ text: @autoclosure () -> String) throws {
         if !holds { throw Failure(description: text()) }
     }
 
@@ -62,12 +62,12 @@ enum KernelChecks {
         try expect(errors[0].cause.contains("/dev/\(chip.chipName)"), errors[0].cause)
         try expect(errors[0].remedy.contains("usermod -aG gpio"), errors[0].remedy)
         // With the rule in place and the line tried again, everything works.
-        let end = monotonic() + .seconds(5)
+        let end = KernelDriver.monotonic + .seconds(5)
         var isRestored = false
         let events = UnsafeMutableBufferPointer<LineEvent>.allocate(capacity: 16)
         defer { events.deallocate() }
-        while !isRestored, monotonic() < end {
-            let count = backend.drain(into: events, now: monotonic())
+        while !isRestored, KernelDriver.monotonic < end {
+            let count = backend.drain(into: events, now: KernelDriver.monotonic)
             isRestored = events.prefix(count).contains { $0.kind == .restored }
             usleep(20_000)
         }
@@ -152,7 +152,7 @@ enum KernelChecks {
                 edges(of: backend) == [Level(index % 2 == 0)], "line \(index) gave no edge")
         }
         for index in [2, 5, 62, 65] {
-            _ = backend.write(LineID(UInt16(index)), .active, now: monotonic())
+            _ = backend.write(LineID(UInt16(index)), .active, now: KernelDriver.monotonic)
             try expect(chip.isHigh(index) == (index % 2 == 0), "output \(index) did not move")
         }
     }
@@ -160,16 +160,10 @@ enum KernelChecks {
     private static func edges(of backend: GPIODBackend) -> [Level] {
         let events = UnsafeMutableBufferPointer<LineEvent>.allocate(capacity: 256)
         defer { events.deallocate() }
-        let count = backend.drain(into: events, now: monotonic())
+        let count = backend.drain(into: events, now: KernelDriver.monotonic)
         return events.prefix(count).compactMap {
             if case .edge(let level, _) = $0.kind { return level }
             return nil
         }
-    }
-
-    private static func monotonic() -> Instant {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Instant(nanoseconds: UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec))
     }
 }

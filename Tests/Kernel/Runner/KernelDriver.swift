@@ -35,7 +35,10 @@ final class KernelDriver: LineDriver {
     /// A tick of the rig's kernel, with room for a busy host.
     var stampTolerance: TimeSpan { .milliseconds(20) }
 
-    var now: Instant {
+    var now: Instant { Self.monotonic }
+
+    /// The clock of the kernel's stamps.
+    static var monotonic: Instant {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return Instant(nanoseconds: UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec))

@@ -40,6 +40,6 @@ for isSlow in [false, true] {
         }
     }
 }
-for check in KernelChecks.all { tally.run("kernel: \(check.name)", check.run) }
+for check in KernelChecks.all + CostChecks.all { tally.run("kernel: \(check.name)", check.run) }
 print("\(tally.passed) passed, \(tally.failed) failed")
 exit(tally.failed == 0 ? 0 : 1)
