@@ -52,7 +52,12 @@ enum CostChecks {
             if round >= 10 { counted += detent_allocations() - before }
         }
         try KernelChecks.expect(seen > rounds, "only \(seen) events came")
-        try KernelChecks.expect(counted == 0, "\(counted) allocations in \(rounds) rounds")
+        // Without optimisation, generic code of the standard library allocates.
+        #if DEBUG
+            print("# \(counted) allocations in \(rounds) rounds; judged in a release build only")
+        #else
+            try KernelChecks.expect(counted == 0, "\(counted) allocations in \(rounds) rounds")
+        #endif
     }
 
     private static func latency() throws {
