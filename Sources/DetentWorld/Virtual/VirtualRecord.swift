@@ -29,7 +29,29 @@ public struct VirtualRecord: Equatable, Sendable {
 
     /// The reports as event lines, each ended by a line feed.
     public func eventLines(_ plan: PanelPlan) -> [String] {
-        entries.map { EventLine.text($0.report, plan: plan, at: $0.at) + "\n" }
+        inOrder.map { EventLine.text($0.report, plan: plan, at: $0.at) + "\n" }
+    }
+
+    /// The entries in the contract's order within each instant of each control.
+    ///
+    /// Only in virtual time can an action end at the very instant at which it began, so that one instant
+    /// holds the tail of one cause and the head of the next. A control's entries change places among
+    /// themselves; those of other controls stay where they are.
+    private var inOrder: [Entry] {
+        var result = entries
+        var first = 0
+        while first < entries.count {
+            let end = entries[first...].firstIndex { $0.at != entries[first].at } ?? entries.count
+            let places = Dictionary(grouping: first..<end) { entries[$0].report.control }
+            for own in places.values where own.count > 1 {
+                let sorted = own.sorted {
+                    (entries[$0].report.kind.order, $0) < (entries[$1].report.kind.order, $1)
+                }
+                for (place, source) in zip(own, sorted) { result[place] = entries[source] }
+            }
+            first = end
+        }
+        return result
     }
 
     mutating func turn(at moment: Instant) {
@@ -51,5 +73,24 @@ public struct VirtualRecord: Equatable, Sendable {
         entries.removeSubrange(turnEntries...)
         let end = lastTurn
         writes.removeAll { $0.at > end }
+    }
+}
+
+extension Report.Kind {
+    /// Place of this sort of event among those of one instant.
+    fileprivate var order: Int {
+        switch self {
+        case .lost, .fault: 0
+        case .pressed, .released, .stepped, .moved, .invalid: 1
+        case .clicked: 2
+        case .doubleClicked, .multiClicked: 3
+        case .held, .repeated, .armed, .progress: 4
+        case .changed, .refused: 5
+        case .phase: 6
+        case .confirmed: 7
+        case .flag: 8
+        case .indicator: 9
+        case .output: 10
+        }
     }
 }
