@@ -6,13 +6,14 @@ import DetentTypes
 
 /// Carries out the engine's effects on the loop's own thread: lamps and outputs first of all.
 ///
-/// Answers that the engine has to be given (readings, stamps of writes, refused attempts) wait here until
-/// `handle` has returned. Synchronization: none; the loop's thread.
+/// It also holds the events of the turn: what the lines and other threads brought, and the answers to what
+/// the engine asked for (readings, stamps of writes, refused attempts), all in the order of their stamps.
+/// Synchronization: none; the loop's thread.
 final class EffectSink {
     private let backend: any GPIOBackend
     private let dispatcher: ActionDispatcher?
     private let reports: ReportStream
-    private var answers: EventBatch
+    private var events: EventBatch
     /// The loop's clock of this turn.
     var now = Instant.zero
     /// The recorder has something to look at.
@@ -25,9 +26,11 @@ final class EffectSink {
         self.backend = backend
         self.dispatcher = dispatcher
         self.reports = reports
-        // One event can make each line ask for one reading and report one write, and each control
-        // start one attempt.
-        answers = EventBatch(capacity: 4 * lines + 64)
+        // Beside what a turn takes in, one event can make each line ask for one reading and report one
+        // write, and each control start one attempt.
+        events = EventBatch(
+            capacity: RuntimeLimits.eventsPerTurn + RuntimeLimits.inbox + RuntimeLimits.reports
+                + 4 * lines)
     }
 
     func take(_ effect: Effect, at moment: Instant) {
@@ -36,18 +39,18 @@ final class EffectSink {
             _ = backend.write(line, level, now: now)
         case .drive(let line, let level):
             if let written = backend.write(line, level, now: now) {
-                answers.insert(.outputWritten(line), at: written)
+                events.insert(.outputWritten(line), at: written)
             }
         case .readLevel(let line):
             if let reading = backend.read(line, now: now) {
-                answers.insert(.reading(line, reading.level), at: reading.at)
+                events.insert(.reading(line, reading.level), at: reading.at)
             }
         case .start(let action, let run, let control, let value, let previous, let origin):
             let isTaken = dispatcher?.start(
                 action: action.index, run: run, control: control, value: value,
                 previous: previous, origin: origin) ?? false
             if !isTaken {
-                answers.insert(.actionFinished(control, run, .failed(code: -1)), at: moment)
+                events.insert(.actionFinished(control, run, .failed(code: -1)), at: moment)
             }
         case .cancel(let action, let run):
             // A full ring is full of starts that have not begun; the attempt's own timeout ends it.
@@ -57,8 +60,11 @@ final class EffectSink {
         }
     }
 
-    /// Takes the earliest answer.
-    func takeAnswer() -> TimedEvent? { answers.removeFirst() }
+    /// Adds an event to the turn.
+    func add(_ event: Event, at stamp: Instant) { events.insert(event, at: stamp) }
+
+    /// Takes the earliest event of the turn.
+    func takeEvent() -> TimedEvent? { events.removeFirst() }
 
     /// Wakes the recorder if anything was reported that it should see now.
     func endTurn() {

@@ -26,8 +26,6 @@ public struct PanelLoop: ~Copyable {
     private var backendDescriptors = 0
     /// Lines that `open` could not have.
     private var missing: [Int] = []
-    private var batch = EventBatch(
-        capacity: RuntimeLimits.eventsPerTurn + RuntimeLimits.inbox + RuntimeLimits.reports)
     private let lineEvents = UnsafeMutableBufferPointer<LineEvent>.allocate(
         capacity: RuntimeLimits.eventsPerTurn)
 
@@ -74,10 +72,11 @@ public struct PanelLoop: ~Copyable {
     public mutating func start() {
         let now = MonotonicClock.now
         sink.now = now
-        for place in missing { hand(.lineFault(LineID(UInt16(place))), at: now) }
+        for place in missing { sink.add(.lineFault(LineID(UInt16(place))), at: now) }
         collectLines(now: now)
         handOver()
-        hand(.start, at: MonotonicClock.now)
+        sink.add(.start, at: MonotonicClock.now)
+        handOver()
         sink.endTurn()
     }
 
@@ -109,7 +108,10 @@ public struct PanelLoop: ~Copyable {
         }
         if isReady || backend.deadline <= now { collectLines(now: now) }
         handOver()
-        hand(.tick, at: now)
+        if engine.nextDeadline <= now {
+            sink.add(.tick, at: now)
+            handOver()
+        }
         sink.endTurn()
         return signal
     }
@@ -141,22 +143,22 @@ public struct PanelLoop: ~Copyable {
         let count = backend.drain(into: lineEvents, now: now)
         for place in 0..<count {
             let event = lineEvents[place]
-            batch.insert(Event(event), at: event.at)
+            sink.add(Event(event), at: event.at)
         }
     }
 
     private mutating func collectRequests(now: Instant) -> Int32? {
         if pollSet.isReady(backendDescriptors) {
             inbox.clear()
-            while let request = inbox.take() { batch.insert(request.event, at: request.at) }
+            while let request = inbox.take() { sink.add(request.event, at: request.at) }
         }
         if pollSet.isReady(backendDescriptors + 1), let dispatcher {
             dispatcher.drainReports { report in
                 switch report.kind {
                 case .started:
-                    batch.insert(.actionStarted(report.control, report.run), at: report.at)
+                    sink.add(.actionStarted(report.control, report.run), at: report.at)
                 case .finished(let outcome):
-                    batch.insert(
+                    sink.add(
                         .actionFinished(report.control, report.run, outcome), at: report.at)
                 }
             }
@@ -165,18 +167,12 @@ public struct PanelLoop: ~Copyable {
         return nil
     }
 
+    /// Hands the events of the turn over in the order of their stamps, and with them the answers that
+    /// their effects bring: an answer comes behind every event that is older.
     private mutating func handOver() {
-        while let next = batch.removeFirst() { hand(next.event, at: next.at) }
-    }
-
-    /// Hands one event over, and every answer that its effects bring.
-    private mutating func hand(_ event: Event, at moment: Instant) {
         let sink = self.sink
-        engine.handle(event, at: moment) { effect, at in sink.take(effect, at: at) }
-        while let answer = sink.takeAnswer() {
-            engine.handle(answer.event, at: answer.at) { effect, at in
-                sink.take(effect, at: at)
-            }
+        while let next = sink.takeEvent() {
+            engine.handle(next.event, at: next.at) { effect, at in sink.take(effect, at: at) }
         }
     }
 }
