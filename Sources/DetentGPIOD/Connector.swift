@@ -2,8 +2,8 @@ internal import CGPIOD
 internal import DetentHAL
 internal import DetentTypes
 
-/// Finds and requests lines: scan, resolve, group, request, first levels. May wait and allocates freely,
-/// so it runs at the start, and later on the slow lane only.
+/// Finds and requests lines: scan, resolve, group, request, first levels. May wait and allocates
+/// freely, so it runs at the start, and later on the slow lane only.
 struct Connector: Sendable {
     /// A line to be had.
     struct Wanted: Sendable {

@@ -66,7 +66,9 @@ struct EventStage: ~Copyable {
     /// Moves as many events as fit to `buffer`, from its place `filled` on.
     ///
     /// - Returns: how many were moved.
-    mutating func take(into buffer: UnsafeMutableBufferPointer<LineEvent>, from filled: Int) -> Int {
+    mutating func take(
+        into buffer: UnsafeMutableBufferPointer<LineEvent>, from filled: Int
+    ) -> Int {
         let count = min(buffer.count - filled, end - start)
         for place in 0..<max(count, 0) {
             buffer[filled + place] = events[start + place]

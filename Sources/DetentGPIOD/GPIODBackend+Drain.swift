@@ -6,7 +6,8 @@ internal import Glibc
 extension GPIODBackend {
     /// Moves what has happened into `buffer`, sorted by stamp over all descriptors.
     ///
-    /// Costs one system call for each descriptor that was marked ready, and one more where none was.
+    /// Costs one system call for each descriptor that was marked ready, and one more where none
+    /// was.
     public func drain(into buffer: UnsafeMutableBufferPointer<LineEvent>, now: Instant) -> Int {
         var filled = 0
         // What did not fit last time goes first; only then new events may follow.
@@ -87,7 +88,9 @@ extension GPIODBackend {
                 at: Instant(nanoseconds: edge.nanoseconds))
         }
         // The queue of libgpiod 1.6 drops the newest edges without a trace.
-        if isFull, let last = batch.prefix(count).last, let slot = group.slot(ofOffset: last.offset) {
+        if isFull, let last = batch.prefix(count).last,
+            let slot = group.slot(ofOffset: last.offset)
+        {
             put(slot, .overflow, at: Instant(nanoseconds: last.nanoseconds))
         }
     }
@@ -129,7 +132,8 @@ extension GPIODBackend {
         }
     }
 
-    /// Whether the last component of a path is the name in an inotify record, which ends with zeros.
+    /// Whether the last component of a path is the name in an inotify record, which ends with
+    /// zeros.
     private static func `is`(_ path: String, namedLike name: UnsafeBufferPointer<CChar>) -> Bool {
         guard let wanted = name.baseAddress else { return false }
         return path.withCString { start in

@@ -39,7 +39,8 @@ extension GPIODBackend {
         if isRestoring { loseChipsWithoutNodes() }
     }
 
-    /// Says that restored outputs have their levels, which may have changed while they were looked for.
+    /// Says that restored outputs have their levels, which may have changed while they were looked
+    /// for.
     private func driveRestored(_ group: LineGroup, at moment: Instant) {
         for slot in group.slots where slots[slot].settings.isOutput {
             let level = slots[slot].level
@@ -105,8 +106,8 @@ extension GPIODBackend {
         expectRetry(now: moment)
     }
 
-    /// Sees to it that lines are tried again, no later than it was planned: one failure after another
-    /// must not put it off for ever.
+    /// Sees to it that lines are tried again, no later than it was planned: one failure after
+    /// another must not put it off for ever.
     private func expectRetry(now: Instant) {
         if nextRetry == .never { nextRetry = now + options.retryPeriod }
     }

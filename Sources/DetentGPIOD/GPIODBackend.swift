@@ -5,10 +5,10 @@ internal import Glibc
 
 /// Lines on Linux character devices, through libgpiod 1.6 or 2.x.
 ///
-/// Lines are found by name, label or parent device, never by a chip's number. Polarity is applied by the
-/// kernel. Under libgpiod 1.6 edges have no sequence numbers, and a batch that may have overflowed the
-/// kernel's queue is followed by `overflow`. A chip that goes makes its lines faulty and leaves the rest
-/// alone; it is looked for when a device node appears, and once a second.
+/// Lines are found by name, label or parent device, never by a chip's number. Polarity is applied
+/// by the kernel. Under libgpiod 1.6 edges have no sequence numbers, and a batch that may have
+/// overflowed the kernel's queue is followed by `overflow`. A chip that goes makes its lines faulty
+/// and leaves the rest alone; it is looked for when a device node appears, and once a second.
 public final class GPIODBackend: GPIOBackend {
     /// What the backend can be told apart from its lines.
     public struct Options: Sendable {
@@ -18,8 +18,8 @@ public final class GPIODBackend: GPIOBackend {
         public var consumer = "detent"
         /// Treats every chip as one on a bus that sleeps; for tests.
         public var treatsAllChipsAsSlow = false
-        /// How often lines that cannot be had are tried again. 1 s: chosen so that a replugged panel
-        /// is back before one wonders, at a cost below 0.1 % of a processor.
+        /// How often lines that cannot be had are tried again. 1 s: chosen so that a replugged
+        /// panel is back before one wonders, at a cost below 0.1 % of a processor.
         public var retryPeriod = TimeSpan.seconds(1)
 
         /// Makes the options of a real machine.
@@ -70,8 +70,8 @@ public final class GPIODBackend: GPIOBackend {
 
     /// Finds and requests the lines; may wait for slow buses.
     ///
-    /// An empty result means that every line works. Lines that failed are tried again unless the cause is
-    /// in the panel file itself.
+    /// An empty result means that every line works. Lines that failed are tried again unless the
+    /// cause is in the panel file itself.
     public func open(_ lines: [LineSettings]) -> [HALError] {
         close()
         slots = lines.map { Slot($0) }
@@ -130,7 +130,8 @@ public final class GPIODBackend: GPIOBackend {
         return LineReading(level: Level(level == 1), at: at)
     }
 
-    /// Drives an output: one system call, and the stamp just after it; nil for slow and faulty lines.
+    /// Drives an output: one system call, and the stamp just after it; nil for slow and faulty
+    /// lines.
     public func write(_ line: LineID, _ level: Level, now: Instant) -> Instant? {
         guard let slot = slot(of: line), slots[slot].settings.isOutput else { return nil }
         slots[slot].level = level
@@ -185,7 +186,8 @@ public final class GPIODBackend: GPIOBackend {
         if !stage.append(LineEvent(line: slots[slot].line, kind: kind, at: at)) { lostEvents += 1 }
     }
 
-    /// Leaves a job to the slow lane; a full queue makes the line faulty, so that it is repaired later.
+    /// Leaves a job to the slow lane; a full queue makes the line faulty, so that it is repaired
+    /// later.
     func submit(_ work: SlowLane.Work, slot: Int, group: LineGroup) {
         let job = SlowLane.Job(
             slot: slot, line: slots[slot].line, group: group, place: slots[slot].place, work: work)

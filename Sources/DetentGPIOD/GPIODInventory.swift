@@ -15,9 +15,11 @@ public struct DevicePaths: Equatable, Sendable {
     }
 }
 
-/// All chips of this machine with all that is known of them, for `detent doctor` and for finding lines.
+/// All chips of this machine with all that is known of them, for `detent doctor` and for finding
+/// lines.
 public struct GPIODInventory: Equatable, Sendable {
-    /// Chips in the order of their nodes' numbers, each once, including those that cannot be opened.
+    /// Chips in the order of their nodes' numbers, each once, including those that cannot be
+    /// opened.
     public var chips: [ChipRecord]
     /// Why the folder of device nodes could not be read, as an error number; 0 where it could.
     public var errno: Int32
@@ -35,7 +37,8 @@ public struct GPIODInventory: Equatable, Sendable {
 
     /// Which interface of the kernel that libgpiod speaks: 1 or 2.
     ///
-    /// Interface 1 has neither sequence numbers nor kernel debounce, and newer kernels can leave it out.
+    /// Interface 1 has neither sequence numbers nor kernel debounce, and newer kernels can leave it
+    /// out.
     public static var interface: Int { Int(detent_gpio_interface()) }
 
     /// The most chips that are looked at; more than that are left out. A large server has about 20.

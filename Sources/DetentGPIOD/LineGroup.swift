@@ -38,8 +38,8 @@ struct SystemError: Error, Equatable {
 
 /// Lines of one chip that were requested together; given back when the last reference is gone.
 ///
-/// Sendable although two threads may hold it: levels are read and driven by one system call each on a
-/// descriptor that stays open, and edges are read by the real-time thread alone.
+/// Sendable although two threads may hold it: levels are read and driven by one system call each on
+/// a descriptor that stays open, and edges are read by the real-time thread alone.
 final class LineGroup: @unchecked Sendable {
     let chip: OpenChip
     /// Places of the backend's lines, in the order of the request.

@@ -67,9 +67,10 @@ extension HALError {
         let list = chips.prefix(4).map { $0.parent.isEmpty ? $0.path : $0.parent }
         return HALError(
             code: .ambiguousLine, line: settings.name,
-            cause: "\(chips.count) GPIO chips are labelled \(chips[0].label), with the parent devices "
+            cause: "\(chips.count) GPIO chips are labelled \(chips[0].label), "
+                + "with the parent devices "
                 + list.joined(separator: ", "),
-            remedy: "name the parent device of the chip that is meant, or the line by a unique name")
+            remedy: "name the chip's parent device, or the line by a unique name")
     }
 
     static func cannotOpen(_ settings: LineSettings, chip: ChipRecord) -> HALError {
@@ -81,7 +82,9 @@ extension HALError {
             remedy: chip.permissionRemedy)
     }
 
-    static func usedTwice(_ settings: LineSettings, by other: String, chip: ChipRecord) -> HALError {
+    static func usedTwice(
+        _ settings: LineSettings, by other: String, chip: ChipRecord
+    ) -> HALError {
         HALError(
             code: .busy, line: settings.name, errno: EBUSY, holder: other,
             cause: "this panel already uses the same line of \(chip.label) as \(other)",
@@ -108,7 +111,8 @@ extension ChipRecord {
             return "type `sudo usermod -aG \(group) $USER`, then log in again"
         }
         return "no udev rule gives the device to a group: type `sudo groupadd -rf gpio && "
-            + "echo 'SUBSYSTEM==\"gpio\", KERNEL==\"gpiochip[0-9]*\", GROUP=\"gpio\", MODE=\"0660\"' | "
+            + "echo 'SUBSYSTEM==\"gpio\", KERNEL==\"gpiochip[0-9]*\", GROUP=\"gpio\", "
+            + "MODE=\"0660\"' | "
             + "sudo tee /etc/udev/rules.d/60-detent.rules && sudo udevadm control --reload && "
             + "sudo udevadm trigger --subsystem-match=gpio && sudo usermod -aG gpio $USER`, "
             + "then log in again"

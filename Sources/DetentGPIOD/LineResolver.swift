@@ -1,8 +1,8 @@
 internal import DetentHAL
 
 extension LineLocation {
-    /// Whether a line has one of the names; `P9_12` also means `P9_12 [gpio1_28]`, as BeagleBone kernels
-    /// put the pin's function behind its name, each in its own words.
+    /// Whether a line has one of the names; `P9_12` also means `P9_12 [gpio1_28]`, as BeagleBone
+    /// kernels put the pin's function behind its name, each in its own words.
     fileprivate func names(_ line: LineRecord) -> Bool {
         lineNames.contains { name in
             line.name == name || !name.isEmpty && line.name.hasPrefix(name + " [")
@@ -12,8 +12,9 @@ extension LineLocation {
 
 /// Finds lines among the chips that are present, by what does not change between kernels.
 ///
-/// The order: an explicit chip label with an offset; a line name, accepted only if it is unique, on the
-/// expected chip if labels are given; label and offset; parent device and offset. Never by number.
+/// The order: an explicit chip label with an offset; a line name, accepted only if it is unique, on
+/// the expected chip if labels are given; label and offset; parent device and offset. Never by
+/// number.
 struct LineResolver {
     /// A line that was found.
     struct Place: Equatable {
@@ -103,7 +104,8 @@ struct LineResolver {
         if location.lineNames.isEmpty { return .notLocated(settings) }
         let names = present.filter { isExpected($0, location) }
             .flatMap { $0.lines.map(\.name) }.filter { !$0.isEmpty }
-        return .noSuchLine(settings, nearest: NameDistance.nearest(to: location.lineNames, in: names))
+        return .noSuchLine(
+            settings, nearest: NameDistance.nearest(to: location.lineNames, in: names))
     }
 
     private func isWanted(_ chip: ChipRecord, _ location: LineLocation) -> Bool {

@@ -12,7 +12,8 @@ enum NameDistance {
             .prefix(3).map(\.name)
     }
 
-    /// Insertions, deletions and replacements that turn one name into the other; case does not count.
+    /// Insertions, deletions and replacements that turn one name into the other; case does not
+    /// count.
     static func edits(from left: String, to right: String) -> Int {
         let left = Array(left.lowercased().utf8)
         let right = Array(right.lowercased().utf8)

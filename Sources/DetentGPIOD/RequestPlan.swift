@@ -34,9 +34,11 @@ enum RequestPlan {
         }
     }
 
-    /// Groups of indices into `lines`, all on one chip: lines with edges, polled ones and outputs apart.
+    /// Groups of indices into `lines`, all on one chip: lines with edges, polled ones and outputs
+    /// apart.
     ///
-    /// A group has at most `linesPerGroup` lines and never more distinct settings than attributes fit.
+    /// A group has at most `linesPerGroup` lines and never more distinct settings than attributes
+    /// fit.
     static func groups(of lines: [LineSettings], linesPerGroup: Int) -> [[Int]] {
         Family.allCases.flatMap { family in
             divide(

@@ -9,11 +9,9 @@ extension HALError {
     static func refused(
         _ settings: LineSettings, errno: Int32, chip: ChipRecord, line: LineRecord?
     ) -> HALError {
-        func make(_ code: Code, _ cause: String, _ remedy: String, holder: String? = nil) -> HALError
-        {
+        func make(_ code: Code, _ cause: String, _ remedy: String) -> HALError {
             HALError(
-                code: code, line: settings.name, errno: errno, holder: holder, cause: cause,
-                remedy: remedy)
+                code: code, line: settings.name, errno: errno, cause: cause, remedy: remedy)
         }
         let place = "line \(line?.offset ?? 0) of \(chip.label)"
         switch errno {
@@ -33,7 +31,8 @@ extension HALError {
                 "plug it in again; the line comes back by itself")
         case EOPNOTSUPP where settings.wantsDebounce:
             return make(
-                .unsupported, "libgpiod \(GPIODInventory.libraryVersion) cannot ask the kernel for debounce",
+                .unsupported,
+                "libgpiod \(GPIODInventory.libraryVersion) cannot ask the kernel for debounce",
                 "leave out the kernel's debounce: the panel's own works on every system")
         case EINVAL where line == nil || chip.lineErrno == EINVAL:
             return make(
@@ -58,7 +57,9 @@ extension HALError {
         }
     }
 
-    private static func busy(_ settings: LineSettings, place: String, line: LineRecord?) -> HALError {
+    private static func busy(
+        _ settings: LineSettings, place: String, line: LineRecord?
+    ) -> HALError {
         let consumer = line?.consumer ?? ""
         let isHeld = line?.isUsed ?? false
         let cause =

@@ -297,8 +297,9 @@ final class SlowLane: @unchecked Sendable {
     /// The polled line that is due first.
     private func nextPoll() -> Int? {
         var first: Int?
-        for index in polls.indices where polls[index].next < first.map({ polls[$0].next }) ?? .never {
-            first = index
+        for index in polls.indices {
+            let earliest = first.map { polls[$0].next } ?? .never
+            if polls[index].next < earliest { first = index }
         }
         return first
     }
@@ -310,8 +311,8 @@ final class SlowLane: @unchecked Sendable {
         let at = monotonicNow()
         unlocked { level = poll.group.level(at: poll.place) }
         // The list may have changed meanwhile.
-        guard let index = polls.firstIndex(where: { $0.slot == poll.slot && $0.group === poll.group })
-        else { return }
+        let place = polls.firstIndex { $0.slot == poll.slot && $0.group === poll.group }
+        guard let index = place else { return }
         polls[index].next = at + poll.period
         let kind: LineEvent.Kind
         if level < 0 {

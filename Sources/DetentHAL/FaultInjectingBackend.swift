@@ -1,7 +1,7 @@
 public import DetentTypes
 
-/// A backend that loses, merges, delays and reorders what the wrapped one says, refuses lines, and lets
-/// all lines go away for a while; the same seed gives the same faults for the same calls.
+/// A backend that loses, merges, delays and reorders what the wrapped one says, refuses lines, and
+/// lets all lines go away for a while; the same seed gives the same faults for the same calls.
 ///
 /// Faults are counted, so that a test can tell that there were any. Print the seed before a run.
 public final class FaultInjectingBackend: GPIOBackend {

@@ -3,16 +3,16 @@ public import DetentTypes
 /// The contract of everything that has lines: a kernel's character devices, or a simulated panel.
 ///
 /// The order of calls is `open`, then `drain`, `read` and `write` in any order, then `close`. After
-/// `open`, no call allocates on its ordinary path, and none waits for a slow bus: chips that sleep are
-/// served by a thread of the backend, and their results arrive as events.
+/// `open`, no call allocates on its ordinary path, and none waits for a slow bus: chips that sleep
+/// are served by a thread of the backend, and their results arrive as events.
 ///
 /// Synchronization: none; all calls come from one thread, the real-time loop.
 public protocol GPIOBackend: AnyObject {
     /// Requests all lines with their settings, outputs at their initial levels.
     ///
-    /// Lines that cannot be had are in the result, each with its reason; the others work. The backend
-    /// tries a line whose chip is absent again by itself, and says `restored` when it is back.
-    /// After this call the first `drain` holds a reading of every input that was requested.
+    /// Lines that cannot be had are in the result, each with its reason; the others work. The
+    /// backend tries a line whose chip is absent again by itself, and says `restored` when it is
+    /// back. After this call the first `drain` holds a reading of every input that was requested.
     func open(_ lines: [LineSettings]) -> [HALError]
 
     /// Descriptors that become readable when `drain` has something to give; valid until `close`.
@@ -41,8 +41,8 @@ public protocol GPIOBackend: AnyObject {
 
     /// Reads the level of an input or the driven level of an output.
     ///
-    /// - Returns: the level and the moment of reading; nil if the answer will come through `drain` as
-    ///   a reading, because the chip sleeps, or as a fault.
+    /// - Returns: the level and the moment of reading; nil if the answer will come through `drain`
+    ///   as a reading, because the chip sleeps, or as a fault.
     func read(_ line: LineID, now: Instant) -> LineReading?
 
     /// Drives an output.
@@ -50,7 +50,8 @@ public protocol GPIOBackend: AnyObject {
     /// A faulty output keeps the level in mind and is driven to it when it is back.
     ///
     /// - Returns: the moment just after the level was written; nil if the write is under way on
-    ///   another thread (which arrives as `written`), or the line is faulty (which arrives as a fault).
+    ///   another thread (which arrives as `written`), or the line is faulty (which arrives as a
+    ///   fault).
     func write(_ line: LineID, _ level: Level, now: Instant) -> Instant?
 
     /// Writes every output's `onRelease` level, then gives all lines back; may wait for slow buses.

@@ -2,8 +2,8 @@ public import DetentTypes
 
 /// What goes wrong, and how often; every chance is one in so many, and 0 means never.
 public struct InjectedFaults: Equatable, Sendable {
-    /// Edges that vanish as in a full queue: the count of the next edge shows a gap. Edges that nobody
-    /// counts are replaced by an `overflow`.
+    /// Edges that vanish as in a full queue: the count of the next edge shows a gap. Edges that
+    /// nobody counts are replaced by an `overflow`.
     public var losesOneEdgeIn: UInt64 = 0
     /// Edges that vanish without a trace, as where the hardware merges them: the count goes on.
     public var mergesOneEdgeIn: UInt64 = 0

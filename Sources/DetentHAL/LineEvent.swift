@@ -10,15 +10,16 @@ public struct LineEvent: Equatable, Sendable, BitwiseCopyable {
         /// The level was read, not announced: at start, for repair, or by polling for an audit.
         case reading(Level)
         /// An output was driven by another thread, because its chip sleeps or had to be requested
-        /// again; the stamp is just after the write. Writes that `write` itself stamped do not come.
+        /// again; the stamp is just after the write. Writes that `write` itself stamped do not
+        /// come.
         case written(Level)
         /// Edges of this line may have been lost without a trace, such as a batch that filled a
         /// queue: the engine asks for a reading.
         case overflow
         /// The line cannot be used for now: its chip is gone, or its bus fails.
         case fault(errno: Int32)
-        /// The line is back after a fault, or after it could not be had at `open`. A reading follows
-        /// for an input, a `written` for an output. Edges are counted from 1 again.
+        /// The line is back after a fault, or after it could not be had at `open`. A reading
+        /// follows for an input, a `written` for an output. Edges are counted from 1 again.
         case restored
     }
 

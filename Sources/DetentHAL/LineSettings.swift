@@ -34,7 +34,8 @@ public enum Bias: Equatable, Sendable, CaseIterable {
 public enum EdgeSource: Equatable, Sendable {
     /// The kernel raises an event for each edge, with its own stamp.
     case interrupt
-    /// The chip cannot interrupt: the backend reads the level so often and makes an event of a change.
+    /// The chip cannot interrupt: the backend reads the level so often and makes an event of a
+    /// change.
     case polled(every: TimeSpan)
 }
 
@@ -42,8 +43,8 @@ public enum EdgeSource: Equatable, Sendable {
 public enum LineDirection: Equatable, Sendable {
     /// `kernelDebounce` is nil unless the panel asks for it: debounce belongs to the core.
     case input(bias: Bias, edges: EdgeSource, kernelDebounce: TimeSpan?)
-    /// `initial` is set together with the direction, without a glitch. `onRelease` is written before
-    /// the line is given back; nil keeps whatever level it has.
+    /// `initial` is set together with the direction, without a glitch. `onRelease` is written
+    /// before the line is given back; nil keeps whatever level it has.
     case output(initial: Level, onRelease: Level?)
 }
 

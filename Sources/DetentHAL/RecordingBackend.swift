@@ -2,8 +2,8 @@ public import DetentTypes
 
 /// A backend that keeps a trace of every call and event of the one that it wraps.
 ///
-/// The trace has room for a fixed number of entries; after that the oldest are dropped and counted, so a
-/// long run keeps its end. Nothing allocates after the initializer but `entries`.
+/// The trace has room for a fixed number of entries; after that the oldest are dropped and counted,
+/// so a long run keeps its end. Nothing allocates after the initializer but `entries`.
 public final class RecordingBackend: GPIOBackend {
     /// One call or event.
     public enum Entry: Equatable, Sendable {

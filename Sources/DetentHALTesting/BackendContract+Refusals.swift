@@ -17,7 +17,7 @@ extension BackendContract {
             bench.forget()
             bench.driver.set(line: 2, high: true)
             bench.waitUntil { _ in !bench.edges(of: 2).isEmpty }
-            try bench.expectEqual(bench.edges(of: 2).map(\.level), [.active], "edges of another line")
+            try bench.expectEqual(bench.edges(of: 2).map(\.level), [.active], "other edges")
         },
         ContractCheck("a busy line works as soon as it is free") { bench throws(ContractFailure) in
             guard bench.driver.hold(line: 0) != nil else { return }

@@ -9,7 +9,8 @@ final class ContractBench {
     private(set) var events: [LineEvent] = []
     private let buffer: UnsafeMutableBufferPointer<LineEvent>
 
-    /// The longest that a check waits for something that must come; a working backend needs none of it.
+    /// The longest that a check waits for something that must come; a working backend needs none of
+    /// it.
     static let patience = TimeSpan.seconds(5)
     /// The time for which nothing more may come.
     static let silence = TimeSpan.milliseconds(60)

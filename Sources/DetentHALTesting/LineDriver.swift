@@ -3,8 +3,8 @@ public import DetentTypes
 
 /// The physical side of a panel under test: fingers, lamps, cables, and another program.
 ///
-/// A world implements it once and then runs every check of `BackendContract`. Lines are counted from 0
-/// as in `locations`; levels are electrical here, so that polarity is tested too.
+/// A world implements it once and then runs every check of `BackendContract`. Lines are counted
+/// from 0 as in `locations`; levels are electrical here, so that polarity is tested too.
 ///
 /// Synchronization: none; all calls come from the thread that runs the check.
 public protocol LineDriver: AnyObject {
@@ -32,15 +32,18 @@ public protocol LineDriver: AnyObject {
     /// The level that an output drives its pin to.
     func isHigh(line: Int) -> Bool
 
-    /// The last level that a line was driven to before it was given back; nil where that cannot be seen.
+    /// The last level that a line was driven to before it was given back; nil where that cannot be
+    /// seen.
     func wasHighWhenReleased(line: Int) -> Bool?
 
-    /// Lets time pass until one of the backend's descriptors is readable, its deadline is over, or `moment`.
+    /// Lets time pass until one of the backend's descriptors is readable, its deadline is over, or
+    /// `moment`.
     ///
     /// Says `markReady` for the descriptors that are readable, if it knows them.
     func wait(for backend: any GPIOBackend, until moment: Instant)
 
-    /// Lets another program take a line; its name as the kernel tells it, nil where there is no other.
+    /// Lets another program take a line; its name as the kernel tells it, nil where there is no
+    /// other.
     func hold(line: Int) -> String?
 
     /// Lets the other program give the line back.

@@ -29,7 +29,8 @@ import Testing
             for ancestor in ancestors {
                 folder += "/\(ancestor.name)"
                 mkdir(folder, 0o755)
-                if !ancestor.bus.isEmpty { symlink("/nowhere/\(ancestor.bus)", "\(folder)/subsystem") }
+                if ancestor.bus.isEmpty { continue }
+                symlink("/nowhere/\(ancestor.bus)", "\(folder)/subsystem")
             }
             mkdir("\(folder)/\(chip)", 0o755)
             symlink("\(folder)/\(chip)", "\(path)/bus/\(chip)")
@@ -48,7 +49,8 @@ import Testing
                     }
                     if name == "." || name == ".." { continue }
                     let child = "\(folder)/\(name)"
-                    if entry.pointee.d_type == UInt8(DT_DIR) { stack.append(child) } else { unlink(child) }
+                    let isFolder = entry.pointee.d_type == UInt8(DT_DIR)
+                    if isFolder { stack.append(child) } else { unlink(child) }
                 }
                 closedir(stream)
             }

@@ -4,10 +4,12 @@ import Testing
 
 @Suite struct DecoratorTests {
     private static let input = LineSettings(
-        line: LineID(0), name: "input", location: LineLocation(lineNames: ["MEM0"], chipLabels: ["memory"]),
+        line: LineID(0), name: "input",
+        location: LineLocation(lineNames: ["MEM0"], chipLabels: ["memory"]),
         isActiveLow: false, direction: .input(bias: .asIs, edges: .interrupt, kernelDebounce: nil))
     private static let output = LineSettings(
-        line: LineID(1), name: "output", location: LineLocation(lineNames: ["MEM1"], chipLabels: ["memory"]),
+        line: LineID(1), name: "output",
+        location: LineLocation(lineNames: ["MEM1"], chipLabels: ["memory"]),
         isActiveLow: false, direction: .output(initial: .inactive, onRelease: nil))
 
     private static func drain(_ backend: any GPIOBackend, _ world: MemoryWorld) -> [LineEvent] {

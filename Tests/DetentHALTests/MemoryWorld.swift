@@ -2,7 +2,8 @@ import DetentHAL
 import DetentHALTesting
 import DetentTypes
 
-/// A panel in memory with a clock of its own: the smallest world in which the contract can be tested.
+/// A panel in memory with a clock of its own: the smallest world in which the contract can be
+/// tested.
 ///
 /// Every look at the clock moves it by a microsecond, so that stamps differ.
 final class MemoryWorld: LineDriver {

@@ -14,7 +14,7 @@ enum KernelChecks {
         ("the inventory tells chip, parent, lines and holders", inventory),
         ("a chip that may not be opened is told, with the command to type", permission),
         ("a line that a driver of the kernel has is busy", hog),
-        ("the kernel's debounce works where the library has it, and is refused where not", debounce),
+        ("the kernel's debounce works if the library has it, and is refused if not", debounce),
         ("lines without names are found by label and by parent device", unnamed),
         ("sixty-six lines on one chip all work", manyLines),
     ]

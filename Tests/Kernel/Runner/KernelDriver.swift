@@ -71,7 +71,8 @@ final class KernelDriver: LineDriver {
         let other = GPIODBackend(options: options)
         let settings = LineSettings(
             line: LineID(0), name: "held", location: locations[line], isActiveLow: false,
-            direction: .input(bias: .asIs, edges: .polled(every: .seconds(3600)), kernelDebounce: nil))
+            direction: .input(
+                bias: .asIs, edges: .polled(every: .seconds(3600)), kernelDebounce: nil))
         guard other.open([settings]).isEmpty else { return nil }
         self.other = other
         return options.consumer

@@ -3,8 +3,8 @@ internal import DetentHALTesting
 internal import Glibc
 internal import KernelSupport
 
-// Runs the backend contract on gpio-sim, with fast and with slow chips, then what only a kernel shows.
-// usage: detent-kernel-tests [TEXT]    runs the checks whose names contain TEXT
+// Runs the backend contract on gpio-sim, with fast and with slow chips, then what only a kernel
+// shows. usage: detent-kernel-tests [TEXT]    runs the checks whose names contain TEXT
 
 struct Tally {
     var wanted: String
@@ -27,7 +27,7 @@ struct Tally {
 
 var tally = Tally(wanted: CommandLine.arguments.dropFirst().first ?? "")
 guard SimChip.isAvailable else {
-    print("this kernel has no gpio-sim, or this user is not root: run it with Tests/Kernel/rig/boot")
+    print("there is no gpio-sim here, or this user is not root: run it with Tests/Kernel/rig/boot")
     exit(77)
 }
 print("# libgpiod \(GPIODInventory.libraryVersion), interface \(GPIODInventory.interface)")

@@ -2,8 +2,9 @@ internal import Glibc
 
 /// A GPIO chip of the kernel's simulator gpio-sim: made, moved and read through configfs and sysfs.
 ///
-/// Needs root, and a kernel with CONFIG_GPIO_SIM; the rig beside this has both. A pull is what a finger
-/// does to an input; a line that is requested with a bias has its pull overwritten by the request.
+/// Needs root, and a kernel with CONFIG_GPIO_SIM; the rig beside this has both. A pull is what a
+/// finger does to an input; a line that is requested with a bias has its pull overwritten by the
+/// request.
 ///
 /// Synchronization: none. No call starts a process, so it can be used between two edges.
 public final class SimChip {

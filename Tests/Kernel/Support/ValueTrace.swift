@@ -1,7 +1,7 @@
 /// The kernel's own record of the levels that outputs were driven to; needs tracefs and debugfs.
 ///
-/// A simulated line falls back to its pull when it is released, so that what was driven just before can
-/// only be seen here.
+/// A simulated line falls back to its pull when it is released, so that what was driven just before
+/// can only be seen here.
 public enum ValueTrace {
     private static let folder = "/sys/kernel/tracing"
 
