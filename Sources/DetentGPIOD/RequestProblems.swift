@@ -24,7 +24,7 @@ extension HALError {
             ENODEV where line != nil && settings.wantsEdges:
             return make(
                 .unsupported, "\(place) cannot raise an interrupt for an edge",
-                "poll it: add `edges: polled` to the line")
+                "poll it: add `poll: 5ms` to the line")
         case ENODEV, ENXIO:
             return make(
                 .unplugged, "\(chip.label) went away while the line was requested",
@@ -73,7 +73,7 @@ extension HALError {
             ? "stop \"\(consumer)\" (a program, or a device-tree overlay), or choose another line"
             : isHeld
                 ? "disable the overlay or driver that uses the pin, or choose another line"
-                : "choose another line, or poll it: add `edges: polled` to the line"
+                : "choose another line, or poll it: add `poll: 5ms` to the line"
         return HALError(
             code: .busy, line: settings.name, errno: EBUSY,
             holder: consumer.isEmpty ? nil : consumer, cause: cause, remedy: remedy)

@@ -40,7 +40,7 @@ import Testing
         let error = HALError.refused(
             Self.settings(), errno: errno, chip: Self.chip, line: LineRecord(offset: 4))
         #expect(error.code == .unsupported)
-        #expect(error.remedy.contains("edges: polled"))
+        #expect(error.remedy.contains("poll: 5ms"))
         #expect(!error.mayPass)
     }
 
