@@ -5,13 +5,16 @@ import PackageDescription
 /// The modules that also run on a bare microcontroller and in a browser.
 let embeddable: [SwiftSetting] = [
     .enableExperimentalFeature("Embedded", .when(traits: ["Embedded"])),
+    .treatAllWarnings(as: .error, .when(configuration: .debug)),
     .treatWarning("EmbeddedRestrictions", as: .error),
     .enableUpcomingFeature("ExistentialAny"),
 ]
 
+/// Warnings stop a build of those who develop, and never one of those who install.
 let house: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error, .when(configuration: .debug)),
 ]
 
 let package = Package(
@@ -116,6 +119,7 @@ let package = Package(
             dependencies: ["DetentTypes", "DetentHAL", "DetentGPIOD", "CGPIOD"],
             swiftSettings: house),
         .target(name: "KernelAllocations", path: "Tests/Kernel/Allocations"),
+        .testTarget(name: "TidyTests", swiftSettings: house),
         .target(name: "KernelSupport", path: "Tests/Kernel/Support", swiftSettings: house),
         .executableTarget(
             name: "detent-kernel-tests",

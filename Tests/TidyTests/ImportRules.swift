@@ -1,0 +1,81 @@
+/// Which room may import which: the arrows of the house.
+///
+/// A room is a folder of Sources; each stands here once. To add an arrow, write down in
+/// docs/decisions why.
+struct ImportRules {
+    let room: String
+    /// What it may import besides the system's libraries.
+    let rooms: Set<String>
+    /// What it may import of the system.
+    let system: Set<String>
+
+    init(_ room: String, _ rooms: Set<String>, system: Set<String> = ["Glibc", "Synchronization"]) {
+        self.room = room
+        self.rooms = rooms
+        self.system = system
+    }
+
+    static let all: [ImportRules] = [
+        // Embedded Swift, for microcontrollers and browsers too: nothing of an operating system.
+        ImportRules("DetentTypes", [], system: []),
+        ImportRules("DetentCore", ["DetentTypes"], system: []),
+        ImportRules("DetentPlatform", ["DetentTypes", "CPlatform"]),
+        ImportRules("DetentHAL", ["DetentTypes"]),
+        ImportRules("DetentHALTesting", ["DetentTypes", "DetentHAL"]),
+        ImportRules("DetentGPIOD", ["DetentTypes", "DetentHAL", "CGPIOD"]),
+        ImportRules("DetentPanel", ["DetentTypes", "DetentCore", "CYAML", "CBoards"]),
+        ImportRules(
+            "DetentWorld",
+            [
+                "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentPanel",
+                "DetentTrace", "CBounce",
+            ]),
+        ImportRules("DetentTrace", ["DetentTypes", "CZlib"]),
+        ImportRules(
+            "DetentActions", ["DetentTypes", "DetentPlatform", "CPlatform", "CProcess"]),
+        ImportRules(
+            "DetentRuntime",
+            [
+                "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentPanel",
+                "DetentActions", "DetentTrace",
+            ]),
+        ImportRules(
+            "detent",
+            [
+                "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentGPIOD",
+                "DetentWorld", "DetentTrace", "DetentPanel", "DetentActions", "DetentRuntime",
+                "ArgumentParser",
+            ]),
+    ]
+
+    /// Every import of a file of Sources that its room must not have, with place and reason.
+    static func violations(_ file: SourceFile) -> [String] {
+        guard file.path.hasPrefix("Sources/"), !file.code.isEmpty else { return [] }
+        guard let rules = all.first(where: { $0.room == file.room }) else {
+            return ["\(file.path): the room \(file.room) has no line in ImportRules"]
+        }
+        return imports(file).compactMap { index, module in
+            if rules.rooms.contains(module) || rules.system.contains(module) { return nil }
+            let may = rules.rooms.union(rules.system).sorted().joined(separator: ", ")
+            return "\(file.place(index)): \(rules.room) imports \(module); "
+                + "it may import \(may.isEmpty ? "nothing" : may)"
+        }
+    }
+
+    /// The modules that a file imports, with their lines.
+    static func imports(_ file: SourceFile) -> [(index: Int, module: String)] {
+        file.code.enumerated().compactMap { index, line in
+            let words = line.split(separator: " ")
+            guard let place = words.firstIndex(of: "import"), place + 1 < words.count,
+                words[..<place].allSatisfy({ $0.hasPrefix("@") || levels.contains(String($0)) })
+            else { return nil }
+            let name = kinds.contains(String(words[place + 1])) ? words.last : words[place + 1]
+            return (index, String(name?.split(separator: ".").first ?? ""))
+        }
+    }
+
+    private static let levels: Set = ["public", "package", "internal", "fileprivate", "private"]
+    private static let kinds: Set = [
+        "struct", "class", "enum", "protocol", "func", "let", "var", "typealias",
+    ]
+}
