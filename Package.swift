@@ -26,10 +26,10 @@ let package = Package(
     traits: [
         .trait(
             name: "Embedded",
-            description: "Build DetentTypes and DetentCore with Embedded Swift"),
+            description: "Build DetentTypes and DetentCore with Embedded Swift")
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
     ],
     targets: [
         .target(name: "DetentTypes", swiftSettings: embeddable),
@@ -61,7 +61,8 @@ let package = Package(
         .target(
             name: "DetentWorld",
             dependencies: [
-                "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentPanel", "CBounce",
+                "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentPanel",
+                "CBounce",
             ],
             swiftSettings: house),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),

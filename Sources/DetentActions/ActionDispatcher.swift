@@ -39,8 +39,8 @@ public final class ActionDispatcher: Sendable {
     ///   - runner: stopped by `stop`.
     ///   - makeRequest: fills names and values in just before an attempt starts; called on any
     ///     thread but the real-time loop's.
-    ///   - didEnd: told of every attempt that has ended, before the real-time loop is; called on any
-    ///     thread but the loop's, and must not wait.
+    ///   - didEnd: told of every attempt that has ended, before the real-time loop is; called on
+    ///     any thread but the loop's, and must not wait.
     /// - Throws: `PlatformError` where no descriptor or thread can be had.
     public init(
         actionCount: Int, runner: any ActionRunner,

@@ -36,7 +36,8 @@ extension HALError {
                 "leave out the kernel's debounce: the panel's own works on every system")
         case EINVAL where line == nil || chip.lineErrno == EINVAL:
             return make(
-                .system, "the kernel does not know the GPIO interface \(GPIODInventory.interface) "
+                .system,
+                "the kernel does not know the GPIO interface \(GPIODInventory.interface) "
                     + "that libgpiod \(GPIODInventory.libraryVersion) speaks",
                 GPIODInventory.interface == 1
                     ? "use a build against libgpiod 2, or a kernel with CONFIG_GPIO_CDEV_V1"

@@ -105,12 +105,14 @@ final class SlowLane: @unchecked Sendable {
         pthread_sigmask(SIG_SETMASK, &all, &former)
         var made = pthread_t()
         let context = Unmanaged.passRetained(self)
-        let result = pthread_create(&made, &attributes, { context in
-            guard let context else { return nil }
-            let lane = Unmanaged<SlowLane>.fromOpaque(context).takeRetainedValue()
-            lane.run()
-            return nil
-        }, context.toOpaque())
+        let result = pthread_create(
+            &made, &attributes,
+            { context in
+                guard let context else { return nil }
+                let lane = Unmanaged<SlowLane>.fromOpaque(context).takeRetainedValue()
+                lane.run()
+                return nil
+            }, context.toOpaque())
         pthread_sigmask(SIG_SETMASK, &former, nil)
         pthread_attr_destroy(&attributes)
         if result == 0 { thread = made } else { context.release() }

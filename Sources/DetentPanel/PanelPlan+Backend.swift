@@ -3,7 +3,8 @@ public import DetentHAL
 import DetentTypes
 
 extension PanelPlan {
-    /// What a backend is asked for: every line with its settings, lamps and outputs inactive at first.
+    /// What a backend is asked for: every line with its settings, lamps and outputs inactive at
+    /// first.
     public var lineSettings: [LineSettings] {
         lines.enumerated().map { place, line in
             LineSettings(

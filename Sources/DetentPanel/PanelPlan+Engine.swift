@@ -21,7 +21,8 @@ extension PanelPlan {
         Capacity(lines: lines.count, controls: controls.count, actions: actions.count)
     }
 
-    /// Makes the engine of this panel in `storage`, which must be for `capacity` and must outlive it.
+    /// Makes the engine of this panel in `storage`, which must be for `capacity` and must outlive
+    /// it.
     ///
     /// Lines, actions and controls get the places that they have in the plan.
     ///

@@ -3,8 +3,8 @@ import Glibc
 
 /// A thread beside the real-time loop, under the ordinary scheduling policy and without signals.
 ///
-/// It sets that policy for itself, whatever the thread that made it runs under, so that neither it nor a
-/// program that it starts ever competes with the real-time loop.
+/// It sets that policy for itself, whatever the thread that made it runs under, so that neither it
+/// nor a program that it starts ever competes with the real-time loop.
 public struct WorkerThread: Sendable {
     private let thread: pthread_t
 

@@ -6,9 +6,9 @@ import DetentTypes
 
 /// Carries out the engine's effects on the loop's own thread: lamps and outputs first of all.
 ///
-/// It also holds the events of the turn: what the lines and other threads brought, and the answers to what
-/// the engine asked for (readings, stamps of writes, refused attempts), all in the order of their stamps.
-/// Synchronization: none; the loop's thread.
+/// It also holds the events of the turn: what the lines and other threads brought, and the answers
+/// to what the engine asked for (readings, stamps of writes, refused attempts), all in the order of
+/// their stamps. Synchronization: none; the loop's thread.
 final class EffectSink {
     private let backend: any GPIOBackend
     private let dispatcher: ActionDispatcher?
@@ -26,8 +26,8 @@ final class EffectSink {
         self.backend = backend
         self.dispatcher = dispatcher
         self.reports = reports
-        // Beside what a turn takes in, one event can make each line ask for one reading and report one
-        // write, and each control start one attempt.
+        // Beside what a turn takes in, one event can make each line ask for one reading and report
+        // one write, and each control start one attempt.
         events = EventBatch(
             capacity: RuntimeLimits.eventsPerTurn + RuntimeLimits.inbox + RuntimeLimits.reports
                 + 4 * lines)
@@ -46,9 +46,10 @@ final class EffectSink {
                 events.insert(.reading(line, reading.level), at: reading.at)
             }
         case .start(let action, let run, let control, let value, let previous, let origin):
-            let isTaken = dispatcher?.start(
-                action: action.index, run: run, control: control, value: value,
-                previous: previous, origin: origin) ?? false
+            let isTaken =
+                dispatcher?.start(
+                    action: action.index, run: run, control: control, value: value,
+                    previous: previous, origin: origin) ?? false
             if !isTaken {
                 events.insert(.actionFinished(control, run, .failed(code: -1)), at: moment)
             }

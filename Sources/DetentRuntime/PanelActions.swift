@@ -1,6 +1,6 @@
 public import DetentActions
-public import DetentPanel
 import DetentCore
+public import DetentPanel
 import DetentTypes
 
 /// Fills the actions of a panel with names and values, just before an attempt starts.

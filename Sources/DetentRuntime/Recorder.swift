@@ -1,14 +1,15 @@
 public import DetentActions
+import DetentCore
 public import DetentPanel
 public import DetentPlatform
-import DetentCore
 import DetentTypes
 import Synchronization
 
-/// Takes reports off the real-time loop's hands: prints event lines, logs what failed, keeps history.
+/// Takes reports off the real-time loop's hands: prints event lines, logs what failed, keeps
+/// history.
 ///
-/// One thread under the ordinary policy. A line that cannot be written (full disk, closed pipe) is said
-/// once to the log, and printing stops; the panel goes on.
+/// One thread under the ordinary policy. A line that cannot be written (full disk, closed pipe) is
+/// said once to the log, and printing stops; the panel goes on.
 public final class Recorder: Sendable {
     /// Where a line of text goes; false where it could not.
     public typealias Write = @Sendable (String) -> Bool
@@ -30,8 +31,8 @@ public final class Recorder: Sendable {
     /// Starts the thread.
     ///
     /// - Parameters:
-    ///   - printLine: takes every event as one line of JSON with its line feed; nil where nobody wants
-    ///     them, which spares the loop a system call an event.
+    ///   - printLine: takes every event as one line of JSON with its line feed; nil where nobody
+    ///     wants them, which spares the loop a system call an event.
     ///   - logLine: takes lines for people.
     /// - Throws: `PlatformError` where no thread can be had.
     public init(
@@ -88,7 +89,8 @@ public final class Recorder: Sendable {
             }
             if dropped > 0 {
                 history.withLock { $0.dropped += dropped }
-                _ = logLine("detent: \(dropped) events were dropped: more came than can be recorded\n")
+                _ = logLine(
+                    "detent: \(dropped) events were dropped: more came than can be recorded\n")
             }
             if isLast { return }
             stream.wait()

@@ -2,12 +2,13 @@ public import DetentTypes
 
 /// Every bound of the runtime, and what happens when it is reached.
 public enum RuntimeLimits {
-    /// Line events that one turn of the loop takes: a whole kernel buffer (1024) of four requests. What is
-    /// left is taken in the next turn, which comes at once.
+    /// Line events that one turn of the loop takes: a whole kernel buffer (1024) of four requests.
+    /// What is left is taken in the next turn, which comes at once.
     public static var eventsPerTurn: Int { 4_096 }
     /// Requests from other threads that wait for the loop. The sender is told that it is full.
     public static var inbox: Int { 256 }
-    /// Reports that wait for the recorder. The newest are dropped and counted; the recorder says how many.
+    /// Reports that wait for the recorder. The newest are dropped and counted; the recorder says
+    /// how many.
     public static var reports: Int { 8_192 }
     /// Reports that history keeps, newest first. Older ones are forgotten.
     public static var history: Int { 10_000 }

@@ -1,7 +1,7 @@
 /// Every bound of captures and traces, with what happens when it is reached.
 public enum TraceLimits {
-    /// Edges of one capture; a longer one is refused. At 16 bytes each: 160 MB, and while it is read
-    /// up to twice as much.
+    /// Edges of one capture; a longer one is refused. At 16 bytes each: 160 MB, and while it is
+    /// read up to twice as much.
     public static let edges = 10_000_000
 
     /// Lines of one capture, and signals of one trace; more are refused.

@@ -4,7 +4,8 @@
 /// `timedOut`, `cancelled` and `lost` nobody knows what the device did.
 public enum ActionOutcome: Equatable, Sendable, BitwiseCopyable {
     case succeeded
-    /// The action said no; the code is an exit status or an HTTP status, and -1 where it never began.
+    /// The action said no; the code is an exit status or an HTTP status, and -1 where it never
+    /// began.
     case failed(code: Int32)
     case timedOut
     case cancelled

@@ -56,10 +56,11 @@ import Testing
         }
         let groups = RequestPlan.groups(of: lines, linesPerGroup: 64)
         for group in groups {
-            let flags = Set(group.map { (index: Int) -> String in
-                guard case .input(let bias, _, _) = lines[index].direction else { return "" }
-                return "\(bias) \(lines[index].isActiveLow)"
-            })
+            let flags = Set(
+                group.map { (index: Int) -> String in
+                    guard case .input(let bias, _, _) = lines[index].direction else { return "" }
+                    return "\(bias) \(lines[index].isActiveLow)"
+                })
             // All periods differ here.
             #expect(group.count + flags.count - 1 <= RequestPlan.attributesMax)
         }

@@ -68,7 +68,8 @@ import Testing
         folder.link("gpiochip", to: "/dev/full")
         folder.link("ttyS0", to: "/dev/full")
         let found = GPIODInventory.scan(folder.paths).chips
-        #expect(found.map(\.path) == ["gpiochip2", "gpiochip10"].map { "\(folder.path)/dev/\($0)" })
+        #expect(
+            found.map(\.path) == ["gpiochip2", "gpiochip10"].map { "\(folder.path)/dev/\($0)" })
     }
 
     /// One chip that cannot be opened must not hide the others.

@@ -38,7 +38,8 @@ import Testing
 
     @Test(arguments: [1, 50, 119, 120, 400, 999, 1_000, 5_000])
     func longLinesAreCutAroundThePlace(_ column: Int) {
-        let excerpt = String(repeating: "x", count: column - 1 < 1_000 ? column - 1 : 999) + "Yz"
+        let excerpt =
+            String(repeating: "x", count: column - 1 < 1_000 ? column - 1 : 999) + "Yz"
             + String(repeating: "x", count: 300)
         let lines = ProblemRenderer.text(problem(excerpt, column: column, length: 900))
             .split(separator: "\n").map(Array.init)

@@ -67,16 +67,25 @@ import Testing
     }
 
     @Test(arguments: [
-        (metadata(rate: "0 Hz"), "the session has no sample rate, so no times; "
-            + "record with `sigrok-cli --config samplerate=1m`"),
+        (
+            metadata(rate: "0 Hz"),
+            "the session has no sample rate, so no times; "
+                + "record with `sigrok-cli --config samplerate=1m`"
+        ),
         (metadata(rate: "soon"), "`soon` is no sample rate; write one such as `1 MHz`"),
         (metadata(unitSize: "0"), "`0` is no size of a sample; write 1 to 512 bytes"),
-        (metadata(channels: []),
-            "the session has no logic channels; record logic, not analog, channels"),
-        (metadata(channels: ["probe9=X"]),
-            "channel 9 does not fit into samples of 1 bytes; save the session with sigrok again"),
-        (metadata(channels: ["probe1=X", "probe2=X"]),
-            "two channels have one name; name each channel differently"),
+        (
+            metadata(channels: []),
+            "the session has no logic channels; record logic, not analog, channels"
+        ),
+        (
+            metadata(channels: ["probe9=X"]),
+            "channel 9 does not fit into samples of 1 bytes; save the session with sigrok again"
+        ),
+        (
+            metadata(channels: ["probe1=X", "probe2=X"]),
+            "two channels have one name; name each channel differently"
+        ),
     ])
     func metadataProblemIsNamed(metadata: String, expected: String) {
         let bytes = ArchiveBuilder.session(metadata: metadata, pieces: [[0]])

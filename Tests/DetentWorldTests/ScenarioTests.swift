@@ -5,7 +5,8 @@ import Testing
 
 /// Scenario files: what they can say, what they refuse, and what a failure shows.
 struct ScenarioTests {
-    static let root = "/"
+    static let root =
+        "/"
         + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
 
     private func scenario(_ steps: String, head: String = "") throws -> ScenarioResult {
@@ -93,10 +94,12 @@ struct ScenarioTests {
         #expect(problem.place.column == column)
     }
 
-    @Test("an action that hangs, fails or is lost shows as the panel file says", arguments: [
-        ("{then: hang}", "10200ms", "timed out"), ("{then: fail, code: 4}", "10ms", "exit 4"),
-        ("{takes: 20ms, then: lose}", "50ms", "lost"),
-    ])
+    @Test(
+        "an action that hangs, fails or is lost shows as the panel file says",
+        arguments: [
+            ("{then: hang}", "10200ms", "timed out"), ("{then: fail, code: 4}", "10ms", "exit 4"),
+            ("{takes: 20ms, then: lose}", "50ms", "lost"),
+        ])
     func outcomes(script: String, wait: String, reason: String) throws {
         let result = try scenario(
             "  - flip: {output: on}\n  - wait: \(wait)\n",

@@ -52,10 +52,12 @@ struct WorldTests {
         #expect(world.level(of: LineID(0)) == .active)
     }
 
-    @Test("a selector breaks before it makes, or makes before it breaks", arguments: [
-        (BounceProfile.Transition.breakBeforeMake, [0b00, 0b10, 0b00, 0b100]),
-        (BounceProfile.Transition.makeBeforeBreak, [0b11, 0b10, 0b110, 0b100]),
-    ])
+    @Test(
+        "a selector breaks before it makes, or makes before it breaks",
+        arguments: [
+            (BounceProfile.Transition.breakBeforeMake, [0b00, 0b10, 0b00, 0b100]),
+            (BounceProfile.Transition.makeBeforeBreak, [0b11, 0b10, 0b110, 0b100]),
+        ])
     func selector(transition: BounceProfile.Transition, expected: [Int]) throws {
         var profile = BounceProfile.none
         profile.transition = transition

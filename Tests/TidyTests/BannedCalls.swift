@@ -22,7 +22,8 @@ struct BannedCall: Sendable {
         BannedCall(
             "import Foundation",
             instead: "Glibc, or FoundationEssentials: Foundation brings 58 MB of ICU along"),
-        BannedCall("Date()", instead: "take the time as a parameter; the shell asks MonotonicClock"),
+        BannedCall(
+            "Date()", instead: "take the time as a parameter; the shell asks MonotonicClock"),
         BannedCall(
             "MonotonicClock", in: core, instead: "take the time as a parameter: time is told"),
         BannedCall(
@@ -34,7 +35,8 @@ struct BannedCall: Sendable {
         BannedCall("sleep(", in: ["Tests/"], but: real, instead: "virtual time"),
         BannedCall("usleep(", in: ["Tests/"], but: real, instead: "virtual time"),
         BannedCall("nanosleep(", in: ["Tests/"], but: real, instead: "virtual time"),
-        BannedCall("SystemRandomNumberGenerator", instead: "a generator with a seed that is printed"),
+        BannedCall(
+            "SystemRandomNumberGenerator", instead: "a generator with a seed that is printed"),
         BannedCall(".randomElement()", instead: "`randomElement(using:)` with a seed"),
         BannedCall(".shuffled()", instead: "`shuffled(using:)` with a seed"),
         BannedCall("try!", instead: "`try` in a function that throws, or `#require`"),

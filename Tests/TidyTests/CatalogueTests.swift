@@ -20,7 +20,8 @@ import Testing
     }
 
     @Test func missingFileWouldBeSeen() {
-        let file = SourceFile(path: "a.c", text: "// #embed \"no\"\n#embed \"../b.yaml\" suffix(, 0,)")
+        let file = SourceFile(
+            path: "a.c", text: "// #embed \"no\"\n#embed \"../b.yaml\" suffix(, 0,)")
         #expect(Self.embedded(file) == ["../b.yaml"])
     }
 

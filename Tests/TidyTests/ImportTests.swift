@@ -16,13 +16,16 @@ import Testing
     /// Product code does not lean on what only tests have.
     @Test func onlyTestsImportTestSupport() {
         for file in SourceTree.swift where file.path.hasPrefix("Sources/") {
-            for (index, module) in ImportRules.imports(file) where Self.testSupport.contains(module) {
+            for (index, module) in ImportRules.imports(file) where Self.testSupport.contains(module)
+            {
                 Issue.record("\(file.place(index)) imports \(module)")
             }
         }
     }
 
-    private static let testSupport: Set = ["Testing", "XCTest", "DetentHALTesting", "KernelSupport"]
+    private static let testSupport: Set = [
+        "Testing", "XCTest", "DetentHALTesting", "KernelSupport",
+    ]
 
     @Test(arguments: [
         "import DetentPanel", "public import DetentPanel", "@preconcurrency import Glibc",
@@ -34,11 +37,14 @@ import Testing
             path: "Sources/DetentCore/Engine/Fake.swift", text: "import DetentTypes\n\(line)\n")
         let violations = ImportRules.violations(file)
         #expect(violations.count == 1)
-        #expect(violations[0].hasPrefix("Sources/DetentCore/Engine/Fake.swift:2: DetentCore imports"))
+        #expect(
+            violations[0].hasPrefix("Sources/DetentCore/Engine/Fake.swift:2: DetentCore imports"))
         #expect(violations[0].hasSuffix("it may import DetentTypes"))
     }
 
-    @Test(arguments: ["// import DetentPanel", "let text = \"import DetentPanel\"", "let imported = 1"])
+    @Test(arguments: [
+        "// import DetentPanel", "let text = \"import DetentPanel\"", "let imported = 1",
+    ])
     func whatIsNoImportIsLeftAlone(line: String) {
         let file = SourceFile(path: "Sources/DetentCore/Fake.swift", text: line)
         #expect(ImportRules.violations(file).isEmpty)

@@ -21,7 +21,9 @@ import Testing
     }
 
     @Test func keepsTheLines() {
-        for file in SourceTree.swift { #expect(file.lines.count == file.code.count, "\(file.path)") }
+        for file in SourceTree.swift {
+            #expect(file.lines.count == file.code.count, "\(file.path)")
+        }
     }
 
     @Test func findsThisFile() {

@@ -20,7 +20,9 @@ enum WordRules {
         for word in registries where file.contains(word) {
             found.append("\(file.path): `\(word)` is a package registry")
         }
-        let words = ["issue", "Issue", "ISSUE", "closes", "Closes", "fixes", "Fixes", "pull", "Pull"]
+        let words = [
+            "issue", "Issue", "ISSUE", "closes", "Closes", "fixes", "Fixes", "pull", "Pull",
+        ]
         guard words.contains(where: file.contains) else { return found }
         for (index, line) in file.lines.enumerated() where namesIssue(line.lowercased()) {
             found.append("\(file.place(index)): the number of an issue; say what it was about")
@@ -30,7 +32,7 @@ enum WordRules {
 
     /// Whether a text names an issue or a pull request by its number.
     static func namesIssue(_ text: String) -> Bool {
-        for word in ["issue", "issues/", "closes", "fixes", "pull request", "pull/"] {
+        for word in ["issue", "/issues/", "closes", "fixes", "pull request", "/pull/"] {
             var rest = text[...]
             while let place = rest.firstRange(of: word) {
                 rest = rest[place.upperBound...]
@@ -38,7 +40,7 @@ enum WordRules {
                 let hasSign = number.first == "#"
                 if hasSign { number = number.dropFirst() }
                 guard number.first?.isNumber == true else { continue }
-                if hasSign || word.hasPrefix("issue") || word.hasPrefix("pull") { return true }
+                if hasSign || !word.hasSuffix("es") { return true }
             }
         }
         return false

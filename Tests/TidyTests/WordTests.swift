@@ -15,7 +15,8 @@ import Testing
 
     @Test(arguments: [
         "see /root/notes", "cd /home/ada/detent", "the tree at /srv/clone/Sources",
-        "fetched from files.pythonhosted.org", "closes #12", "see issue 7", "issue #7", "issues/41",
+        "fetched from files.pythonhosted.org", "closes #12", "see issue 7", "issue #7",
+        "detent/issues/41",
         "pull request 3",
     ])
     func wordsOfOneMachineAreCaught(text: String) {

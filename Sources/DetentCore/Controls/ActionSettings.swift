@@ -26,11 +26,13 @@ public enum ActionMap: Equatable, Sendable, BitwiseCopyable {
 public struct ActionSettings: Equatable, Sendable, BitwiseCopyable {
     /// What follows a failure.
     public enum OnFailure: Equatable, Sendable, BitwiseCopyable {
-        /// If the value asked for is still the one that failed, it returns to the last confirmed one.
+        /// If the value asked for is still the one that failed, it returns to the last confirmed
+        /// one.
         case revert
         /// The value asked for stays.
         case keep
-        /// So many further attempts, `backoff` apart and twice as far each time; then one of the two.
+        /// So many further attempts, `backoff` apart and twice as far each time; then one of the
+        /// two.
         case retry(count: UInt8, backoff: TimeSpan, thenKeep: Bool)
     }
 

@@ -2,13 +2,14 @@ import DetentTypes
 
 /// Follows the last accepted intent until the device confirms it: the state model of every control.
 ///
-/// `desired` is shown at once. One attempt is in flight at a time; when it ends and `desired` differs
-/// from `actual`, the attempt for `desired` starts: the last intent wins, however many came. Nothing but
-/// an outcome or a declared timeout ends an attempt.
+/// `desired` is shown at once. One attempt is in flight at a time; when it ends and `desired`
+/// differs from `actual`, the attempt for `desired` starts: the last intent wins, however many
+/// came. Nothing but an outcome or a declared timeout ends an attempt.
 ///
 ///     idle ──intent──▶ running ──succeeded──▶ idle, or running for a newer intent
 ///                       │  ▲ failed, retries left: backingOff(until)
-///                       └──failed──▶ idle and shown as failed; desired returns to confirmed (revert)
+///                       └──failed──▶ idle and shown as failed; desired returns to confirmed
+///                       (revert)
 struct Pursuit: Equatable, BitwiseCopyable {
     struct Attempt: Equatable, BitwiseCopyable {
         var run: RunID
@@ -84,7 +85,8 @@ struct Pursuit: Equatable, BitwiseCopyable {
         }
     }
 
-    /// Sets the value at start without running anything; `isConfirmed` where no action could confirm it.
+    /// Sets the value at start without running anything; `isConfirmed` where no action could
+    /// confirm it.
     mutating func start(_ value: Value, isConfirmed: Bool) {
         desired = value
         guard isConfirmed else { return }

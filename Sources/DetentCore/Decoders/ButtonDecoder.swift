@@ -39,8 +39,8 @@ struct ButtonDecoder: Equatable, BitwiseCopyable {
         state = level == .active ? .heldAtStart : .up
     }
 
-    /// The contact is back after a fault: no press and no click is made up, but a press that was told
-    /// has its release told, now or when it comes.
+    /// The contact is back after a fault: no press and no click is made up, but a press that was
+    /// told has its release told, now or when it comes.
     mutating func restart(_ level: Level) -> Decoded {
         switch (state, level) {
         case (.down(let since, _, _, _), .active):
@@ -104,7 +104,8 @@ struct ButtonDecoder: Equatable, BitwiseCopyable {
         }
     }
 
-    /// Leaves out the repetitions that are more than the bound behind `clock`, and goes on from there.
+    /// Leaves out the repetitions that are more than the bound behind `clock`, and goes on from
+    /// there.
     mutating func boundRepetitions(
         at now: Instant, clock: Instant, _ settings: ButtonSettings
     ) {

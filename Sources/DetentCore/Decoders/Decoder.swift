@@ -90,7 +90,8 @@ enum Decoder: Equatable, BitwiseCopyable {
         }
     }
 
-    /// Contact `contact` has changed; `closed` has a bit for each closed contact, this one included.
+    /// Contact `contact` has changed; `closed` has a bit for each closed contact, this one
+    /// included.
     mutating func contact(
         _ contact: UInt8, closed: UInt32, at now: Instant, _ settings: ControlSettings
     ) -> Decoded {
@@ -134,7 +135,8 @@ enum Decoder: Equatable, BitwiseCopyable {
         }
     }
 
-    /// A repetition was told at `now` while the clock stands at `clock`: those far behind are left out.
+    /// A repetition was told at `now` while the clock stands at `clock`: those far behind are left
+    /// out.
     mutating func boundRepetitions(
         at now: Instant, clock: Instant, _ settings: ControlSettings
     ) {

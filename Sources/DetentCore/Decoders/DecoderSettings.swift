@@ -8,8 +8,8 @@ public enum DecoderSettings: Equatable, Sendable, BitwiseCopyable {
     case button(ButtonSettings)
     /// One contact that holds its position, or two of a changeover lever: closed on, closed off.
     case lever
-    /// A contact for each position, or coded. A three-way lever is one with the contacts down and up,
-    /// three positions, and the second position closing none.
+    /// A contact for each position, or coded. A three-way lever is one with the contacts down and
+    /// up, three positions, and the second position closing none.
     case selector(SelectorSettings)
     /// Contacts A and B, and the push contact as third where there is one.
     case encoder(EncoderSettings)
@@ -21,7 +21,8 @@ public struct ButtonSettings: Equatable, Sendable, BitwiseCopyable {
     public var clickWithin: TimeSpan
     /// A click waits until no second one can follow.
     public var isClickPostponed: Bool
-    /// Largest gap from a release to the next press of a double or multi click; zero: no such gesture.
+    /// Largest gap from a release to the next press of a double or multi click; zero: no such
+    /// gesture.
     public var multiClickGap: TimeSpan
     /// How many clicks make the gesture: 2 for a double click, more for a multi click.
     public var multiClickCount: UInt8

@@ -2,13 +2,14 @@ import DetentTypes
 
 /// The detents of a rotary encoder, from the levels of A and B.
 ///
-/// The whole cycle is followed, never the line that moved: a bounce goes forth and back and cancels.
-/// Quarters are counted from the last rest, where the count starts anew, so a lost pulse costs nothing
-/// that the next detent does not put right. Both lines changing at once is a transition that cannot be:
-/// an edge was lost, and it is taken to have gone on in the direction under way, if there is one.
+/// The whole cycle is followed, never the line that moved: a bounce goes forth and back and
+/// cancels. Quarters are counted from the last rest, where the count starts anew, so a lost pulse
+/// costs nothing that the next detent does not put right. Both lines changing at once is a
+/// transition that cannot be: an edge was lost, and it is taken to have gone on in the direction
+/// under way, if there is one.
 ///
-/// With one transition a detent nothing within a detent tells a bounce from a reversal, so the first step
-/// back waits `reversalLock` for the step that would cancel it.
+/// With one transition a detent nothing within a detent tells a bounce from a reversal, so the
+/// first step back waits `reversalLock` for the step that would cancel it.
 struct QuadratureDecoder: Equatable, BitwiseCopyable {
     /// 5 ms: longer than encoder contacts bounce (data sheets say at most 2 to 3 ms).
     static var reversalLock: TimeSpan { .milliseconds(5) }

@@ -6,8 +6,9 @@ import DetentTypes
 ///        ▲                               │ contacts say p or nothing
 ///        └───────────────────────────────┘
 ///
-/// No contact at all holds the last position (break-before-make), unless a position is defined as that.
-/// Several contacts are on the way (make-before-break), and invalid only if that lasts for `settle`.
+/// No contact at all holds the last position (break-before-make), unless a position is defined as
+/// that. Several contacts are on the way (make-before-break), and invalid only if that lasts for
+/// `settle`.
 struct SelectorDecoder: Equatable, BitwiseCopyable {
     /// What the contacts say.
     private enum Reading: Equatable, BitwiseCopyable {

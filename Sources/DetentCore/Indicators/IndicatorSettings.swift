@@ -4,7 +4,8 @@ public struct IndicatorSettings: Equatable, Sendable, BitwiseCopyable {
     public enum Style: Equatable, Sendable, BitwiseCopyable {
         /// One lamp tells value and condition.
         case single
-        /// A lamp for each option: that of the shown option tells the condition, the others are off.
+        /// A lamp for each option: that of the shown option tells the condition, the others are
+        /// off.
         case perOption
     }
 

@@ -8,9 +8,9 @@ struct LampState: Equatable, BitwiseCopyable {
 
 /// The patterns as functions of time.
 ///
-/// A pattern is a row of equal dips at the beginning of a period: a lit lamp goes dark in each dip, a dark
-/// one lights up, so that the value is seen through every pattern. No pattern has more than three dips in
-/// any second (WCAG 2.3.1).
+/// A pattern is a row of equal dips at the beginning of a period: a lit lamp goes dark in each dip,
+/// a dark one lights up, so that the value is seen through every pattern. No pattern has more than
+/// three dips in any second (WCAG 2.3.1).
 extension Pattern {
     /// Dips at the start of each period; times in milliseconds.
     private struct Shape {
@@ -24,20 +24,34 @@ extension Pattern {
     private var shape: Shape? {
         switch self {
         case .off, .steady: nil
-        case .blink: Shape(periodMilliseconds: 500, dips: 1, dipMilliseconds: 150,
-            distanceMilliseconds: 500)
-        case .wink: Shape(periodMilliseconds: 1_000, dips: 1, dipMilliseconds: 100,
-            distanceMilliseconds: 1_000)
-        case .doubleWink: Shape(periodMilliseconds: 1_500, dips: 2, dipMilliseconds: 100,
-            distanceMilliseconds: 350)
-        case .tripleWink: Shape(periodMilliseconds: 2_000, dips: 3, dipMilliseconds: 100,
-            distanceMilliseconds: 350)
-        case .slowWink: Shape(periodMilliseconds: 4_000, dips: 1, dipMilliseconds: 200,
-            distanceMilliseconds: 4_000)
-        case .flashBurst: Shape(periodMilliseconds: 2_400, dips: 4, dipMilliseconds: 200,
-            distanceMilliseconds: 400)
-        case .breathe: Shape(periodMilliseconds: 2_000, dips: 1, dipMilliseconds: 700,
-            distanceMilliseconds: 2_000)
+        case .blink:
+            Shape(
+                periodMilliseconds: 500, dips: 1, dipMilliseconds: 150,
+                distanceMilliseconds: 500)
+        case .wink:
+            Shape(
+                periodMilliseconds: 1_000, dips: 1, dipMilliseconds: 100,
+                distanceMilliseconds: 1_000)
+        case .doubleWink:
+            Shape(
+                periodMilliseconds: 1_500, dips: 2, dipMilliseconds: 100,
+                distanceMilliseconds: 350)
+        case .tripleWink:
+            Shape(
+                periodMilliseconds: 2_000, dips: 3, dipMilliseconds: 100,
+                distanceMilliseconds: 350)
+        case .slowWink:
+            Shape(
+                periodMilliseconds: 4_000, dips: 1, dipMilliseconds: 200,
+                distanceMilliseconds: 4_000)
+        case .flashBurst:
+            Shape(
+                periodMilliseconds: 2_400, dips: 4, dipMilliseconds: 200,
+                distanceMilliseconds: 400)
+        case .breathe:
+            Shape(
+                periodMilliseconds: 2_000, dips: 1, dipMilliseconds: 700,
+                distanceMilliseconds: 2_000)
         }
     }
 

@@ -5,8 +5,8 @@ import Synchronization
 
 /// A simulated backend whose panel other threads can touch: the hand of `detent sim`.
 ///
-/// Everything but `send` belongs to the loop's thread. A gesture is made when the loop drains, which it does
-/// at once, at the clock of that turn.
+/// Everything but `send` belongs to the loop's thread. A gesture is made when the loop drains,
+/// which it does at once, at the clock of that turn.
 public final class InteractiveBackend: GPIOBackend {
     /// Gestures that wait; a hand that is faster is told so.
     public static let waitingGestures = 1_024

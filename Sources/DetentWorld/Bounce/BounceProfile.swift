@@ -88,7 +88,8 @@ public struct BounceProfile: Equatable, Sendable {
     private func duration(_ median: TimeSpan, _ random: inout SplitMix64) -> TimeSpan {
         let half = TimeSpan(nanoseconds: median.nanoseconds / 2)
         let isTail = longest > median * 2 && random.chance(percent: tail)
-        let drawn = isTail
+        let drawn =
+            isTail
             ? random.spread(from: median * 2, to: longest)
             : random.spread(from: half, to: median * 2)
         return min(drawn, longest)

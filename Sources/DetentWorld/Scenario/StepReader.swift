@@ -46,7 +46,8 @@ struct StepReader {
         case "wait":
             return value.duration(in: Self.day, log, "wait").map { [.wait($0)] } ?? []
         case "restart", "power-cut":
-            let pause = value.isNull
+            let pause =
+                value.isNull
                 ? .seconds(1) : value.duration(in: Self.day, log, entry.name)
             guard let pause else { return [] }
             return [entry.name == "restart" ? .restart(pause) : .powerCut(pause)]

@@ -34,9 +34,9 @@ public struct VirtualRecord: Equatable, Sendable {
 
     /// The entries in the contract's order within each instant of each control.
     ///
-    /// Only in virtual time can an action end at the very instant at which it began, so that one instant
-    /// holds the tail of one cause and the head of the next. A control's entries change places among
-    /// themselves; those of other controls stay where they are.
+    /// Only in virtual time can an action end at the very instant at which it began, so that one
+    /// instant holds the tail of one cause and the head of the next. A control's entries change
+    /// places among themselves; those of other controls stay where they are.
     private var inOrder: [Entry] {
         var result = entries
         var first = 0

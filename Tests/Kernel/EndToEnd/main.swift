@@ -9,7 +9,8 @@ guard CommandLine.arguments.count >= 2 else {
     exit(2)
 }
 guard SimChip.isAvailable else {
-    print("this kernel has no gpio-sim, or this user is not root: run it with Tests/Kernel/rig/boot")
+    print(
+        "this kernel has no gpio-sim, or this user is not root: run it with Tests/Kernel/rig/boot")
     exit(77)
 }
 Daemon.program = CommandLine.arguments[1]
