@@ -24,15 +24,17 @@ struct ContactFilter: Equatable, BitwiseCopyable {
         min(min(glitch.deadline, debouncer.deadline(level: filtered)), lockout.deadline)
     }
 
-    /// The line has changed to the opposite of `raw`; returns the contact's new level, if it has one.
+    /// The line has changed to the opposite of `raw`; returns the contact's new level, if it has
+    /// one.
     mutating func edge(at now: Instant) -> Level? {
         raw = raw.opposite
         guard glitch.edge(at: now) else { return nil }
         return pass(at: now)
     }
 
-    /// Does the one thing that is due. At one instant the later stage comes first: each stage fires its
-    /// deadline before it sees an edge of that instant, whether or not a stage before it delays edges.
+    /// Does the one thing that is due. At one instant the later stage comes first: each stage fires
+    /// its deadline before it sees an edge of that instant, whether or not a stage before it delays
+    /// edges.
     mutating func deadlineReached(at now: Instant) -> Level? {
         if lockout.deadline <= now {
             return lockout.deadlineReached(at: now)

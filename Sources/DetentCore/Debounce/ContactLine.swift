@@ -1,6 +1,7 @@
 import DetentTypes
 
-/// One line of the plan as the engine sees it: whose it is, its filter, and what is known of losses.
+/// One line of the plan as the engine sees it: whose it is, its filter, and what is known of
+/// losses.
 struct ContactLine: BitwiseCopyable {
     /// What has been learned about edges since the line was last quiet.
     enum Trust: Equatable, BitwiseCopyable {
@@ -50,8 +51,8 @@ struct ContactLine: BitwiseCopyable {
         return isGap
     }
 
-    /// When a burst is over and the level should be read: once the line is quiet; `never` if there was
-    /// none, or the filter itself still waits for the line.
+    /// When a burst is over and the level should be read: once the line is quiet; `never` if there
+    /// was none, or the filter itself still waits for the line.
     var readingDue: Instant {
         trust == .burst && filter.deadline == .never ? lastEdge + quietTime : .never
     }

@@ -10,8 +10,8 @@ public struct DebounceSettings: Equatable, Sendable, BitwiseCopyable {
         case eager(time: TimeSpan, window: EagerWindow)
         /// Reports a level once the line has held it unbroken for `time`.
         case `defer`(time: TimeSpan)
-        /// Reports a press at once and then nothing for `press`; reports a release once the line has
-        /// been inactive unbroken for `release`, and not before that lock ends.
+        /// Reports a press at once and then nothing for `press`; reports a release once the line
+        /// has been inactive unbroken for `release`, and not before that lock ends.
         case asymmetric(press: TimeSpan, release: TimeSpan)
         /// Looks at the line every `sample`, counts for and against, and reports when the count
         /// reaches `samples` or nought. `samples` is at least 1, `sample` more than zero.

@@ -2,8 +2,8 @@ import DetentTypes
 
 /// The debounce algorithms behind one interface.
 ///
-/// Laws that each keeps (DebouncerLawTests): the final level of a burst is reported, reports alternate,
-/// results depend on edge times alone, and a quiet line is silent.
+/// Laws that each keeps (DebouncerLawTests): the final level of a burst is reported, reports
+/// alternate, results depend on edge times alone, and a quiet line is silent.
 enum Debouncer: Equatable, BitwiseCopyable {
     case none
     case eager(EagerDebouncer)

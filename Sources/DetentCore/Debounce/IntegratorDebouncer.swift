@@ -1,12 +1,14 @@
 import DetentTypes
 
-/// Looks at the line every `sample`, counts up for active and down for inactive, and reports when the
-/// count reaches its end.
+/// Looks at the line every `sample`, counts up for active and down for inactive, and reports when
+/// the count reaches its end.
 ///
-/// Samples are counted from the edge that left the stable level, so nothing is polled while the line is
-/// quiet, and nothing depends on when the process woke: between two edges the level is known.
+/// Samples are counted from the edge that left the stable level, so nothing is polled while the
+/// line is quiet, and nothing depends on when the process woke: between two edges the level is
+/// known.
 ///
-///     stable ──edge──▶ counting(next sample, count) ──count at an end──▶ stable, reported if changed
+///     stable ──edge──▶ counting(next sample, count) ──count at an end──▶ stable, reported if
+///     changed
 struct IntegratorDebouncer: Equatable, BitwiseCopyable {
     private enum State: Equatable, BitwiseCopyable {
         case stable
@@ -53,8 +55,8 @@ struct IntegratorDebouncer: Equatable, BitwiseCopyable {
         return level
     }
 
-    /// The samples up to and including `now`, all of which saw `level`; at most `samples` of them, since
-    /// at an end the deadline would have fired.
+    /// The samples up to and including `now`, all of which saw `level`; at most `samples` of them,
+    /// since at an end the deadline would have fired.
     private static func counted(
         _ first: Instant, _ start: UInt16, _ level: Level, before now: Instant,
         _ sample: TimeSpan, _ samples: UInt16

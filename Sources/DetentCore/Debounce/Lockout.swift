@@ -2,8 +2,8 @@ import DetentTypes
 
 /// Refuses presses within `time` of the last accepted one; never refuses a release.
 ///
-/// A press that was refused and is still held when the lockout ends is accepted then, so that the final
-/// level is always told.
+/// A press that was refused and is still held when the lockout ends is accepted then, so that the
+/// final level is always told.
 struct Lockout: Equatable, BitwiseCopyable {
     private enum State: Equatable, BitwiseCopyable {
         case open

@@ -106,10 +106,11 @@ extension Engine {
         }
     }
 
-    /// A line of the control came back: its contacts are taken as they are, and no gesture is made up.
+    /// A line of the control came back: its contacts are taken as they are, and no gesture is made
+    /// up.
     ///
-    /// Only this is told: the release of a button that was let go meanwhile, since reports alternate, and
-    /// a new position.
+    /// Only this is told: the release of a button that was let go meanwhile, since reports
+    /// alternate, and a new position.
     mutating func restart(_ line: Int, at now: Instant, _ emit: Emit) {
         let control = Int(lines[line].control)
         let contact = lines[line].contact

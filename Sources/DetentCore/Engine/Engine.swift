@@ -2,8 +2,9 @@ public import DetentTypes
 
 /// The state core of a panel: events in, effects out, told the time.
 ///
-/// The engine lives in one buffer that its maker gives and keeps alive; it allocates nothing, reads no
-/// clock, and neither throws nor traps on any event. Equal settings and equal events give equal effects.
+/// The engine lives in one buffer that its maker gives and keeps alive; it allocates nothing, reads
+/// no clock, and neither throws nor traps on any event. Equal settings and equal events give equal
+/// effects.
 ///
 /// Synchronization: none; one thread at a time.
 public struct Engine: ~Copyable {
@@ -46,13 +47,14 @@ public struct Engine: ~Copyable {
         deadlines = DeadlineHeap(capacity: machines.count, arena: &arena)
     }
 
-    /// The next moment at which `handle` has to be called although nothing happens; `never` if none.
+    /// The next moment at which `handle` has to be called although nothing happens; `never` if
+    /// none.
     public var nextDeadline: Instant { deadlines.earliest }
 
     /// Fires every deadline up to `stamp`, each at its own time, then applies the event.
     ///
-    /// A stamp earlier than one already seen counts as that one, and is counted. Events that name what
-    /// does not exist are ignored, and counted.
+    /// A stamp earlier than one already seen counts as that one, and is counted. Events that name
+    /// what does not exist are ignored, and counted.
     ///
     /// - Complexity: O(log n) in the deadlines that wait, for each that is due; allocates nothing.
     public mutating func handle(_ event: Event, at stamp: Instant, emit: Emit) {

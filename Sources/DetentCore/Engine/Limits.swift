@@ -6,8 +6,8 @@ public enum EngineLimits {
     /// Positions of a selector (the largest wafer that is commonly made). More is
     /// `EngineError.outOfRange`.
     public static var selectorPositions: UInt8 { 24 }
-    /// Repetitions of a held button that one late call tells; those before are left out, so that a clock
-    /// that jumps by a year does not keep the engine busy.
+    /// Repetitions of a held button that one late call tells; those before are left out, so that a
+    /// clock that jumps by a year does not keep the engine busy.
     public static var repetitionsBehind: UInt16 { 64 }
     /// Lines of a panel, and controls, and actions: identifiers have 16 bits. More is
     /// `EngineError.capacityExceeded`.

@@ -1,7 +1,7 @@
 /// A row of plain structs at a fixed address, with the engine's one bounds check.
 ///
-/// The memory belongs to whoever made the engine. Elements are reached in place: nothing is copied to
-/// change one field.
+/// The memory belongs to whoever made the engine. Elements are reached in place: nothing is copied
+/// to change one field.
 struct Table<Element: BitwiseCopyable> {
     private let base: UnsafeMutablePointer<Element>
     private(set) var count: Int

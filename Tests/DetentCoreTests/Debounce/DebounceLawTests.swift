@@ -23,8 +23,8 @@ import Testing
         }
     }
 
-    /// A glitch filter drops pulses and shifts time, and changes nothing else: where no pulse is short,
-    /// the reports are the same and later by its width.
+    /// A glitch filter drops pulses and shifts time, and changes nothing else: where no pulse is
+    /// short, the reports are the same and later by its width.
     @Test(arguments: NamedFilter.all.filter { $0.settings.glitch == .zero })
     func glitchFilterOnlyShiftsTime(filter: NamedFilter) {
         var shifted = filter.settings
@@ -40,7 +40,8 @@ import Testing
         }
     }
 
-    /// Through the engine: prompt calls and one late batch give the same effects with the same times.
+    /// Through the engine: prompt calls and one late batch give the same effects with the same
+    /// times.
     @Test(arguments: NamedFilter.all)
     func wakingLateChangesNothing(filter: NamedFilter) {
         for bits in 0..<1 << 10 {
@@ -78,7 +79,8 @@ import Testing
         return log + bench.send(.tick, 1_000)
     }
 
-    /// A lock-out that never corrects the level is what most hobby code does; the checker must see it.
+    /// A lock-out that never corrects the level is what most hobby code does; the checker must see
+    /// it.
     @Test func aBlindCheckerWouldBeNoticed() {
         let caught = (0..<1 << 16).contains { bits in
             FilterRun.brokenLaw(Self.levels(bits, count: 16)) { NeverCorrecting() }
