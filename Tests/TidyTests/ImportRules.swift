@@ -23,7 +23,8 @@ struct ImportRules {
         ImportRules("DetentHAL", ["DetentTypes"]),
         ImportRules("DetentHALTesting", ["DetentTypes", "DetentHAL"]),
         ImportRules("DetentGPIOD", ["DetentTypes", "DetentHAL", "CGPIOD"]),
-        ImportRules("DetentPanel", ["DetentTypes", "DetentCore", "CYAML", "CBoards"]),
+        ImportRules(
+            "DetentPanel", ["DetentTypes", "DetentCore", "DetentHAL", "CYAML", "CBoards"]),
         ImportRules(
             "DetentWorld",
             [
