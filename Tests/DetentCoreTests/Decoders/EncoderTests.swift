@@ -1,0 +1,206 @@
+import DetentTypes
+import Testing
+
+@testable import DetentCore
+
+/// The quadrature decoder over everything a small encoder can do.
+@Suite struct EncoderTests {
+    /// A in bit 1, B in bit 0; clockwise A changes first from 00.
+    static let clockwise: [UInt8] = [0b00, 0b10, 0b11, 0b01]
+
+    struct Part: CustomTestStringConvertible {
+        var transitions: UInt8
+        var rest: UInt8
+        var isClockwise: Bool
+        var sign: Int { isClockwise ? 1 : -1 }
+        var settings: EncoderSettings { EncoderSettings(transitions: transitions, rest: rest) }
+        var testDescription: String {
+            "\(transitions) transitions, rest \(rest), \(isClockwise ? "clockwise" : "counter")"
+        }
+
+        /// Levels after each quarter of so many detents, the rest first.
+        func levels(detents: Int) -> [UInt8] {
+            let start = EncoderTests.clockwise.firstIndex(of: rest) ?? 0
+            return (0...detents * Int(transitions)).map {
+                EncoderTests.clockwise[(start + 400 + sign * $0) % 4]
+            }
+        }
+    }
+
+    static let parts: [Part] = [1, 2, 4].flatMap { transitions in
+        (0..<4 as Range<UInt8>).flatMap { rest in
+            [true, false].map { Part(transitions: transitions, rest: rest, isClockwise: $0) }
+        }
+    }
+
+    struct Turn {
+        var deltas: [Int] = []
+        var steps: [Int] = []
+        var lost: UInt32 = 0
+        var sum: Int { deltas.reduce(0, +) }
+    }
+
+    /// Feeds levels, each so long after the one before, and lets every wait end.
+    static func turn(
+        _ levels: [UInt8], _ settings: EncoderSettings, every: TimeSpan = .milliseconds(20),
+        acceleration: UInt8 = 1
+    ) -> Turn {
+        var decoder = QuadratureDecoder()
+        decoder.start(levels[0])
+        var now = Instant(millisecond: 1_000)
+        var turn = Turn()
+        func take(_ decoded: Decoded) {
+            guard decoded.gestures.contains(.stepped) else { return }
+            turn.deltas.append(Int(decoded.delta))
+            turn.steps.append(Int(decoded.steps))
+        }
+        for level in levels.dropFirst() {
+            now = now + every
+            while decoder.deadline <= now {
+                take(decoder.deadlineReached(at: decoder.deadline, acceleration: acceleration))
+            }
+            take(decoder.contacts(level, at: now, settings, acceleration: acceleration))
+        }
+        while decoder.deadline != .never {
+            take(decoder.deadlineReached(at: decoder.deadline, acceleration: acceleration))
+        }
+        turn.lost = decoder.lost
+        return turn
+    }
+
+    @Test func theTransitionTable() {
+        let settings = EncoderSettings(transitions: 1, rest: 0)
+        for from in Self.clockwise {
+            for to in 0..<4 as Range<UInt8> {
+                let turn = Self.turn([from, to], settings)
+                let places = [from, to].map { Self.clockwise.firstIndex(of: $0) ?? 0 }
+                let quarter = (places[1] - places[0] + 4) % 4
+                #expect(turn.sum == [0, 1, 0, -1][quarter], "from \(from) to \(to)")
+                #expect(turn.lost == (quarter == 2 ? 1 : 0), "from \(from) to \(to)")
+            }
+        }
+    }
+
+    @Test(arguments: parts)
+    func everyDetentIsOneStep(part: Part) {
+        let turn = Self.turn(part.levels(detents: 9), part.settings)
+        #expect(turn.deltas == Array(repeating: part.sign, count: 9))
+        #expect(turn.lost == 0)
+    }
+
+    /// On every edge in turn the contact goes back and forth three times within a millisecond.
+    @Test(arguments: parts)
+    func bounceOnAnyEdgeIsNothing(part: Part) {
+        let clean = part.levels(detents: 5)
+        for place in 1..<clean.count {
+            var levels = clean
+            let pair = [clean[place - 1], clean[place]]
+            levels.insert(contentsOf: pair + pair + pair, at: place + 1)
+            let turn = Self.turn(levels, part.settings, every: .microseconds(100))
+            #expect(turn.sum == 5 * part.sign, "bounce at \(place)")
+            // At a rest within the bounce a step back and forth is told only where the contact rests
+            // longer than the lock; here it never does.
+            if part.transitions == 4 {
+                #expect(turn.deltas == Array(repeating: part.sign, count: 5), "bounce at \(place)")
+            }
+        }
+    }
+
+    @Test(arguments: parts)
+    func aLostSampleAnywhereCostsOneDetentAtMost(part: Part) {
+        let clean = part.levels(detents: 6)
+        for place in 1..<clean.count {
+            var levels = clean
+            levels.remove(at: place)
+            let turn = Self.turn(levels, part.settings)
+            // With one transition a detent the sample that is lost is a whole detent, and the next
+            // cannot be told from its opposite.
+            let bound = part.transitions == 1 ? 2 : 1
+            #expect(abs(6 - turn.sum * part.sign) <= bound, "lost \(place)")
+            #expect(turn.deltas.allSatisfy { $0 == part.sign }, "reversed after \(place)")
+            #expect(turn.lost == (place == clean.count - 1 ? 0 : 1), "lost \(place)")
+        }
+    }
+
+    /// One line's edge is lost, so that line keeps its level until its next edge.
+    @Test(arguments: parts.filter { $0.transitions == 4 })
+    func aLostEdgeAnywhereCostsOneDetentAtMost(part: Part) {
+        let clean = part.levels(detents: 6)
+        for lost in 1..<clean.count {
+            var seen = clean[0]
+            let levels = [seen] + (1..<clean.count).map { place in
+                let changed = clean[place] ^ clean[place - 1]
+                if place != lost { seen = seen & ~changed | clean[place] & changed }
+                return seen
+            }
+            let turn = Self.turn(levels, part.settings)
+            #expect(abs(6 - turn.sum * part.sign) <= 1, "lost \(lost)")
+            #expect(turn.deltas.allSatisfy { $0 == part.sign }, "reversed after \(lost)")
+        }
+    }
+
+    @Test(arguments: parts)
+    func aReversalLosesNoStep(part: Part) {
+        let there = part.levels(detents: 4)
+        let turn = Self.turn(there + there.reversed().dropFirst(), part.settings)
+        #expect(turn.sum == 0)
+        #expect(
+            turn.deltas == Array(repeating: part.sign, count: 4)
+                + Array(repeating: -part.sign, count: 4))
+        // Turned back between two detents, it never was.
+        guard part.transitions == 4 else { return }
+        for quarters in 1..<4 {
+            let half = Array(there.prefix(5 + quarters))
+            let back = Self.turn(half + half.reversed().dropFirst(), part.settings)
+            #expect(back.sum == 0 && back.deltas.first == part.sign, "back after \(quarters)")
+        }
+    }
+
+    /// With one transition a detent a step back counts only when nothing has cancelled it for 5 ms.
+    @Test func theDirectionLockSwallowsABounce() {
+        let settings = EncoderSettings(transitions: 1, rest: 0)
+        let bouncing: [UInt8] = [0b00, 0b10, 0b11, 0b10, 0b11, 0b01]
+        #expect(Self.turn(bouncing, settings, every: .milliseconds(1)).deltas == [1, 1, 1])
+        #expect(Self.turn(bouncing, settings, every: .milliseconds(20)).deltas == [1, 1, -1, 1, 1])
+        let fastReversal: [UInt8] = [0b00, 0b10, 0b11, 0b10, 0b00]
+        #expect(Self.turn(fastReversal, settings, every: .milliseconds(1)).deltas == [1, 1, -2])
+    }
+
+    @Test(arguments: parts, [2, 4, 200] as [UInt8])
+    func accelerationNeverMultipliesAReversal(part: Part, acceleration: UInt8) {
+        let there = part.levels(detents: 6)
+        let quarter = TimeSpan(nanoseconds: 6_000_000 / UInt64(part.transitions))
+        let turn = Self.turn(
+            there + there.reversed().dropFirst(), part.settings, every: quarter,
+            acceleration: acceleration)
+        var before = 0
+        for (delta, steps) in zip(turn.deltas, turn.steps) {
+            if delta.signum() != before.signum() {
+                #expect(steps == delta, "a reversal was multiplied")
+            } else {
+                #expect(abs(steps) <= Int(acceleration) * abs(delta))
+                #expect(abs(steps) >= abs(delta) && steps.signum() == delta.signum())
+            }
+            before = delta
+        }
+        #expect(turn.steps.map(abs).max() == Int(acceleration))
+    }
+
+    @Test func slowDetentsAreNeverMultiplied() {
+        let part = Part(transitions: 4, rest: 0, isClockwise: true)
+        let turn = Self.turn(
+            part.levels(detents: 4), part.settings, every: .milliseconds(30), acceleration: 200)
+        #expect(turn.steps == [1, 1, 1, 1])
+    }
+
+    /// Lines that jump between impossible levels for long never turn the count round.
+    @Test func noiseWithoutRestKeepsItsDirection() {
+        for cycles in 1..<100 {
+            var levels: [UInt8] = [0b00, 0b10]
+            for _ in 0..<cycles { levels += [0b01, 0b10] }
+            levels += [0b01, 0b00]
+            let turn = Self.turn(levels, EncoderSettings(transitions: 4, rest: 0))
+            #expect(turn.sum == 1, "after \(cycles) cycles")
+        }
+    }
+}

@@ -1,0 +1,157 @@
+import DetentTypes
+import Testing
+
+@testable import DetentCore
+
+/// Every bound of the engine and every error of its plan.
+@Suite struct PlanErrorTests {
+    /// The error of adding `control` behind two contact lines, two plain lines, one action and a control
+    /// that owns line 0.
+    static func error(adding control: ControlSettings) -> EngineError? {
+        let capacity = Capacity(lines: 40, controls: 2, actions: 1)
+        let storage = UnsafeMutableRawBufferPointer.allocate(
+            byteCount: Engine.byteCount(for: capacity), alignment: 16)
+        defer { storage.deallocate() }
+        var engine = Engine(capacity: capacity, storage: storage)
+        do throws(EngineError) {
+            for _ in 0..<40 { _ = try engine.addLine() }
+            _ = try engine.addAction(ActionSettings())
+            _ = try engine.addControl(
+                ControlSettings(
+                    kind: .button, contacts: LineRange(first: 0, count: 1),
+                    decoder: .button(ButtonSettings()),
+                    indicator: IndicatorSettings(lines: LineRange(first: 1, count: 1))))
+            _ = try engine.addControl(control)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    static func lines(_ first: UInt16, _ count: UInt16) -> LineRange {
+        LineRange(first: first, count: count)
+    }
+
+    @Test func linesOfAControl() {
+        func contacts(_ range: LineRange) -> EngineError? {
+            Self.error(
+                adding: ControlSettings(
+                    kind: .radioGroup(options: 2), contacts: range,
+                    decoder: .selector(SelectorSettings(positions: 2))))
+        }
+        #expect(contacts(Self.lines(2, 2)) == nil)
+        #expect(contacts(Self.lines(2, 32)) == nil)
+        #expect(contacts(Self.lines(2, 33)) == .outOfRange)
+        #expect(contacts(Self.lines(39, 2)) == .noSuchLine)
+        #expect(contacts(Self.lines(65_535, 1)) == .noSuchLine)
+        #expect(contacts(Self.lines(0, 1)) == .noSuchLine, "a contact of another control")
+        #expect(contacts(Self.lines(1, 1)) == .noSuchLine, "a lamp of another control")
+    }
+
+    @Test func lampsAndOutputsAreNoContacts() {
+        func driving(_ range: LineRange, contacts: LineRange = .none) -> [EngineError?] {
+            [
+                Self.error(
+                    adding: ControlSettings(
+                        kind: .switch(latch: .toggle), contacts: contacts,
+                        indicator: IndicatorSettings(lines: range))),
+                Self.error(
+                    adding: ControlSettings(
+                        kind: .switch(latch: .toggle), contacts: contacts, outputs: range)),
+            ]
+        }
+        #expect(driving(Self.lines(5, 3)) == [nil, nil])
+        #expect(driving(Self.lines(0, 1)) == [.noSuchLine, .noSuchLine])
+        #expect(
+            driving(Self.lines(5, 1), contacts: Self.lines(5, 1)) == [.noSuchLine, .noSuchLine])
+        #expect(driving(Self.lines(2, 33)) == [.outOfRange, .outOfRange])
+        #expect(driving(Self.lines(39, 2)) == [.noSuchLine, .noSuchLine])
+    }
+
+    @Test func actionsOfAControl() {
+        func mapped(_ map: ActionMap) -> EngineError? {
+            Self.error(adding: ControlSettings(kind: .switch(latch: .toggle), actions: map))
+        }
+        #expect(mapped(.any(ActionID(0))) == nil)
+        #expect(mapped(.any(ActionID(1))) == .noSuchAction)
+        #expect(mapped(.perValue(first: ActionID(0), present: 0b10)) == nil)
+        #expect(mapped(.perValue(first: ActionID(0), present: 0b11)) == .noSuchAction)
+        #expect(mapped(.perValue(first: ActionID(1), present: 0)) == nil)
+    }
+
+    @Test func numbersOutOfRange() {
+        func of(_ kind: ControlKindSettings, _ decoder: DecoderSettings = .none) -> EngineError? {
+            Self.error(adding: ControlSettings(kind: kind, decoder: decoder))
+        }
+        let radio = ControlKindSettings.radioGroup(options: 24)
+        #expect(of(radio, .selector(SelectorSettings(positions: 24))) == nil)
+        #expect(of(radio, .selector(SelectorSettings(positions: 25))) == .outOfRange)
+        for transitions in 0..<10 as Range<UInt8> {
+            let expected: EngineError? = [1, 2, 4].contains(transitions) ? nil : .outOfRange
+            #expect(
+                of(radio, .encoder(EncoderSettings(transitions: transitions))) == expected)
+        }
+        #expect(of(.dial(DialSettings(minimum: 3, maximum: 3))) == nil)
+        #expect(of(.dial(DialSettings(minimum: 4, maximum: 3))) == .outOfRange)
+        #expect(of(.dial(DialSettings(minimum: .min, maximum: 3))) == .outOfRange)
+        #expect(of(.dial(DialSettings(minimum: 0, maximum: 3, step: 0))) == .outOfRange)
+    }
+
+    @Test func capacityIsFixed() {
+        let capacity = Capacity(lines: 1, controls: 1, actions: 1)
+        let storage = UnsafeMutableRawBufferPointer.allocate(
+            byteCount: Engine.byteCount(for: capacity), alignment: 16)
+        defer { storage.deallocate() }
+        var engine = Engine(capacity: capacity, storage: storage)
+        var errors: [EngineError] = []
+        for _ in 0..<2 {
+            do throws(EngineError) { _ = try engine.addLine() } catch { errors.append(error) }
+            do throws(EngineError) { _ = try engine.addAction(ActionSettings()) } catch {
+                errors.append(error)
+            }
+            do throws(EngineError) { _ = try engine.addControl(ControlSettings(kind: .button)) }
+            catch { errors.append(error) }
+        }
+        #expect(errors == [.capacityExceeded, .capacityExceeded, .capacityExceeded])
+    }
+
+    @Test func anIntegratorNeedsSamplesAndADistance() {
+        let capacity = Capacity(lines: 2, controls: 0, actions: 0)
+        let storage = UnsafeMutableRawBufferPointer.allocate(
+            byteCount: Engine.byteCount(for: capacity), alignment: 16)
+        defer { storage.deallocate() }
+        var engine = Engine(capacity: capacity, storage: storage)
+        for algorithm in [
+            DebounceSettings.Algorithm.integrator(sample: .zero, samples: 3),
+            .integrator(sample: .milliseconds(1), samples: 0),
+        ] {
+            var caught: EngineError?
+            do throws(EngineError) {
+                _ = try engine.addLine(DebounceSettings(algorithm: algorithm))
+            } catch {
+                caught = error
+            }
+            #expect(caught == .outOfRange)
+        }
+    }
+
+    /// A buffer of just the bytes that are asked for is enough at every alignment of its start.
+    @Test func byteCountIsEnoughWhereverTheBufferBegins() {
+        for offset in 0..<16 {
+            let capacity = Capacity(lines: 3, controls: 5, actions: 7)
+            let count = Engine.byteCount(for: capacity)
+            let whole = UnsafeMutableRawBufferPointer.allocate(
+                byteCount: count + offset, alignment: 16)
+            defer { whole.deallocate() }
+            let engine = Engine(
+                capacity: capacity,
+                storage: UnsafeMutableRawBufferPointer(rebasing: whole[offset...]))
+            #expect(engine.nextDeadline == .never)
+        }
+    }
+
+    @Test func anEmptyPanelRuns() {
+        let bench = Bench(controls: [])
+        #expect(bench.send(.start, 0) + bench.send(.resync, 1) + bench.send(.tick, 2) == [])
+    }
+}

@@ -1,0 +1,161 @@
+import DetentTypes
+import Testing
+
+@testable import DetentCore
+
+/// No list of events traps the engine, keeps it busy, or breaks what always holds.
+@Suite struct StormTests {
+    /// What is known of a control from its reports and effects alone.
+    struct Seen {
+        var isPressed = false
+        var inFlight: RunID?
+    }
+
+    /// 64 panels of every kind, each through 1,500 events with valid and invalid identifiers and stamps
+    /// that run forth, jump and run back.
+    @Test(arguments: 0..<64 as Range<UInt64>)
+    func storm(seed: UInt64) {
+        var random = SplitMix(seed: seed)
+        let bench = EveryKind.bench(&random)
+        var seen = Array(repeating: Seen(), count: EveryKind.controlCount)
+        var clock = Instant(nanoseconds: random.next() >> UInt64(random.below(40) + 8))
+        for (effect, _) in bench.raw(.start, at: clock) {
+            Self.note(effect, &seen, ending: nil, seed: seed, place: -1)
+        }
+        var latest = max(clock, .zero)
+        var runs: UInt32 = 0
+        for place in 0..<1_500 {
+            clock = Self.next(clock, &random, isLast: place == 1_499)
+            latest = max(latest, clock)
+            let event = Self.event(&random, runs)
+            var ending: RunID?
+            if case .actionFinished(_, let run, _) = event { ending = run }
+            let effects = bench.raw(event, at: clock)
+            // Sixty-four repetitions of a held button, each with a few words, is the most that one
+            // control tells; a jump of time also ends whatever else it waits for.
+            #expect(
+                effects.count < EveryKind.controlCount * 400, "seed \(seed) event \(place)")
+            let due = bench.nextDeadline
+            #expect(due > latest || due == .never, "seed \(seed) event \(place)")
+            for (effect, at) in effects {
+                #expect(at <= latest, "seed \(seed) event \(place): an effect of the future")
+                if case .start(_, let run, _, _, _, _) = effect { runs = run.number }
+                Self.note(effect, &seen, ending: ending, seed: seed, place: place)
+            }
+            if case .actionFinished(let control, let run, _) = event,
+                Int(control.index) < seen.count, seen[Int(control.index)].inFlight == run
+            {
+                seen[Int(control.index)].inFlight = nil
+            }
+        }
+        for control in 0..<UInt16(EveryKind.controlCount) {
+            Self.check(bench.snapshot(control), seed: seed)
+        }
+    }
+
+    static func next(_ clock: Instant, _ random: inout SplitMix, isLast: Bool) -> Instant {
+        if isLast { return .never }
+        switch random.below(40) {
+        case 0: return Instant(nanoseconds: clock.nanoseconds >> 1)
+        case 1: return .zero
+        case 2: return clock + .seconds(86_400)
+        case 3, 4, 5, 6, 7, 8: return clock
+        case _: return clock + .nanoseconds(random.next() % 40_000_000)
+        }
+    }
+
+    static func event(_ random: inout SplitMix, _ runs: UInt32) -> Event {
+        let line = LineID(random.chance(2) ? .max : UInt16(random.below(120)))
+        let control = ControlID(
+            random.chance(2) ? .max : UInt16(random.below(EveryKind.controlCount + 2)))
+        let level = Level(random.chance(50))
+        let run = RunID(
+            random.chance(5) ? UInt32(truncatingIfNeeded: random.next())
+                : runs &- UInt32(random.below(12)))
+        let origin = Origin.allCases[random.below(Origin.allCases.count)]
+        switch random.below(40) {
+        case 0: return .tick
+        case 1: return .start
+        case 2: return .resync
+        case 3: return .overflow(line)
+        case 4: return .lineFault(line)
+        case 5: return .lineRestored(line)
+        case 6, 7, 8: return .reading(line, level)
+        case 9, 10, 11, 12:
+            let value = random.chance(20)
+                ? Value(Int32(truncatingIfNeeded: random.next())) : Value(Int32(random.below(4)))
+            return .intent(control, value, origin)
+        case 13, 14: return .fire(control, origin)
+        case 15: return .actionStarted(control, run)
+        case 16: return .outputWritten(line)
+        case 17, 18, 19, 20, 21, 22:
+            let outcomes: [ActionOutcome] = [
+                .succeeded, .failed(code: 1), .timedOut, .cancelled, .lost,
+            ]
+            return .actionFinished(control, run, outcomes[random.below(5)])
+        case _:
+            return .edge(
+                line, level,
+                sequence: random.chance(50) ? 0 : UInt32(truncatingIfNeeded: random.next()))
+        }
+    }
+
+    /// Presses alternate with releases, and a control has one attempt in flight at a time, which ends by
+    /// an outcome or is cancelled.
+    static func note(
+        _ effect: Effect, _ seen: inout [Seen], ending: RunID?, seed: UInt64, place: Int
+    ) {
+        switch effect {
+        case .report(let report):
+            let control = Int(report.control.index)
+            switch report.kind {
+            case .pressed:
+                #expect(!seen[control].isPressed, "seed \(seed) event \(place)")
+                seen[control].isPressed = true
+            case .released:
+                #expect(seen[control].isPressed, "seed \(seed) event \(place)")
+                seen[control].isPressed = false
+            case _: break
+            }
+        case .start(_, let run, let control, _, _, _):
+            let last = seen[Int(control.index)].inFlight
+            #expect(
+                last == nil || last == ending,
+                "seed \(seed) event \(place): two attempts in flight")
+            seen[Int(control.index)].inFlight = run
+        case .cancel(_, let run):
+            // Only an attempt in flight is stopped.
+            let owner = seen.firstIndex { $0.inFlight == run }
+            #expect(owner != nil, "seed \(seed) event \(place): cancelled twice")
+            if let owner { seen[owner].inFlight = nil }
+        case .readLevel, .indicate, .drive:
+            break
+        }
+    }
+
+    static func check(_ snapshot: ControlSnapshot, seed: UInt64) {
+        #expect(snapshot.desired != .unknown, "seed \(seed)")
+        #expect(
+            snapshot.flags.contains(.unconfirmed) == false || snapshot.actual == .unknown,
+            "seed \(seed)")
+        #expect(snapshot.outputs.nonzeroBitCount <= 1, "seed \(seed): two outputs on")
+        #expect(snapshot.lamps.nonzeroBitCount <= 1, "seed \(seed)")
+    }
+
+    /// Equal settings and equal events give equal effects.
+    @Test(arguments: 100..<108 as Range<UInt64>)
+    func twoRunsAreEqual(seed: UInt64) {
+        func run() -> [String] {
+            var random = SplitMix(seed: seed)
+            let bench = EveryKind.bench(&random)
+            var clock = Instant(millisecond: 5)
+            var log = bench.send(.start, at: clock)
+            for _ in 0..<1_500 {
+                clock = Self.next(clock, &random, isLast: false)
+                log += bench.send(Self.event(&random, 40), at: clock)
+            }
+            return log
+        }
+        #expect(run() == run(), "seed \(seed)")
+    }
+}

@@ -1,0 +1,103 @@
+import DetentTypes
+import Testing
+
+@testable import DetentCore
+
+/// Patterns as functions of time: each is told from every other without colour, and none flickers.
+@Suite struct PatternTests {
+    /// The level at every 10 ms of some seconds, drawn from the function.
+    static func drawn(_ pattern: Pattern, isLit: Bool, seconds: Int = 12) -> [Level] {
+        (0..<seconds * 100).map {
+            pattern.lamp(isLit: isLit, since: .zero, at: Instant(millisecond: $0 * 10)).level
+        }
+    }
+
+    /// Lengths of dark and lit stretches over one long round, begun at any place: equal for patterns
+    /// that an eye could not tell apart.
+    static func stretches(_ pattern: Pattern, isLit: Bool) -> Set<[Int]> {
+        var now = Instant.zero
+        var lengths: [Int] = []
+        var lit = false
+        for turn in 0..<200 {
+            let state = pattern.lamp(isLit: isLit, since: .zero, at: now)
+            if turn == 0 { lit = state.level == .active }
+            guard state.nextChange != .never else { return [[lit ? 1 : 0]] }
+            let length = Int((state.nextChange - now).nanoseconds / 1_000_000)
+            let sign = state.level == .active ? 1 : -1
+            if let last = lengths.last, last.signum() == sign {
+                lengths[lengths.count - 1] += sign * length
+            } else {
+                lengths.append(sign * length)
+            }
+            now = state.nextChange
+        }
+        // Nine stretches, more than any period has, from any place on.
+        return Set((1..<100).map { Array(lengths[$0..<$0 + 9]) })
+    }
+
+    struct Look: CustomTestStringConvertible {
+        var pattern: Pattern
+        var isLit: Bool
+        var testDescription: String { "\(pattern) over \(isLit ? "on" : "off")" }
+    }
+
+    static let looks: [Look] = Pattern.allCases.flatMap { pattern in
+        pattern == .off || pattern == .steady
+            ? [Look(pattern: pattern, isLit: pattern == .steady)]
+            : [Look(pattern: pattern, isLit: true), Look(pattern: pattern, isLit: false)]
+    }
+
+    @Test(arguments: looks)
+    func everyLookDiffersFromEveryOther(look: Look) {
+        let own = Self.stretches(look.pattern, isLit: look.isLit)
+        for other in Self.looks
+        where other.pattern != look.pattern || other.isLit != look.isLit {
+            #expect(
+                own.isDisjoint(with: Self.stretches(other.pattern, isLit: other.isLit)),
+                "like \(other.testDescription)")
+        }
+    }
+
+    @Test(arguments: looks)
+    func atMostThreeFlashesInAnySecond(look: Look) {
+        let levels = Self.drawn(look.pattern, isLit: look.isLit)
+        let rises = levels.indices.dropFirst().filter {
+            levels[$0] == .active && levels[$0 - 1] == .inactive
+        }
+        for rise in rises {
+            #expect(rises.count { $0 >= rise && $0 < rise + 100 } <= 3)
+        }
+    }
+
+    /// `nextChange` is when the level really changes, from any moment on.
+    @Test(arguments: looks)
+    func nextChangeIsWhenTheLevelChanges(look: Look) {
+        for millisecond in stride(from: 0, to: 12_000, by: 7) {
+            let now = Instant(millisecond: millisecond)
+            let state = look.pattern.lamp(isLit: look.isLit, since: .zero, at: now)
+            guard state.nextChange != .never else { continue }
+            #expect(state.nextChange > now)
+            let last = Instant(nanoseconds: state.nextChange.nanoseconds - 1)
+            let before = look.pattern.lamp(isLit: look.isLit, since: .zero, at: last)
+            #expect(before.level == state.level && before.nextChange == state.nextChange)
+        }
+    }
+
+    /// A process that was stopped for an hour draws what is due now, once.
+    @Test func aLateCallCatchesNothingUp() {
+        let bench = Bench(
+            lines: [nil], actions: [ActionSettings(timeout: nil)],
+            controls: [
+                ControlSettings(
+                    kind: .switch(latch: .toggle), actions: .any(ActionID(0)),
+                    indicator: IndicatorSettings(lines: LineRange(first: 0, count: 1)))
+            ])
+        _ = bench.send(.start, 0) + bench.intent(.on, 0) + bench.run(160)
+        #expect(bench.snapshot().pattern == .blink)
+        let late = bench.send(.tick, 3_600_000 + 150 + 100)
+        #expect(late.count <= 1, "\(late)")
+        #expect(bench.snapshot().lamps == 0)
+        _ = bench.send(.tick, 3_600_000 + 150 + 200)
+        #expect(bench.snapshot().lamps == 1)
+    }
+}

@@ -1,0 +1,145 @@
+import DetentTypes
+
+@testable import DetentCore
+
+/// A panel with a control of every kind on every decoder, drawn from a seed, with odd times among
+/// sensible ones.
+enum EveryKind {
+    static let controlCount = 24
+
+    static func bench(_ random: inout SplitMix) -> Bench {
+        var lines: [DebounceSettings?] = []
+        var actions: [ActionSettings] = []
+        var controls: [ControlSettings] = []
+        for place in 0..<controlCount {
+            controls.append(control(place, &lines, &actions, &random))
+        }
+        return Bench(lines: lines, actions: actions, controls: controls)
+    }
+
+    static func span(_ random: inout SplitMix) -> TimeSpan {
+        switch random.below(8) {
+        case 0: .zero
+        case 1: .nanoseconds(1)
+        case 2: TimeSpan(nanoseconds: .max)
+        case 3: .seconds(5)
+        case _: .milliseconds(UInt64(random.below(400)))
+        }
+    }
+
+    private static func debounce(_ random: inout SplitMix) -> DebounceSettings {
+        let algorithm: DebounceSettings.Algorithm
+        switch random.below(6) {
+        case 0: algorithm = .none
+        case 1: algorithm = .eager(time: span(&random), window: .restart)
+        case 2: algorithm = .eager(time: span(&random), window: .fixed)
+        case 3: algorithm = .defer(time: span(&random))
+        case 4: algorithm = .asymmetric(press: span(&random), release: span(&random))
+        case _:
+            algorithm = .integrator(
+                sample: span(&random) + .nanoseconds(1), samples: UInt16(1 + random.below(300)))
+        }
+        return DebounceSettings(
+            algorithm: algorithm, glitch: random.chance(50) ? .zero : span(&random),
+            lockout: random.chance(50) ? .zero : span(&random))
+    }
+
+    private static func button(_ random: inout SplitMix) -> ButtonSettings {
+        ButtonSettings(
+            clickWithin: span(&random), isClickPostponed: random.chance(50),
+            multiClickGap: span(&random), multiClickCount: UInt8(random.below(5)),
+            hold: span(&random), repeatAfter: span(&random), repeatEvery: span(&random))
+    }
+
+    private static func decoder(_ place: Int, _ random: inout SplitMix) -> (DecoderSettings, UInt16) {
+        switch place % 6 {
+        case 0: return (.button(button(&random)), 1)
+        case 1: return (.lever, 1)
+        case 2: return (.lever, 2)
+        case 3:
+            let codings: [SelectorSettings.Coding] = [.contacts, .binary, .gray]
+            return (
+                .selector(
+                    SelectorSettings(
+                        coding: codings[random.below(3)], settle: span(&random),
+                        positions: UInt8(random.below(25)),
+                        nonePosition: random.chance(50) ? 255 : UInt8(random.below(5)))),
+                UInt16(1 + random.below(6))
+            )
+        case 4:
+            let transitions: [UInt8] = [1, 2, 4]
+            return (
+                .encoder(
+                    EncoderSettings(
+                        transitions: transitions[random.below(3)], rest: UInt8(random.below(4)),
+                        push: random.chance(50) ? button(&random) : nil)), 3
+            )
+        case _: return (.none, 0)
+        }
+    }
+
+    private static func kind(_ random: inout SplitMix) -> ControlKindSettings {
+        let latches: [Latch] = [.toggle, .momentary, .tapOrHold(within: span(&random))]
+        switch random.below(6) {
+        case 0: return .switch(latch: latches[random.below(3)])
+        case 1: return .toggleButton(latch: latches[random.below(3)])
+        case 2: return .button
+        case 3: return .radioGroup(options: UInt8(random.below(30)))
+        case 4: return .threeWay
+        case _:
+            let minimum = Int32(truncatingIfNeeded: random.next()) / 2
+            return .dial(
+                DialSettings(
+                    minimum: minimum, maximum: random.chance(50) ? .max : minimum,
+                    step: random.chance(50) ? 1 : .max, wraps: random.chance(50),
+                    acceleration: UInt8(random.below(256))))
+        }
+    }
+
+    static func rules(_ random: inout SplitMix) -> ActionSettings {
+        let failures: [ActionSettings.OnFailure] = [
+            .revert, .keep,
+            .retry(
+                count: UInt8(random.below(4)), backoff: span(&random),
+                thenKeep: random.chance(50)),
+        ]
+        let supersedes: [ActionSettings.Supersede] = [.wait, .cancel, .ignore]
+        return ActionSettings(
+            timeout: random.chance(20) ? nil : span(&random),
+            onFailure: failures[random.below(3)], supersede: supersedes[random.below(3)],
+            loadingAfter: span(&random), loadingMinimum: span(&random),
+            failedFor: span(&random))
+    }
+
+    private static func control(
+        _ place: Int, _ lines: inout [DebounceSettings?], _ actions: inout [ActionSettings],
+        _ random: inout SplitMix
+    ) -> ControlSettings {
+        let (decoder, contacts) = decoder(place, &random)
+        let contactRange = LineRange(first: UInt16(lines.count), count: contacts)
+        for _ in 0..<contacts { lines.append(debounce(&random)) }
+        let lamps = LineRange(first: UInt16(lines.count), count: UInt16(random.below(4)))
+        for _ in 0..<lamps.count { lines.append(nil) }
+        let outputs = LineRange(first: UInt16(lines.count), count: UInt16(random.below(4)))
+        for _ in 0..<outputs.count { lines.append(nil) }
+        let first = ActionID(UInt16(actions.count))
+        let maps: [ActionMap] = [
+            .none, .any(first), .perValue(first: first, present: 0b101),
+            .perValue(first: first, present: 0),
+        ]
+        let map = maps[random.below(4)]
+        actions += [rules(&random), rules(&random)]
+        let rule: StartupSettings.Rule =
+            random.chance(50) ? .panel : .value(Value(Int32(random.below(4))))
+        return ControlSettings(
+            kind: kind(&random), contacts: contactRange, decoder: decoder,
+            mismatch: MismatchPolicy.allCases[random.below(4)],
+            startup: StartupSettings(
+                rule: rule, fallback: Value(Int32(random.below(4))),
+                runsAction: random.chance(50), delay: span(&random)),
+            actions: map,
+            indicator: IndicatorSettings(
+                style: random.chance(50) ? .single : .perOption, lines: lamps),
+            outputs: outputs)
+    }
+}
