@@ -7,13 +7,19 @@ public struct ActionCommand: Equatable, Sendable, BitwiseCopyable {
         case start, cancel
     }
 
+    /// What is asked for.
     public var verb: Verb
+    /// Who asked for the value.
     public var origin: Origin
     /// The action's place in the plan.
     public var action: UInt16
+    /// The attempt.
     public var run: RunID
+    /// The control that it is for.
     public var control: ControlID
+    /// The value that the action is to bring about.
     public var value: Value
+    /// The value before it.
     public var previous: Value
 
     /// Makes a command; a `cancel` is known by its action and run alone.

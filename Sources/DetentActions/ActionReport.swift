@@ -9,9 +9,11 @@ public struct ActionReport: Equatable, Sendable, BitwiseCopyable {
         case finished(ActionOutcome)
     }
 
+    /// The attempt.
     public var run: RunID
     /// The control that the attempt is for.
     public var control: ControlID
+    /// What became of it.
     public var kind: Kind
     /// When it happened, on CLOCK_MONOTONIC, stamped by whoever saw it.
     public var at: Instant

@@ -2,6 +2,7 @@ public import DetentTypes
 
 /// One attempt of a `run` action, ready to start.
 public struct ActionRequest: Equatable, Sendable {
+    /// The attempt, by which it is cancelled and reported.
     public var run: RunID
     /// The program and its arguments; no shell reads them. A program without a slash is looked up
     /// in PATH.

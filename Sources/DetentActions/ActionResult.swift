@@ -2,12 +2,15 @@ public import DetentTypes
 
 /// How one attempt ended, in full; what history shows.
 public struct ActionResult: Equatable, Sendable {
+    /// The attempt.
     public var run: RunID
+    /// How it ended.
     public var outcome: ActionOutcome
     /// One line for people: exit code, signal or what went wrong, and what helps.
     public var explanation: String
     /// When it began; nil where it never did.
     public var startedAt: Instant?
+    /// When it ended.
     public var endedAt: Instant
     /// The last of what the program wrote to standard error, at most
     /// `ActionLimits.outputTail` bytes; bytes that are no UTF-8 are replaced.

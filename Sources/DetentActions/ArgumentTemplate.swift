@@ -1,8 +1,12 @@
 /// The words that an action's arguments and environment are filled with.
 public struct ActionWords: Equatable, Sendable {
+    /// What `{value}` becomes.
     public var value: String
+    /// What `{previous}` becomes.
     public var previous: String
+    /// What `{control}` becomes: the id.
     public var control: String
+    /// What `{origin}` becomes.
     public var origin: String
 
     /// Gives the four words.
@@ -38,6 +42,7 @@ public struct ActionWords: Equatable, Sendable {
 /// placeholder itself is not looked at again. An argument stays one argument whatever its words
 /// hold.
 public struct ArgumentTemplate: Equatable, Sendable {
+    /// The words as the panel file has them.
     public var arguments: [String]
 
     /// Takes the arguments as the panel file writes them.

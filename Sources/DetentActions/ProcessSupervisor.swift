@@ -45,16 +45,19 @@ public final class ProcessSupervisor: ActionRunner {
         inbox.withLock { $0.thread = thread }
     }
 
+    /// Begins an attempt; what becomes of it is told from another thread.
     public func start(_ request: ActionRequest, tell: @escaping @Sendable (AttemptEvent) -> Void) {
         inbox.withLock { $0.starts.append(Start(request: request, tell: tell)) }
         wakeUp.ring()
     }
 
+    /// Asks an attempt to end; its outcome is told all the same.
     public func cancel(_ run: RunID) {
         inbox.withLock { $0.cancels.append(run) }
         wakeUp.ring()
     }
 
+    /// Ends every attempt, and says how many are left when the time is over.
     public func stop(within span: TimeSpan) -> Int {
         inbox.withLock { inbox in
             if inbox.giveUpAt == nil { inbox.giveUpAt = MonotonicClock.now + span }

@@ -6,8 +6,11 @@ public struct LineRecord: Equatable, Sendable {
     public var name: String
     /// Who holds the line; empty where it is free, or where a driver gave no name.
     public var consumer: String
+    /// Whether somebody holds the line.
     public var isUsed: Bool
+    /// Whether it is driven.
     public var isOutput: Bool
+    /// Whether its holder takes low for active.
     public var isActiveLow: Bool
 
     /// Makes a record.

@@ -53,7 +53,9 @@ public final class GPIODBackend: GPIOBackend {
     /// The number of edges, readings and faults that found no room; 0 unless drain is never called.
     public internal(set) var lostEvents = 0
 
+    /// What becomes readable when `drain` has something to give.
     public internal(set) var descriptors: [Int32] = []
+    /// Changes whenever `descriptors` do.
     public internal(set) var descriptorGeneration: UInt32 = 0
 
     /// Makes a backend that holds nothing yet.

@@ -7,11 +7,17 @@ public import DetentTypes
 public final class FaultInjectingBackend: GPIOBackend {
     /// How often each fault has happened.
     public struct Counts: Equatable, Sendable {
+        /// Edges that vanished with a gap, or as an overflow.
         public var lost = 0
+        /// Edges that vanished without a trace.
         public var merged = 0
+        /// Edges that changed places.
         public var reordered = 0
+        /// Edges that came late.
         public var delayed = 0
+        /// Lines that were refused.
         public var refused = 0
+        /// Times that all lines went away.
         public var unplugged = 0
 
         /// Nothing has happened yet.
@@ -43,6 +49,7 @@ public final class FaultInjectingBackend: GPIOBackend {
     private var pending: [Pending] = []
     private var scratch: UnsafeMutableBufferPointer<LineEvent>
     private var backAgain = Instant.never
+    /// The faults so far.
     public private(set) var counts = Counts()
 
     /// Wraps a backend.
@@ -59,6 +66,7 @@ public final class FaultInjectingBackend: GPIOBackend {
     /// Whether all lines are away.
     public var isUnplugged: Bool { backAgain != .never }
 
+    /// Requests all lines, as `GPIOBackend.open` says.
     public func open(_ lines: [LineSettings]) -> [HALError] {
         reset()
         var errors: [HALError] = []
@@ -81,15 +89,20 @@ public final class FaultInjectingBackend: GPIOBackend {
         return wrapped.open(accepted) + errors
     }
 
+    /// What becomes readable when `drain` has something to give.
     public var descriptors: [Int32] { wrapped.descriptors }
+    /// Changes whenever `descriptors` do.
     public var descriptorGeneration: UInt32 { wrapped.descriptorGeneration }
 
+    /// When `drain` has to be called although nothing is readable.
     public var deadline: Instant {
         pending.reduce(min(wrapped.deadline, backAgain)) { min($0, $1.due) }
     }
 
+    /// Takes note that a descriptor is readable.
     public func markReady(_ index: Int) { wrapped.markReady(index) }
 
+    /// Gives what happened since the last call, as `GPIOBackend.drain` says.
     public func drain(into buffer: UnsafeMutableBufferPointer<LineEvent>, now: Instant) -> Int {
         if now >= backAgain { comeBack(now: now) }
         if !isUnplugged, chance.happens(oneIn: faults.unplugsOneDrainIn) {
@@ -104,15 +117,18 @@ public final class FaultInjectingBackend: GPIOBackend {
         return deliver(into: buffer, now: now)
     }
 
+    /// Reads a level, as `GPIOBackend.read` says.
     public func read(_ line: LineID, now: Instant) -> LineReading? {
         isReachable(line) ? wrapped.read(line, now: now) : nil
     }
 
+    /// Drives an output, as `GPIOBackend.write` says.
     public func write(_ line: LineID, _ level: Level, now: Instant) -> Instant? {
         lines[line]?.level = level
         return isReachable(line) ? wrapped.write(line, level, now: now) : nil
     }
 
+    /// Gives all lines back, outputs at their levels for that.
     public func close() {
         reset()
         wrapped.close()

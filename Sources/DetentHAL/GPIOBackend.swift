@@ -67,7 +67,9 @@ extension GPIOBackend {
 
 /// A level together with the moment at which it was read.
 public struct LineReading: Equatable, Sendable, BitwiseCopyable {
+    /// The level, polarity applied.
     public var level: Level
+    /// The moment of reading.
     public var at: Instant
 
     /// Makes a reading.

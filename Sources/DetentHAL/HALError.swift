@@ -20,6 +20,7 @@ public struct HALError: Error, Equatable, Sendable {
         case system
     }
 
+    /// What went wrong, for programs; `cause` and `remedy` are for people.
     public var code: Code
     /// The line's name in the panel file.
     public var line: String

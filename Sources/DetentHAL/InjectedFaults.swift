@@ -17,6 +17,7 @@ public struct InjectedFaults: Equatable, Sendable {
     public var refusesOneLineIn: UInt64 = 0
     /// Drains in which all lines go away for `unpluggedFor`.
     public var unplugsOneDrainIn: UInt64 = 0
+    /// How long all lines stay away.
     public var unpluggedFor = TimeSpan.milliseconds(500)
 
     /// Makes faults of which none ever happens.

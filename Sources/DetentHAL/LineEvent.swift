@@ -23,7 +23,9 @@ public struct LineEvent: Equatable, Sendable, BitwiseCopyable {
         case restored
     }
 
+    /// The line, by its place in what was given to `open`.
     public var line: LineID
+    /// What happened.
     public var kind: Kind
     /// When it happened: the kernel's stamp for edges, the moment of reading for readings.
     public var at: Instant

@@ -54,9 +54,11 @@ public struct LineSettings: Equatable, Sendable {
     public var line: LineID
     /// The line's name in the panel file, for messages.
     public var name: String
+    /// Where the line is.
     public var location: LineLocation
     /// Polarity; applied once, by the backend. Above it there is only active and inactive.
     public var isActiveLow: Bool
+    /// What it is requested as.
     public var direction: LineDirection
 
     /// Makes the settings of one line.

@@ -41,36 +41,45 @@ public final class RecordingBackend: GPIOBackend {
         dropped = 0
     }
 
+    /// Requests all lines, as `GPIOBackend.open` says.
     public func open(_ lines: [LineSettings]) -> [HALError] {
         let errors = wrapped.open(lines)
         keep(.opened(lines: lines.count, errors: errors.count))
         return errors
     }
 
+    /// What becomes readable when `drain` has something to give.
     public var descriptors: [Int32] { wrapped.descriptors }
+    /// Changes whenever `descriptors` do.
     public var descriptorGeneration: UInt32 { wrapped.descriptorGeneration }
+    /// When `drain` has to be called although nothing is readable.
     public var deadline: Instant { wrapped.deadline }
 
+    /// Takes note that a descriptor is readable.
     public func markReady(_ index: Int) { wrapped.markReady(index) }
 
+    /// Gives what happened since the last call, as `GPIOBackend.drain` says.
     public func drain(into buffer: UnsafeMutableBufferPointer<LineEvent>, now: Instant) -> Int {
         let count = wrapped.drain(into: buffer, now: now)
         for place in 0..<count { keep(.event(buffer[place])) }
         return count
     }
 
+    /// Reads a level, as `GPIOBackend.read` says.
     public func read(_ line: LineID, now: Instant) -> LineReading? {
         let reading = wrapped.read(line, now: now)
         keep(.read(line, reading))
         return reading
     }
 
+    /// Drives an output, as `GPIOBackend.write` says.
     public func write(_ line: LineID, _ level: Level, now: Instant) -> Instant? {
         let at = wrapped.write(line, level, now: now)
         keep(.wrote(line, level, at: at))
         return at
     }
 
+    /// Gives all lines back, outputs at their levels for that.
     public func close() {
         wrapped.close()
         keep(.closed)

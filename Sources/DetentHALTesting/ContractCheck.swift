@@ -21,6 +21,7 @@ public struct ContractCheck: Sendable, CustomStringConvertible {
         try body(bench)
     }
 
+    /// The name, for the list of a test run.
     public var description: String { name }
 }
 

@@ -4,6 +4,7 @@ import Glibc
 public struct PlatformError: Error, Equatable, Sendable, CustomStringConvertible {
     /// What was wanted, such as `open an eventfd`.
     public var doing: String
+    /// The error number of the call.
     public var errno: Int32
 
     /// Makes an error.

@@ -22,7 +22,8 @@ public enum RealTime {
         if policy != 0 {
             missing.append(
                 "SCHED_FIFO \(wanted) was refused (\(String(cString: strerror(policy)))): "
-                    + "set LimitRTPRIO=\(priorities.upperBound) in the service, or grant CAP_SYS_NICE"
+                    + "set LimitRTPRIO=\(priorities.upperBound) in the service, "
+                    + "or grant CAP_SYS_NICE"
             )
         }
         return missing

@@ -5,7 +5,9 @@ import Synchronization
 
 /// A report with the moment at which the engine made it.
 public struct TimedReport: Equatable, Sendable, BitwiseCopyable {
+    /// What the engine told.
     public var report: Report
+    /// When it happened.
     public var at: Instant
 
     /// Makes a timed report.

@@ -45,6 +45,7 @@ public final class SimulatedRunner: ActionRunner {
         state.withLock { $0.nextOutcome = outcome }
     }
 
+    /// Begins an attempt; what becomes of it is told from another thread.
     public func start(_ request: ActionRequest, tell: @escaping @Sendable (AttemptEvent) -> Void) {
         let now = MonotonicClock.now
         state.withLock { state in
@@ -57,6 +58,7 @@ public final class SimulatedRunner: ActionRunner {
         wakeUp.ring()
     }
 
+    /// Asks an attempt to end; its outcome is told all the same.
     public func cancel(_ run: RunID) {
         let now = MonotonicClock.now
         state.withLock { state in
@@ -68,6 +70,7 @@ public final class SimulatedRunner: ActionRunner {
         wakeUp.ring()
     }
 
+    /// Ends every attempt, and says how many are left when the time is over.
     public func stop(within span: TimeSpan) -> Int {
         let thread = state.withLock { state in
             state.isEnding = true

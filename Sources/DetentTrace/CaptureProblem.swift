@@ -4,7 +4,9 @@ public struct CaptureProblem: Equatable, Sendable, CustomStringConvertible {
     public var line: Int
     /// The column from 1, in bytes; 0 where the problem has no place in a text.
     public var column: Int
+    /// What is wrong.
     public var cause: String
+    /// What would help.
     public var remedy: String
 
     /// Makes a problem.

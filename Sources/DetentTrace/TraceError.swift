@@ -2,7 +2,9 @@ import Glibc
 
 /// A trace that cannot be written.
 public struct TraceError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// What went wrong.
     public var cause: String
+    /// What would help.
     public var remedy: String
     /// The kernel's number; 0 where it has nothing to do with it.
     public var errno: Int32

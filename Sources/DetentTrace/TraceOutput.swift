@@ -34,6 +34,7 @@ public struct TraceFile: TraceOutput, ~Copyable {
         if isOwned, descriptor >= 0 { close(descriptor) }
     }
 
+    /// Writes the bytes, all of them or none that counts.
     public mutating func write(_ bytes: [UInt8]) throws(TraceError) {
         var done = 0
         while done < bytes.count {
@@ -55,11 +56,13 @@ public struct TraceFile: TraceOutput, ~Copyable {
 
 /// Bytes kept in memory, for tests and small traces.
 public struct TraceMemory: TraceOutput, Equatable, Sendable {
+    /// Everything that was written.
     public private(set) var bytes: [UInt8] = []
 
     /// Begins with none.
     public init() {}
 
+    /// Writes the bytes, all of them or none that counts.
     public mutating func write(_ bytes: [UInt8]) {
         self.bytes += bytes
     }

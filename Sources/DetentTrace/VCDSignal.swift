@@ -13,7 +13,9 @@ public struct VCDSignal: Equatable, Sendable {
 
     /// What it belongs to, such as a control's id; signals of one scope stand together.
     public var scope: String
+    /// The name of the wire in the file.
     public var name: String
+    /// What its values are.
     public var kind: Kind
 
     /// Names a signal; blanks in names become `_`, as the format has none.

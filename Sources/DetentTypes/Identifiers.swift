@@ -9,6 +9,7 @@ public struct LineID: Equatable, Hashable, Comparable, Sendable, BitwiseCopyable
         self.index = index
     }
 
+    /// Orders by place.
     @inlinable
     public static func < (left: LineID, right: LineID) -> Bool { left.index < right.index }
 }
@@ -24,6 +25,7 @@ public struct ControlID: Equatable, Hashable, Comparable, Sendable, BitwiseCopya
         self.index = index
     }
 
+    /// Orders by place.
     @inlinable
     public static func < (left: ControlID, right: ControlID) -> Bool { left.index < right.index }
 }

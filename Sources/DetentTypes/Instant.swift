@@ -20,6 +20,7 @@ public struct Instant: Equatable, Comparable, Sendable, BitwiseCopyable {
     @inlinable
     public static var never: Instant { Instant(nanoseconds: .max) }
 
+    /// Whether a moment comes before another.
     @inlinable
     public static func < (left: Instant, right: Instant) -> Bool {
         left.nanoseconds < right.nanoseconds

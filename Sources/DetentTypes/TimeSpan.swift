@@ -39,6 +39,7 @@ public struct TimeSpan: Equatable, Comparable, Sendable, BitwiseCopyable {
         TimeSpan(nanoseconds: saturatingProduct(count, 1_000_000_000))
     }
 
+    /// Whether a span is shorter than another.
     @inlinable
     public static func < (left: TimeSpan, right: TimeSpan) -> Bool {
         left.nanoseconds < right.nanoseconds

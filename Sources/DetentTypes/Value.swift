@@ -16,13 +16,18 @@ public struct Value: Equatable, Hashable, Sendable, BitwiseCopyable {
         self.raw = raw
     }
 
+    /// The lower of two opposing states.
     @inlinable public static var off: Value { Value(0) }
+    /// The upper of two opposing states.
     @inlinable public static var on: Value { Value(1) }
     /// Members of a group differ.
     @inlinable public static var mixed: Value { Value(2) }
 
+    /// The lower position of a three-way lever.
     @inlinable public static var down: Value { Value(0) }
+    /// Its middle position.
     @inlinable public static var center: Value { Value(1) }
+    /// Its upper position.
     @inlinable public static var up: Value { Value(2) }
 
     /// Nothing has confirmed a value yet, or the last outcome was uncertain.

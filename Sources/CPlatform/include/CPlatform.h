@@ -17,7 +17,7 @@ int detent_signal_descriptor(void);
 /* The number of a signal that has come, or 0 when there is none. */
 int detent_signal_take(int descriptor);
 
-/* Gives the calling thread a name, the ordinary scheduling policy, and blocks every signal in it. */
+/* Gives the calling thread a name and the ordinary scheduling policy, and blocks its signals. */
 void detent_ordinary_thread(const char *name);
 
 /* Puts the calling thread under SCHED_FIFO, not inherited by children; 0 or an errno. */
@@ -30,7 +30,7 @@ int detent_lock_memory(void);
 uint64_t detent_real_time_limit(void);
 uint64_t detent_memory_lock_limit(void);
 
-/* Waits like ppoll until a moment of CLOCK_MONOTONIC (UINT64_MAX: for ever); now tells that clock. */
+/* Waits like ppoll until a moment of CLOCK_MONOTONIC (UINT64_MAX: never); now tells that clock. */
 struct pollfd;
 int detent_poll(struct pollfd *entries, size_t count, uint64_t now_ns, uint64_t deadline_ns);
 

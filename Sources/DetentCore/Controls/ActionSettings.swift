@@ -48,7 +48,9 @@ public struct ActionSettings: Equatable, Sendable, BitwiseCopyable {
 
     /// Longest time of one attempt from its start; nil only where the action cannot hang.
     public var timeout: TimeSpan?
+    /// What follows a failed attempt.
     public var onFailure: OnFailure
+    /// What a new intent does to an attempt in flight.
     public var supersede: Supersede
     /// The phase is `loading` if an intent is not confirmed this long after it was accepted.
     public var loadingAfter: TimeSpan

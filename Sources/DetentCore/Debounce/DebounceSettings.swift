@@ -26,6 +26,7 @@ public struct DebounceSettings: Equatable, Sendable, BitwiseCopyable {
         case fixed
     }
 
+    /// What makes a contact of the edges that the glitch filter lets through.
     public var algorithm: Algorithm
     /// Pulses shorter than this are dropped, and restart nothing; zero drops none.
     public var glitch: TimeSpan

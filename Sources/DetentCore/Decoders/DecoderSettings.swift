@@ -61,6 +61,7 @@ public struct SelectorSettings: Equatable, Sendable, BitwiseCopyable {
         case gray
     }
 
+    /// How contacts stand for positions.
     public var coding: Coding
     /// How long a position must hold before it counts, and two contacts before they are invalid.
     public var settle: TimeSpan

@@ -2,7 +2,9 @@
 public struct Capacity: Equatable, Sendable, BitwiseCopyable {
     /// Lines of all sorts, at most 65,535.
     public var lines: Int
+    /// Controls.
     public var controls: Int
+    /// Actions, over all controls.
     public var actions: Int
 
     /// Makes a capacity.

@@ -42,8 +42,11 @@ public struct ControlSnapshot: Equatable, Sendable, BitwiseCopyable {
     public var position: Value
     /// A bit for each contact that is closed, after debounce.
     public var closedContacts: UInt32
+    /// How far the last intent has come.
     public var phase: Phase
+    /// What besides is to be known.
     public var flags: Flag
+    /// What the lamps show.
     public var pattern: Pattern
     /// A bit for each lamp that is lit at this moment.
     public var lamps: UInt32

@@ -2,7 +2,9 @@ public import DetentTypes
 
 /// One event of one control, as history, traces and remote listeners see it.
 public struct Report: Equatable, Sendable, BitwiseCopyable {
+    /// The control that it is about.
     public var control: ControlID
+    /// What happened.
     public var kind: Kind
 
     /// Makes a report.
@@ -59,6 +61,7 @@ public enum Reason: Equatable, Sendable, BitwiseCopyable {
 
 /// A word beside the phase.
 public struct Flag: OptionSet, Equatable, Sendable, BitwiseCopyable {
+    /// The set as bits, one for each flag.
     public var rawValue: UInt8
 
     /// Makes a set of flags of its bits.
@@ -66,10 +69,15 @@ public struct Flag: OptionSet, Equatable, Sendable, BitwiseCopyable {
         self.rawValue = rawValue
     }
 
+    /// It takes no intents for now.
     public static var disabled: Flag { Flag(rawValue: 1) }
+    /// Its members differ.
     public static var mixed: Flag { Flag(rawValue: 2) }
+    /// Its part stands elsewhere than its state.
     public static var mismatch: Flag { Flag(rawValue: 4) }
+    /// Its device has been silent for too long.
     public static var stale: Flag { Flag(rawValue: 8) }
+    /// What its device really does is unknown.
     public static var unconfirmed: Flag { Flag(rawValue: 16) }
     /// A line of the control cannot be used.
     public static var fault: Flag { Flag(rawValue: 32) }

@@ -12,7 +12,9 @@ public struct ActionScript: Equatable, Sendable {
         case lose
     }
 
+    /// How long an attempt takes.
     public var takes: TimeSpan
+    /// How it ends.
     public var ending: Ending
 
     /// Makes a script; by default an attempt succeeds at once.
@@ -26,9 +28,13 @@ public struct ActionScript: Equatable, Sendable {
 public struct ActionModel: Equatable, Sendable {
     /// An attempt that ended.
     public struct Outcome: Equatable, Sendable {
+        /// The control that it is for.
         public var control: ControlID
+        /// The attempt.
         public var run: RunID
+        /// How it ended.
         public var outcome: ActionOutcome
+        /// When it ended.
         public var at: Instant
     }
 

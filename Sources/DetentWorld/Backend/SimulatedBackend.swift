@@ -105,6 +105,7 @@ public final class SimulatedBackend: GPIOBackend {
 
     // MARK: GPIOBackend
 
+    /// Requests all lines, as `GPIOBackend.open` says.
     public func open(_ lines: [LineSettings]) -> [HALError] {
         var errors: [HALError] = []
         isOpen = true
@@ -129,13 +130,17 @@ public final class SimulatedBackend: GPIOBackend {
         return errors
     }
 
+    /// What becomes readable when `drain` has something to give.
     public var descriptors: [Int32] { [] }
+    /// Changes whenever `descriptors` do.
     public var descriptorGeneration: UInt32 { 0 }
 
+    /// When `drain` has to be called although nothing is readable.
     public var deadline: Instant {
         notices.count + edges.count > 0 ? world.now : world.nextChange
     }
 
+    /// Gives what happened since the last call, as `GPIOBackend.drain` says.
     public func drain(
         into buffer: UnsafeMutableBufferPointer<LineEvent>, now: Instant
     ) -> Int {
@@ -153,6 +158,7 @@ public final class SimulatedBackend: GPIOBackend {
         return count
     }
 
+    /// Reads a level, as `GPIOBackend.read` says.
     public func read(_ line: LineID, now: Instant) -> LineReading? {
         advance(to: now)
         let place = Int(line.index)
@@ -161,6 +167,7 @@ public final class SimulatedBackend: GPIOBackend {
         return outputs[place].map { LineReading(level: $0.level, at: now) }
     }
 
+    /// Drives an output, as `GPIOBackend.write` says.
     public func write(_ line: LineID, _ level: Level, now: Instant) -> Instant? {
         let place = Int(line.index)
         guard place < outputs.count, outputs[place] != nil else { return nil }
@@ -170,6 +177,7 @@ public final class SimulatedBackend: GPIOBackend {
         return now
     }
 
+    /// Gives all lines back, outputs at their levels for that.
     public func close() {
         guard isOpen else { return }
         isOpen = false

@@ -24,8 +24,11 @@ public struct BounceProfile: Equatable, Sendable {
     public var cleanCloses: UInt8
     /// Percent of the openings without any bounce.
     public var cleanOpens: UInt8
+    /// The shortest pulse of a bounce.
     public var shortestPulse: TimeSpan
+    /// The longest pulse of a bounce.
     public var longestPulse: TimeSpan
+    /// How the contact passes from one position to the next.
     public var transition: Transition
     /// Time in which no contact, or two contacts, of a selector are closed between two positions.
     public var gap: TimeSpan

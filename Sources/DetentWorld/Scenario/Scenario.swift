@@ -5,10 +5,15 @@ public import DetentTypes
 public struct Scenario: Equatable, Sendable {
     /// The file as the user named it.
     public var file: String
+    /// The panel that it plays on.
     public var plan: PanelPlan
+    /// How contacts bounce.
     public var bounce: BounceChoice
+    /// The seed of everything random.
     public var seed: UInt64
+    /// How the actions of a control end; the others succeed at once.
     public var actions: [ControlID: ActionScript]
+    /// What is done and expected, in order.
     public var steps: [ScenarioStep]
 }
 
@@ -33,9 +38,11 @@ public struct ScenarioStep: Equatable, Sendable {
         case powerCut(TimeSpan)
     }
 
+    /// Where it stands in the file.
     public var place: SourcePlace
     /// The verb, for messages.
     public var verb: String
+    /// What it does.
     public var work: Work
 }
 
@@ -46,9 +53,12 @@ public struct Expectation: Equatable, Sendable {
         case value, actual, position, phase, indicator, flags, lamp, lost, event
     }
 
+    /// The control that it is about.
     public var control: ControlID
+    /// What is expected of it.
     public var field: Field
     /// As the file writes it; for `flags` the words sorted and joined by '+'.
     public var expected: String
+    /// Where it stands in the file.
     public var place: SourcePlace
 }

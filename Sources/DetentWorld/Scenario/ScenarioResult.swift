@@ -5,14 +5,19 @@ public import DetentTypes
 public struct ScenarioResult: Equatable, Sendable {
     /// A step that did not go as the file says.
     public struct Failure: Equatable, Sendable {
+        /// The place of the step in the file.
         public var place: SourcePlace
         /// Expected, found, at which time, and the last events; several lines.
         public var text: String
     }
 
+    /// The scenario, as it was named.
     public var file: String
+    /// The seed that it ran with.
     public var seed: UInt64
+    /// How many steps were done.
     public var steps: Int
+    /// What was not as expected; empty if it passed.
     public var failures: [Failure]
     /// Virtual time at the end.
     public var duration: TimeSpan

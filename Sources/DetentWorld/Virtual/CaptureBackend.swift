@@ -5,7 +5,9 @@ public import DetentTypes
 
 /// One electrical edge of a capture.
 public struct CaptureEdge: Equatable, Sendable {
+    /// When the line changed.
     public var at: Instant
+    /// The line that changed.
     public var line: LineID
     /// Whether the line is high from here on.
     public var isHigh: Bool
@@ -47,6 +49,7 @@ public final class CaptureBackend: GPIOBackend {
         Level(edge.isHigh != plan.lines[Int(edge.line.index)].isActiveLow)
     }
 
+    /// Requests all lines, as `GPIOBackend.open` says.
     public func open(_ lines: [LineSettings]) -> [HALError] {
         for line in lines {
             if case .input = line.direction {
@@ -58,14 +61,18 @@ public final class CaptureBackend: GPIOBackend {
         return []
     }
 
+    /// What becomes readable when `drain` has something to give.
     public var descriptors: [Int32] { [] }
+    /// Changes whenever `descriptors` do.
     public var descriptorGeneration: UInt32 { 0 }
 
+    /// When `drain` has to be called although nothing is readable.
     public var deadline: Instant {
         if !initial.isEmpty { return .zero }
         return place < edges.count ? edges[place].at : .never
     }
 
+    /// Gives what happened since the last call, as `GPIOBackend.drain` says.
     public func drain(
         into buffer: UnsafeMutableBufferPointer<LineEvent>, now: Instant
     ) -> Int {
@@ -89,13 +96,16 @@ public final class CaptureBackend: GPIOBackend {
         return count
     }
 
+    /// Reads a level, as `GPIOBackend.read` says.
     public func read(_ line: LineID, now: Instant) -> LineReading? {
         Int(line.index) < levels.count
             ? LineReading(level: levels[Int(line.index)], at: now) : nil
     }
 
+    /// Drives an output, as `GPIOBackend.write` says.
     public func write(_ line: LineID, _ level: Level, now: Instant) -> Instant? { now }
 
+    /// Gives all lines back, outputs at their levels for that.
     public func close() {}
 }
 

@@ -6,18 +6,25 @@ public import DetentTypes
 public struct VirtualRecord: Equatable, Sendable {
     /// A report with its moment.
     public struct Entry: Equatable, Sendable {
+        /// What the engine told.
         public var report: Report
+        /// When it happened.
         public var at: Instant
     }
 
     /// A level that was written to a lamp or an output.
     public struct Write: Equatable, Sendable {
+        /// The line that was driven.
         public var line: LineID
+        /// The level that it was driven to.
         public var level: Level
+        /// When it happened.
         public var at: Instant
     }
 
+    /// What the engine told, in order.
     public private(set) var entries: [Entry] = []
+    /// What was driven, in order.
     public private(set) var writes: [Write] = []
     /// When something last happened that is neither a repeat nor part of a pattern.
     private(set) var lastTurn = Instant.zero

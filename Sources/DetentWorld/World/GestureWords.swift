@@ -12,7 +12,9 @@ public struct GestureWords: Sendable {
 
     /// Why words are no gesture: cause and remedy.
     public struct Problem: Error, Equatable, Sendable {
+        /// What is wrong.
         public var cause: String
+        /// What would help.
         public var remedy: String
     }
 

@@ -2,11 +2,13 @@ public import DetentTypes
 
 /// A change of one contact line, as a chip sees it.
 public struct WorldEdge: Equatable, Sendable {
+    /// The line that changed.
     public var line: LineID
     /// After polarity.
     public var level: Level
     /// What a voltmeter says: whether the line is high.
     public var isHigh: Bool
+    /// When it changed.
     public var at: Instant
 
     /// Makes an edge.
