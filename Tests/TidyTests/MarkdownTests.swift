@@ -33,7 +33,9 @@ import Testing
 
     /// `Suite.test` in a document; both are named as in the code.
     static func tests(_ text: String) -> [(suite: String, test: String)] {
-        text.split(separator: "`").compactMap { word in
+        let pieces = text.split(separator: "`", omittingEmptySubsequences: false)
+        return pieces.indices.filter { $0 % 2 == 1 }.compactMap { place in
+            let word = pieces[place]
             let parts = word.split(separator: ".", omittingEmptySubsequences: false)
             guard parts.count == 2, parts[0].hasSuffix("Tests"),
                 parts[1].allSatisfy({ $0.isLetter || $0.isNumber })

@@ -14,11 +14,14 @@ import Testing
         algorithm: .integrator(sample: .milliseconds(1), samples: 3))
 
     @Test(arguments: [
-        Timeline("bounce on both edges is told once, at once",
+        Timeline(
+            "bounce on both edges is told once, at once",
             raw: "__#_#######_#_____", out: "__#########_______"),
-        Timeline("a pulse inside the window is told, then corrected",
+        Timeline(
+            "a pulse inside the window is told, then corrected",
             raw: "__#_________", out: "__######____"),
-        Timeline("a storm restarts the window until it is over",
+        Timeline(
+            "a storm restarts the window until it is over",
             raw: "__#_#_#_#_#_________", out: "__##############____"),
     ])
     func eagerRestart(timeline: Timeline) {
@@ -26,9 +29,11 @@ import Testing
     }
 
     @Test(arguments: [
-        Timeline("the window counts from the reported edge",
+        Timeline(
+            "the window counts from the reported edge",
             raw: "__#_#_#_#_____", out: "__#####_______"),
-        Timeline("a level that differs at its end is corrected",
+        Timeline(
+            "a level that differs at its end is corrected",
             raw: "__#__________", out: "__#####______"),
     ])
     func eagerFixed(timeline: Timeline) {
@@ -36,11 +41,14 @@ import Testing
     }
 
     @Test(arguments: [
-        Timeline("a short pulse is nothing", raw: "__###_______________",
+        Timeline(
+            "a short pulse is nothing", raw: "__###_______________",
             out: "____________________"),
-        Timeline("a burst settles once, late", raw: "__#_#_##############",
+        Timeline(
+            "a burst settles once, late", raw: "__#_#_##############",
             out: "___________#########"),
-        Timeline("exactly the time is enough", raw: "__#####_____________",
+        Timeline(
+            "exactly the time is enough", raw: "__#####_____________",
             out: "_______#####________"),
     ])
     func `defer`(timeline: Timeline) {
@@ -48,11 +56,14 @@ import Testing
     }
 
     @Test(arguments: [
-        Timeline("a tap is told at once, its release late", raw: "__#_________________",
+        Timeline(
+            "a tap is told at once, its release late", raw: "__#_________________",
             out: "__######____________"),
-        Timeline("a bounce on release starts the time again", raw: "__##########__#_________",
+        Timeline(
+            "a bounce on release starts the time again", raw: "__##########__#_________",
             out: "__##################____"),
-        Timeline("a bounce on press is inside the lock", raw: "__#_####____________",
+        Timeline(
+            "a bounce on press is inside the lock", raw: "__#_####____________",
             out: "__###########_______"),
     ])
     func asymmetric(timeline: Timeline) {
@@ -60,9 +71,11 @@ import Testing
     }
 
     @Test(arguments: [
-        Timeline("three samples for, three against", raw: "__#####_______",
+        Timeline(
+            "three samples for, three against", raw: "__#####_______",
             out: "_____#####____"),
-        Timeline("a dropout costs one for and one against", raw: "__##_#######__",
+        Timeline(
+            "a dropout costs one for and one against", raw: "__##_#######__",
             out: "_______#######"),
         Timeline("two samples are not enough", raw: "__##__________", out: "______________"),
     ])
@@ -71,7 +84,8 @@ import Testing
     }
 
     @Test(arguments: [
-        Timeline("pulses shorter than two are dropped, the rest is two late",
+        Timeline(
+            "pulses shorter than two are dropped, the rest is two late",
             raw: "__#__####____###_#____", out: "_______####____#####__"),
         Timeline("exactly two is no glitch", raw: "__##______", out: "____##____"),
     ])
@@ -87,11 +101,14 @@ import Testing
     }
 
     @Test(arguments: [
-        Timeline("a press within ten is refused with its release",
+        Timeline(
+            "a press within ten is refused with its release",
             raw: "__##__##______##__", out: "__##__________##__"),
-        Timeline("one that is still held at the end is told then",
+        Timeline(
+            "one that is still held at the end is told then",
             raw: "__##__##########__", out: "__##________####__"),
-        Timeline("a release is never refused", raw: "__#_______________",
+        Timeline(
+            "a release is never refused", raw: "__#_______________",
             out: "__#_______________"),
     ])
     func lockout(timeline: Timeline) {

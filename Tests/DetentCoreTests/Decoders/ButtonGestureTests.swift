@@ -34,43 +34,71 @@ struct GestureCase: CustomTestStringConvertible {
         repeatEvery: .milliseconds(200))
 
     static let cases: [GestureCase] = [
-        GestureCase("a press of any length is a click", ButtonSettings(), [10, 9_000],
+        GestureCase(
+            "a press of any length is a click", ButtonSettings(), [10, 9_000],
             ["10 pressed", "9000 released", "9000 clicked"]),
-        GestureCase("a press as long as `within` is a click", within, [10, 210],
+        GestureCase(
+            "a press as long as `within` is a click", within, [10, 210],
             ["10 pressed", "210 released", "210 clicked"]),
         GestureCase("a longer one is not", within, [10, 211], ["10 pressed", "211 released"]),
-        GestureCase("two clicks are a double click beside them", double, [10, 60, 200, 250],
-            ["10 pressed", "60 released", "60 clicked",
-                "200 pressed", "250 released", "250 clicked", "250 double-clicked"]),
-        GestureCase("a third click begins anew", double, [0, 10, 20, 30, 40, 50],
-            ["0 pressed", "10 released", "10 clicked",
+        GestureCase(
+            "two clicks are a double click beside them", double, [10, 60, 200, 250],
+            [
+                "10 pressed", "60 released", "60 clicked",
+                "200 pressed", "250 released", "250 clicked", "250 double-clicked",
+            ]),
+        GestureCase(
+            "a third click begins anew", double, [0, 10, 20, 30, 40, 50],
+            [
+                "0 pressed", "10 released", "10 clicked",
                 "20 pressed", "30 released", "30 clicked", "30 double-clicked",
-                "40 pressed", "50 released", "50 clicked"]),
-        GestureCase("a postponed click waits for a second one", postponed, [10, 60],
+                "40 pressed", "50 released", "50 clicked",
+            ]),
+        GestureCase(
+            "a postponed click waits for a second one", postponed, [10, 60],
             ["10 pressed", "60 released", "460 clicked"]),
-        GestureCase("and is told as a double click alone", postponed, [10, 60, 200, 250],
-            ["10 pressed", "60 released", "200 pressed", "250 released",
-                "250 double-clicked"]),
-        GestureCase("too late for a double click is two clicks", postponed, [10, 60, 470, 500],
-            ["10 pressed", "60 released", "460 clicked",
-                "470 pressed", "500 released", "900 clicked"]),
-        GestureCase("the gap counts from release to press", postponed, [0, 350, 740, 1_500],
-            ["0 pressed", "350 released", "740 pressed", "1500 released",
-                "1500 double-clicked"]),
-        GestureCase("three clicks", triple, [0, 10, 20, 30, 40, 50],
-            ["0 pressed", "10 released", "20 pressed", "30 released",
-                "40 pressed", "50 released", "50 multi-clicked 3"]),
-        GestureCase("two of three are a double click, late", triple, [0, 10, 20, 30],
+        GestureCase(
+            "and is told as a double click alone", postponed, [10, 60, 200, 250],
+            [
+                "10 pressed", "60 released", "200 pressed", "250 released",
+                "250 double-clicked",
+            ]),
+        GestureCase(
+            "too late for a double click is two clicks", postponed, [10, 60, 470, 500],
+            [
+                "10 pressed", "60 released", "460 clicked",
+                "470 pressed", "500 released", "900 clicked",
+            ]),
+        GestureCase(
+            "the gap counts from release to press", postponed, [0, 350, 740, 1_500],
+            [
+                "0 pressed", "350 released", "740 pressed", "1500 released",
+                "1500 double-clicked",
+            ]),
+        GestureCase(
+            "three clicks", triple, [0, 10, 20, 30, 40, 50],
+            [
+                "0 pressed", "10 released", "20 pressed", "30 released",
+                "40 pressed", "50 released", "50 multi-clicked 3",
+            ]),
+        GestureCase(
+            "two of three are a double click, late", triple, [0, 10, 20, 30],
             ["0 pressed", "10 released", "20 pressed", "30 released", "430 double-clicked"]),
-        GestureCase("a hold is told at its threshold, and is no click", hold, [10, 2_000],
+        GestureCase(
+            "a hold is told at its threshold, and is no click", hold, [10, 2_000],
             ["10 pressed", "1010 read l0", "1010 held", "2000 released"]),
-        GestureCase("short of the threshold it is a click", hold, [10, 1_009],
+        GestureCase(
+            "short of the threshold it is a click", hold, [10, 1_009],
             ["10 pressed", "1009 released", "1009 clicked"]),
-        GestureCase("a postponed click before a hold is told with it", postponedHold,
+        GestureCase(
+            "a postponed click before a hold is told with it", postponedHold,
             [10, 60, 200, 1_300],
-            ["10 pressed", "60 released", "200 pressed", "1200 read l0", "1200 clicked",
-                "1200 held", "1300 released"]),
-        GestureCase("repetitions end with the release", repeating, [10, 1_000],
+            [
+                "10 pressed", "60 released", "200 pressed", "1200 read l0", "1200 clicked",
+                "1200 held", "1300 released",
+            ]),
+        GestureCase(
+            "repetitions end with the release", repeating, [10, 1_000],
             ["10 pressed", "510 repeated", "710 repeated", "910 repeated", "1000 released"]),
     ]
 
@@ -117,7 +145,8 @@ struct GestureCase: CustomTestStringConvertible {
     @Test func aHoldWhoseReadingNeverComesIsNone() {
         let bench = Self.bench(Self.hold)
         bench.answersReadings = false
-        let log = bench.send(.start, 0) + bench.edge(0, .active, 10) + bench.edge(0, .inactive, 3_000)
+        let log =
+            bench.send(.start, 0) + bench.edge(0, .active, 10) + bench.edge(0, .inactive, 3_000)
         #expect(Self.plain(log) == ["10 pressed", "1010 read l0", "3000 released", "3000 clicked"])
     }
 

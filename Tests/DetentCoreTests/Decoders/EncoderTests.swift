@@ -98,8 +98,8 @@ import Testing
             levels.insert(contentsOf: pair + pair + pair, at: place + 1)
             let turn = Self.turn(levels, part.settings, every: .microseconds(100))
             #expect(turn.sum == 5 * part.sign, "bounce at \(place)")
-            // At a rest within the bounce a step back and forth is told only where the contact rests
-            // longer than the lock; here it never does.
+            // At a rest within the bounce a step back and forth is told only where the contact
+            // rests longer than the lock; here it never does.
             if part.transitions == 4 {
                 #expect(turn.deltas == Array(repeating: part.sign, count: 5), "bounce at \(place)")
             }
@@ -128,11 +128,13 @@ import Testing
         let clean = part.levels(detents: 6)
         for lost in 1..<clean.count {
             var seen = clean[0]
-            let levels = [seen] + (1..<clean.count).map { place in
-                let changed = clean[place] ^ clean[place - 1]
-                if place != lost { seen = seen & ~changed | clean[place] & changed }
-                return seen
-            }
+            let levels =
+                [seen]
+                + (1..<clean.count).map { place in
+                    let changed = clean[place] ^ clean[place - 1]
+                    if place != lost { seen = seen & ~changed | clean[place] & changed }
+                    return seen
+                }
             let turn = Self.turn(levels, part.settings)
             #expect(abs(6 - turn.sum * part.sign) <= 1, "lost \(lost)")
             #expect(turn.deltas.allSatisfy { $0 == part.sign }, "reversed after \(lost)")

@@ -36,40 +36,59 @@ struct PositionCase: CustomTestStringConvertible {
     static let gray = DecoderSettings.selector(SelectorSettings(coding: .gray, positions: 8))
 
     static let cases: [PositionCase] = [
-        PositionCase("lever, one contact", .lever, 1, closed: 0,
+        PositionCase(
+            "lever, one contact", .lever, 1, closed: 0,
             [(10, 0, true), (20, 0, false)], ["10 moved 1", "20 moved 0"]),
-        PositionCase("changeover holds while it flies", .lever, 2, closed: 0b10,
-            [(10, 1, false), (20, 0, true), (30, 0, false), (40, 0, true), (50, 0, false),
-                (60, 1, true)],
+        PositionCase(
+            "changeover holds while it flies", .lever, 2, closed: 0b10,
+            [
+                (10, 1, false), (20, 0, true), (30, 0, false), (40, 0, true), (50, 0, false),
+                (60, 1, true),
+            ],
             ["20 moved 1", "60 moved 0"]),
-        PositionCase("changeover with both closed says nothing", .lever, 2, closed: 0b10,
+        PositionCase(
+            "changeover with both closed says nothing", .lever, 2, closed: 0b10,
             [(10, 0, true), (20, 1, false)], ["20 moved 1"]),
-        PositionCase("break before make holds the last position", wafer, 4, closed: 0b1,
+        PositionCase(
+            "break before make holds the last position", wafer, 4, closed: 0b1,
             [(10, 0, false), (500, 1, true)], ["530 moved 1"]),
-        PositionCase("back to where it was is no move", wafer, 4, closed: 0b1,
+        PositionCase(
+            "back to where it was is no move", wafer, 4, closed: 0b1,
             [(10, 0, false), (500, 0, true)], []),
-        PositionCase("make before break is on the way", wafer, 4, closed: 0b1,
+        PositionCase(
+            "make before break is on the way", wafer, 4, closed: 0b1,
             [(10, 1, true), (20, 0, false)], ["50 moved 1"]),
-        PositionCase("two contacts that stay are invalid, once", wafer, 4, closed: 0b1,
+        PositionCase(
+            "two contacts that stay are invalid, once", wafer, 4, closed: 0b1,
             [(10, 1, true), (60, 2, true), (200, 2, false), (300, 0, false)],
             ["40 invalid", "330 moved 1"]),
-        PositionCase("a fast turn tells only where it ends", wafer, 4, closed: 0b1,
-            [(10, 0, false), (12, 1, true), (20, 1, false), (22, 2, true), (30, 2, false),
-                (32, 3, true)],
+        PositionCase(
+            "a fast turn tells only where it ends", wafer, 4, closed: 0b1,
+            [
+                (10, 0, false), (12, 1, true), (20, 1, false), (22, 2, true), (30, 2, false),
+                (32, 3, true),
+            ],
             ["62 moved 3"]),
-        PositionCase("bounce of the new contact restarts nothing twice", wafer, 4, closed: 0b1,
+        PositionCase(
+            "bounce of the new contact restarts nothing twice", wafer, 4, closed: 0b1,
             [(10, 0, false), (12, 1, true), (13, 1, false), (14, 1, true)], ["44 moved 1"]),
-        PositionCase("a position without contact", noneIsFirst, 3, closed: 0b1,
+        PositionCase(
+            "a position without contact", noneIsFirst, 3, closed: 0b1,
             [(10, 0, false), (100, 2, true)], ["40 moved 0", "130 moved 3"]),
-        PositionCase("a slow throw of three-way holds", threeWay, 2, closed: 0b1,
+        PositionCase(
+            "a slow throw of three-way holds", threeWay, 2, closed: 0b1,
             [(10, 0, false), (25, 1, true)], ["55 moved 2"]),
-        PositionCase("three-way rests in the centre", threeWay, 2, closed: 0b1,
+        PositionCase(
+            "three-way rests in the centre", threeWay, 2, closed: 0b1,
             [(10, 0, false)], ["40 moved 1"]),
-        PositionCase("binary code that is passed through", binary, 2, closed: 0b01,
+        PositionCase(
+            "binary code that is passed through", binary, 2, closed: 0b01,
             [(10, 0, false), (12, 1, true)], ["42 moved 2"]),
-        PositionCase("binary code of no position", binary, 2, closed: 0b01,
+        PositionCase(
+            "binary code of no position", binary, 2, closed: 0b01,
             [(10, 1, true)], ["40 invalid"]),
-        PositionCase("Gray code", gray, 3, closed: 0b000,
+        PositionCase(
+            "Gray code", gray, 3, closed: 0b000,
             [(10, 0, true), (100, 1, true), (200, 0, false), (300, 2, true)],
             ["40 moved 1", "130 moved 2", "230 moved 3", "330 moved 4"]),
     ]
@@ -125,7 +144,8 @@ struct PositionCase: CustomTestStringConvertible {
                 last = position
             }
         }
-        _ = bench.edge(0, .inactive, millisecond) + bench.edge(1, .inactive, millisecond)
+        _ =
+            bench.edge(0, .inactive, millisecond) + bench.edge(1, .inactive, millisecond)
             + bench.edge(3, .inactive, millisecond) + bench.edge(2, .active, millisecond)
             + bench.run(millisecond + 100)
         #expect(bench.snapshot().position == Value(2))

@@ -102,7 +102,8 @@ import Testing
                     decoder: .button(ButtonSettings(multiClickGap: .milliseconds(400))),
                     indicator: IndicatorSettings(lines: LineRange(first: 1, count: 1)))
             ])
-        _ = bench.send(.start, 0) + bench.edge(0, .active, 10) + bench.edge(0, .inactive, 20)
+        _ =
+            bench.send(.start, 0) + bench.edge(0, .active, 10) + bench.edge(0, .inactive, 20)
             + bench.edge(0, .active, 30)
         #expect(
             bench.edge(0, .inactive, 40) == [

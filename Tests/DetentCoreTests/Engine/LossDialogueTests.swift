@@ -36,7 +36,9 @@ import Testing
         let bench = Self.button()
         _ = bench.send(.edge(Self.line, .active, sequence: 0), 10)
         #expect(
-            bench.send(.edge(Self.line, .active, sequence: 0), 20) == ["20 c0 lost 1", "20 read l0"]
+            bench.send(.edge(Self.line, .active, sequence: 0), 20) == [
+                "20 c0 lost 1", "20 read l0",
+            ]
         )
         #expect(
             bench.send(.reading(Self.line, .inactive), 21) == [
@@ -132,10 +134,12 @@ import Testing
         #expect(bench.snapshot().flags == [])
     }
 
-    /// Reports alternate across a fault: the release that nobody saw is told, and no press is made up.
+    /// Reports alternate across a fault: the release that nobody saw is told, and no press is made
+    /// up.
     @Test func aReleaseDuringAFaultIsTold() {
         let bench = Self.button(latch: .momentary)
-        _ = bench.edge(0, .active, 10) + bench.send(.lineFault(Self.line), 20)
+        _ =
+            bench.edge(0, .active, 10) + bench.send(.lineFault(Self.line), 20)
             + bench.send(.lineRestored(Self.line), 30)
         #expect(
             bench.send(.reading(Self.line, .inactive), 31) == [
@@ -149,7 +153,8 @@ import Testing
 
     @Test func aPressThatOutlastsAFaultHasItsRelease() {
         let bench = Self.button()
-        _ = bench.edge(0, .active, 10) + bench.send(.lineFault(Self.line), 20)
+        _ =
+            bench.edge(0, .active, 10) + bench.send(.lineFault(Self.line), 20)
             + bench.send(.lineRestored(Self.line), 30)
         #expect(bench.send(.reading(Self.line, .active), 31) == [])
         #expect(bench.edge(0, .inactive, 60) == ["60 c0 released"])
@@ -157,7 +162,8 @@ import Testing
 
     @Test func aLeverMovedDuringAFaultIsFollowed() {
         let bench = Bench.lever(.follow)
-        _ = bench.send(.start, 0) + bench.send(.lineFault(Self.line), 10)
+        _ =
+            bench.send(.start, 0) + bench.send(.lineFault(Self.line), 10)
             + bench.send(.lineRestored(Self.line), 20)
         #expect(
             bench.send(.reading(Self.line, .active), 21) == [

@@ -5,8 +5,8 @@ import Testing
 
 /// Every bound of the engine and every error of its plan.
 @Suite struct PlanErrorTests {
-    /// The error of adding `control` behind two contact lines, two plain lines, one action and a control
-    /// that owns line 0.
+    /// The error of adding `control` behind two contact lines, two plain lines, one action and a
+    /// control that owns line 0.
     static func error(adding control: ControlSettings) -> EngineError? {
         let capacity = Capacity(lines: 40, controls: 2, actions: 1)
         let storage = UnsafeMutableRawBufferPointer.allocate(
@@ -109,8 +109,9 @@ import Testing
             do throws(EngineError) { _ = try engine.addAction(ActionSettings()) } catch {
                 errors.append(error)
             }
-            do throws(EngineError) { _ = try engine.addControl(ControlSettings(kind: .button)) }
-            catch { errors.append(error) }
+            do throws(EngineError) {
+                _ = try engine.addControl(ControlSettings(kind: .button))
+            } catch { errors.append(error) }
         }
         #expect(errors == [.capacityExceeded, .capacityExceeded, .capacityExceeded])
     }

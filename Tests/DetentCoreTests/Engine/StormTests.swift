@@ -11,8 +11,8 @@ import Testing
         var inFlight: RunID?
     }
 
-    /// 64 panels of every kind, each through 1,500 events with valid and invalid identifiers and stamps
-    /// that run forth, jump and run back.
+    /// 64 panels of every kind, each through 1,500 events with valid and invalid identifiers and
+    /// stamps that run forth, jump and run back.
     @Test(arguments: 0..<64 as Range<UInt64>)
     func storm(seed: UInt64) {
         var random = SplitMix(seed: seed)
@@ -70,7 +70,8 @@ import Testing
             random.chance(2) ? .max : UInt16(random.below(EveryKind.controlCount + 2)))
         let level = Level(random.chance(50))
         let run = RunID(
-            random.chance(5) ? UInt32(truncatingIfNeeded: random.next())
+            random.chance(5)
+                ? UInt32(truncatingIfNeeded: random.next())
                 : runs &- UInt32(random.below(12)))
         let origin = Origin.allCases[random.below(Origin.allCases.count)]
         switch random.below(40) {
@@ -82,7 +83,8 @@ import Testing
         case 5: return .lineRestored(line)
         case 6, 7, 8: return .reading(line, level)
         case 9, 10, 11, 12:
-            let value = random.chance(20)
+            let value =
+                random.chance(20)
                 ? Value(Int32(truncatingIfNeeded: random.next())) : Value(Int32(random.below(4)))
             return .intent(control, value, origin)
         case 13, 14: return .fire(control, origin)
@@ -100,8 +102,8 @@ import Testing
         }
     }
 
-    /// Presses alternate with releases, and a control has one attempt in flight at a time, which ends by
-    /// an outcome or is cancelled.
+    /// Presses alternate with releases, and a control has one attempt in flight at a time, which
+    /// ends by an outcome or is cancelled.
     static func note(
         _ effect: Effect, _ seen: inout [Seen], ending: RunID?, seed: UInt64, place: Int
     ) {

@@ -66,7 +66,8 @@ import Testing
 
     @Test func aTouchEndsTheShowOfAFailureAndActs() {
         let bench = Bench.remote(ActionSettings(timeout: .seconds(5)))
-        _ = bench.intent(.off, 0) + bench.finish(1, .succeeded, 10) + bench.intent(.on, 100)
+        _ =
+            bench.intent(.off, 0) + bench.finish(1, .succeeded, 10) + bench.intent(.on, 100)
             + bench.finish(2, .failed(code: 1), 120)
         #expect(
             bench.intent(.on, 200) == [
@@ -106,11 +107,14 @@ import Testing
         let bench = Bench.remote(
             ActionSettings(
                 timeout: nil, onFailure: .retry(count: 9, backoff: .seconds(60), thenKeep: true)))
-        _ = bench.intent(.off, 0) + bench.finish(1, .succeeded, 10) + bench.intent(.on, 100)
+        _ =
+            bench.intent(.off, 0) + bench.finish(1, .succeeded, 10) + bench.intent(.on, 100)
             + bench.finish(2, .failed(code: 1), 110)
         #expect(
-            bench.intent(.off, 120) == ["120 c0 changed 0 by web", "120 c0 phase idle",
-                "120 c0 confirmed 0"])
+            bench.intent(.off, 120) == [
+                "120 c0 changed 0 by web", "120 c0 phase idle",
+                "120 c0 confirmed 0",
+            ])
         #expect(bench.nextDeadline == .never)
     }
 
@@ -135,7 +139,8 @@ import Testing
     @Test(arguments: [ActionOutcome.timedOut, .cancelled, .lost])
     func everyUncertainOutcomeMakesActualUnknown(outcome: ActionOutcome) {
         let bench = Bench.remote(ActionSettings(timeout: .seconds(5), onFailure: .keep))
-        _ = bench.intent(.off, 0) + bench.finish(1, .succeeded, 10) + bench.intent(.on, 100)
+        _ =
+            bench.intent(.off, 0) + bench.finish(1, .succeeded, 10) + bench.intent(.on, 100)
             + bench.finish(2, outcome, 110)
         #expect(bench.snapshot().actual == .unknown)
         #expect(bench.snapshot().flags == .unconfirmed)
@@ -144,7 +149,8 @@ import Testing
 
     @Test func theTimeoutCountsFromTheStartOfTheAttempt() {
         let bench = Bench.remote(ActionSettings(timeout: .seconds(1), onFailure: .keep))
-        _ = bench.intent(.on, 0) + bench.run(700)
+        _ =
+            bench.intent(.on, 0) + bench.run(700)
             + bench.send(.actionStarted(ControlID(0), RunID(1)), 700)
         #expect(bench.run(1_699) == [])
         #expect(bench.run(1_700).first == "1700 c0 phase failed: timeout")

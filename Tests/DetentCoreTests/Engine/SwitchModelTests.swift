@@ -3,8 +3,8 @@ import Testing
 
 @testable import DetentCore
 
-/// A deferred button that latches a switch, told once more in the plainest way: every millisecond is
-/// looked at, nothing is event-driven, nothing is shared with the engine.
+/// A deferred button that latches a switch, told once more in the plainest way: every millisecond
+/// is looked at, nothing is event-driven, nothing is shared with the engine.
 private struct PlainSwitch {
     var raw = false
     var heldFor = 0
@@ -101,7 +101,8 @@ private struct PlainSwitch {
                 send(.actionFinished(ControlID(0), RunID(run), outcome), millisecond)
             }
             let snapshot = bench.snapshot()
-            let agrees = snapshot.desired.raw == model.desired
+            let agrees =
+                snapshot.desired.raw == model.desired
                 && snapshot.actual == (model.actual.map { Value($0) } ?? .unknown)
                 && (bench.contactLevel(0) == .active) == model.debounced
                 && (snapshot.phase == .pending || snapshot.phase == .loading

@@ -12,8 +12,8 @@ import Testing
         }
     }
 
-    /// Lengths of dark and lit stretches over one long round, begun at any place: equal for patterns
-    /// that an eye could not tell apart.
+    /// Lengths of dark and lit stretches over one long round, begun at any place: equal for
+    /// patterns that an eye could not tell apart.
     static func stretches(_ pattern: Pattern, isLit: Bool) -> Set<[Int]> {
         var now = Instant.zero
         var lengths: [Int] = []

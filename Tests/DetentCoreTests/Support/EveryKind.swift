@@ -51,7 +51,8 @@ enum EveryKind {
             hold: span(&random), repeatAfter: span(&random), repeatEvery: span(&random))
     }
 
-    private static func decoder(_ place: Int, _ random: inout SplitMix) -> (DecoderSettings, UInt16) {
+    private static func decoder(_ place: Int, _ random: inout SplitMix) -> (DecoderSettings, UInt16)
+    {
         switch place % 6 {
         case 0: return (.button(button(&random)), 1)
         case 1: return (.lever, 1)

@@ -22,12 +22,13 @@ struct Timeline: CustomTestStringConvertible {
         var filter: any ContactFiltering = ContactFilter(settings, level: .inactive)
         let reports = FilterRun.reports(of: raw, through: &filter)
         var level = Level.inactive
-        return String(raw.indices.map { millisecond in
-            for report in reports where report.at == Instant(millisecond: millisecond) {
-                level = report.level
-            }
-            return level == .active ? "#" : "_"
-        })
+        return String(
+            raw.indices.map { millisecond in
+                for report in reports where report.at == Instant(millisecond: millisecond) {
+                    level = report.level
+                }
+                return level == .active ? "#" : "_"
+            })
     }
 }
 
