@@ -58,9 +58,18 @@ public struct TimeSpan: Equatable, Comparable, Sendable, BitwiseCopyable {
         TimeSpan(nanoseconds: saturatingProduct(span.nanoseconds, count))
     }
 
+    /// By halves: a product that reports its overflow needs 128 bits, which is a library call on
+    /// processors of 32 bits and in WebAssembly.
     @inlinable
     static func saturatingProduct(_ left: UInt64, _ right: UInt64) -> UInt64 {
-        let (product, overflow) = left.multipliedReportingOverflow(by: right)
-        return overflow ? .max : product
+        let leftHigh = left >> 32
+        let rightHigh = right >> 32
+        if leftHigh != 0, rightHigh != 0 { return .max }
+        let leftLow = left & 0xFFFF_FFFF
+        let rightLow = right & 0xFFFF_FFFF
+        let cross = leftHigh &* rightLow &+ leftLow &* rightHigh
+        if cross >> 32 != 0 { return .max }
+        let (sum, overflow) = (cross << 32).addingReportingOverflow(leftLow &* rightLow)
+        return overflow ? .max : sum
     }
 }

@@ -23,6 +23,20 @@ import Testing
         #expect(TimeSpan.seconds(2) * .max == TimeSpan(nanoseconds: .max))
     }
 
+    @Test func productsAgreeWithWiderArithmetic() {
+        let parts: [UInt64] = [
+            0, 1, 2, 999, 1_000_000, 0xFFFF_FFFF, 0x1_0000_0000, 0x1_0000_0001, 0xFFFF_FFFF_0000,
+            .max / 1_000_000, .max / 1_000_000 + 1, .max / 2, .max / 2 + 1, .max - 1, .max,
+        ]
+        for left in parts {
+            for right in parts {
+                let (product, overflow) = left.multipliedReportingOverflow(by: right)
+                let span = TimeSpan(nanoseconds: left) * right
+                #expect(span.nanoseconds == (overflow ? .max : product), "\(left) * \(right)")
+            }
+        }
+    }
+
     @Test func levelsAndValues() {
         #expect(Level.active.opposite == .inactive && Level.inactive.opposite == .active)
         #expect(Level(true) == .active && Level(false) == .inactive)

@@ -1,0 +1,310 @@
+import DetentCore
+import DetentTypes
+
+/// A panel of every kind of control and a long seeded list of events, the same on every machine.
+///
+/// Nothing here allocates: the engine and the script's own notes live in the buffer that is given.
+struct Script {
+    private var state: UInt64
+    /// The level of each line, as the script last set it.
+    private let levels: UnsafeMutablePointer<UInt8>
+    private var lastRun: UInt32 = 0
+    private var lastControl: UInt16 = 0
+    private var lineToRead: UInt16?
+    private(set) var effects: UInt32 = 0
+
+    static var controls: UInt16 { 32 }
+    static var lines: Int { 256 }
+
+    /// Runs `events` events and hands every effect to `put` byte by byte.
+    ///
+    /// - Returns: how many effects there were, or 0 where the panel does not fit.
+    static func run(
+        seed: UInt64, events: UInt32, arena: UnsafeMutableRawBufferPointer, put: (UInt8) -> Void
+    ) -> UInt32 {
+        let capacity = Capacity(lines: lines, controls: Int(controls), actions: Int(controls))
+        let notes = UnsafeMutableRawBufferPointer(rebasing: arena[..<lines])
+        let storage = UnsafeMutableRawBufferPointer(rebasing: arena[lines...])
+        guard let base = notes.baseAddress, storage.count >= Engine.byteCount(for: capacity) else {
+            return 0
+        }
+        let levels = base.bindMemory(to: UInt8.self, capacity: lines)
+        levels.initialize(repeating: 0, count: lines)
+        var engine = Engine(capacity: capacity, storage: storage)
+        guard ScriptPanel.build(&engine) else { return 0 }
+        var script = Script(state: seed, levels: levels)
+        script.play(&engine, events, put)
+        return script.effects
+    }
+
+    private init(state: UInt64, levels: UnsafeMutablePointer<UInt8>) {
+        self.state = state
+        self.levels = levels
+    }
+
+    private mutating func play(_ engine: inout Engine, _ events: UInt32, _ put: (UInt8) -> Void) {
+        var now = Instant.zero
+        handle(.start, at: now, &engine, put)
+        var place: UInt32 = 0
+        while place < events {
+            place &+= 1
+            if let line = lineToRead {
+                lineToRead = nil
+                handle(
+                    .reading(LineID(line), Level(levels[Int(line)] != 0)), at: now, &engine, put)
+                continue
+            }
+            let dice = next()
+            let due = engine.nextDeadline
+            if dice & 3 == 0, due != .never, due > now, due < now + .seconds(5) {
+                now = due
+                handle(.tick, at: now, &engine, put)
+                continue
+            }
+            now = now + .nanoseconds(dice >> 40 & (dice & 64 == 0 ? 0x3F_FFFF : 0xF_FFFF))
+            handle(event(next()), at: now, &engine, put)
+        }
+        handle(.tick, at: now + .seconds(60), &engine, put)
+    }
+
+    private mutating func event(_ dice: UInt64) -> Event {
+        let line = UInt16(truncatingIfNeeded: dice >> 8 & 0xFF)
+        let control = ControlID(UInt16(truncatingIfNeeded: dice >> 16 & 31))
+        switch dice & 31 {
+        case 0: return .intent(control, Value(Int32(truncatingIfNeeded: dice >> 24 & 3)), .web)
+        case 1: return .fire(control, .api)
+        case 2: return .resync
+        case 3: return .overflow(LineID(line))
+        case 4: return dice >> 24 & 7 == 0 ? .lineFault(LineID(line)) : .tick
+        case 5: return .lineRestored(LineID(line))
+        case 6: return .reading(LineID(line), Level(levels[Int(line)] != 0))
+        case 7: return .actionStarted(ControlID(lastControl), RunID(lastRun))
+        case 8, 9, 10, 11: return finished(dice)
+        case _:
+            // One edge in 256 is lost.
+            levels[Int(line)] ^= 1
+            return dice >> 32 & 0xFF == 0
+                ? .tick : .edge(LineID(line), Level(levels[Int(line)] != 0), sequence: 0)
+        }
+    }
+
+    private func finished(_ dice: UInt64) -> Event {
+        let outcome: ActionOutcome
+        switch dice >> 24 & 7 {
+        case 0: outcome = .failed(code: 7)
+        case 1: outcome = .lost
+        case 2: outcome = .cancelled
+        case _: outcome = .succeeded
+        }
+        return .actionFinished(ControlID(lastControl), RunID(lastRun), outcome)
+    }
+
+    private mutating func handle(
+        _ event: Event, at now: Instant, _ engine: inout Engine, _ put: (UInt8) -> Void
+    ) {
+        var run = lastRun
+        var control = lastControl
+        var toRead = lineToRead
+        var count: UInt32 = 0
+        engine.handle(event, at: now) { effect, at in
+            count &+= 1
+            switch effect {
+            case .start(_, let started, let owner, _, _, _):
+                run = started.number
+                control = owner.index
+            case .readLevel(let line): toRead = line.index
+            case .indicate, .drive, .cancel, .report: break
+            }
+            EffectBytes.write(effect, at, put)
+        }
+        lastRun = run
+        lastControl = control
+        lineToRead = toRead
+        effects &+= count
+    }
+
+    /// SplitMix64.
+    private mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
+
+/// Thirty-two controls: eight sorts, four times each, with other debounce algorithms and rules.
+enum ScriptPanel {
+    static func build(_ engine: inout Engine) -> Bool {
+        do throws(EngineError) {
+            for place in 0..<Script.controls {
+                let action = try engine.addAction(rules(place))
+                try add(place, action, &engine)
+            }
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    private static func rules(_ place: UInt16) -> ActionSettings {
+        let failure: ActionSettings.OnFailure
+        switch place & 3 {
+        case 0: failure = .revert
+        case 1: failure = .keep
+        case 2: failure = .retry(count: 2, backoff: .milliseconds(70), thenKeep: false)
+        case _: failure = .retry(count: 1, backoff: .milliseconds(30), thenKeep: true)
+        }
+        let supersede: ActionSettings.Supersede
+        switch place >> 2 & 3 {
+        case 0, 3: supersede = .wait
+        case 1: supersede = .cancel
+        case _: supersede = .ignore
+        }
+        return ActionSettings(
+            timeout: .milliseconds(400), onFailure: failure, supersede: supersede)
+    }
+
+    private static func debounce(_ place: UInt16) -> DebounceSettings {
+        switch place >> 3 {
+        case 0: DebounceSettings(algorithm: .eager(time: .milliseconds(5), window: .restart),
+            glitch: .microseconds(100))
+        case 1: DebounceSettings(algorithm: .defer(time: .milliseconds(20)))
+        case 2: DebounceSettings(
+            algorithm: .asymmetric(press: .milliseconds(5), release: .milliseconds(9)),
+            lockout: .milliseconds(50))
+        case _: DebounceSettings(
+            algorithm: .integrator(sample: .milliseconds(1), samples: 8))
+        }
+    }
+
+    private static func add(
+        _ place: UInt16, _ action: ActionID, _ engine: inout Engine
+    ) throws(EngineError) {
+        let (kind, decoder, contacts, lamps, outputs) = part(place)
+        var first: UInt16 = 0
+        for contact in 0..<contacts {
+            let line = try engine.addLine(contacts == 1 ? debounce(place) : DebounceSettings.none)
+            if contact == 0 { first = line.index }
+        }
+        for _ in 0..<lamps &+ outputs { _ = try engine.addLine() }
+        let hasAction = place % 3 != 1
+        _ = try engine.addControl(
+            ControlSettings(
+                kind: kind, contacts: LineRange(first: first, count: contacts), decoder: decoder,
+                mismatch: place & 1 == 0 ? .follow : .catchUp,
+                startup: StartupSettings(
+                    rule: .panel, runsAction: place & 2 == 0,
+                    delay: .milliseconds(UInt64(place) &* 3)),
+                actions: hasAction ? .any(action) : .none,
+                indicator: IndicatorSettings(
+                    style: lamps > 1 ? .perOption : .single,
+                    lines: LineRange(first: first &+ contacts, count: lamps)),
+                outputs: LineRange(first: first &+ contacts &+ lamps, count: outputs)))
+    }
+
+    private static func part(
+        _ place: UInt16
+    ) -> (ControlKindSettings, DecoderSettings, UInt16, UInt16, UInt16) {
+        let gestures = ButtonSettings(
+            clickWithin: .milliseconds(200), isClickPostponed: place & 8 == 0,
+            multiClickGap: .milliseconds(300), hold: .milliseconds(80),
+            repeatAfter: .milliseconds(90), repeatEvery: .milliseconds(25))
+        switch place & 7 {
+        case 0: return (.switch(latch: .toggle), .button(ButtonSettings()), 1, 1, 1)
+        case 1: return (.switch(latch: .toggle), .lever, 1, 1, 0)
+        case 2: return (.button, .button(gestures), 1, 1, 0)
+        case 3: return (
+            .radioGroup(options: 4), .selector(SelectorSettings(positions: 4)), 4, 0, 4)
+        case 4: return (
+            .threeWay, .selector(SelectorSettings(positions: 3, nonePosition: 1)), 2, 3, 0)
+        case 5: return (
+            .dial(DialSettings(minimum: 0, maximum: 40, wraps: place & 8 == 0, acceleration: 4)),
+            .encoder(EncoderSettings(transitions: place & 16 == 0 ? 4 : 2, push: gestures)),
+            3, 1, 0)
+        case 6: return (
+            .toggleButton(latch: .tapOrHold(within: .milliseconds(60))), .button(gestures),
+            1, 1, 0)
+        case _: return (
+            .radioGroup(options: 8),
+            .selector(SelectorSettings(coding: .gray, positions: 8)), 3, 0, 0)
+        }
+    }
+}
+
+/// Effects as bytes: a fixed form that does not depend on the width of a word.
+enum EffectBytes {
+    static func write(_ effect: Effect, _ at: Instant, _ put: (UInt8) -> Void) {
+        number(at.nanoseconds, 8, put)
+        switch effect {
+        case .readLevel(let line): fields(1, line.index, 0, 0, put)
+        case .indicate(let line, let level): fields(2, line.index, Int32(level.rawValue), 0, put)
+        case .drive(let line, let level): fields(3, line.index, Int32(level.rawValue), 0, put)
+        case .start(let action, let run, let control, let value, let previous, let origin):
+            fields(4, action.index, Int32(truncatingIfNeeded: run.number), value.raw, put)
+            fields(5, control.index, previous.raw, Int32(origin.rawValue), put)
+        case .cancel(let action, let run):
+            fields(6, action.index, Int32(truncatingIfNeeded: run.number), 0, put)
+        case .report(let report): write(report, put)
+        }
+    }
+
+    private static func write(_ report: Report, _ put: (UInt8) -> Void) {
+        let id = report.control.index
+        switch report.kind {
+        case .pressed: fields(16, id, 0, 0, put)
+        case .released: fields(17, id, 0, 0, put)
+        case .clicked: fields(18, id, 0, 0, put)
+        case .doubleClicked: fields(19, id, 0, 0, put)
+        case .multiClicked(let count): fields(20, id, Int32(count), 0, put)
+        case .held: fields(21, id, 0, 0, put)
+        case .repeated: fields(22, id, 0, 0, put)
+        case .stepped(let delta): fields(23, id, Int32(delta), 0, put)
+        case .moved(let position): fields(24, id, position.raw, 0, put)
+        case .invalid: fields(25, id, 0, 0, put)
+        case .changed(let value, let origin):
+            fields(26, id, value.raw, Int32(origin.rawValue), put)
+        case .confirmed(let value): fields(27, id, value.raw, 0, put)
+        case .phase(let phase, let reason):
+            fields(28, id, Int32(phase.rawValue), number(of: reason), put)
+        case .flag(let flag, let isSet): fields(29, id, Int32(flag.rawValue), isSet ? 1 : 0, put)
+        case .refused(let refusal, let origin):
+            fields(30, id, Int32(refusal.rawValue), Int32(origin.rawValue), put)
+        case .armed: fields(31, id, 0, 0, put)
+        case .progress(let percent): fields(32, id, Int32(percent), 0, put)
+        case .indicator(let pattern): fields(33, id, Int32(pattern.rawValue), 0, put)
+        case .output(let line, let level):
+            fields(34, id, Int32(line.index), Int32(level.rawValue), put)
+        case .lost(let count): fields(35, id, Int32(truncatingIfNeeded: count), 0, put)
+        case .fault(let reason): fields(36, id, Int32(reason.rawValue), 0, put)
+        }
+    }
+
+    private static func number(of reason: Reason) -> Int32 {
+        switch reason {
+        case .none: 0
+        case .failed(let code): 16 &+ code
+        case .timedOut: 1
+        case .cancelled: 2
+        case .lost: 3
+        }
+    }
+
+    private static func fields(
+        _ tag: UInt8, _ id: UInt16, _ first: Int32, _ second: Int32, _ put: (UInt8) -> Void
+    ) {
+        put(tag)
+        number(UInt64(id), 2, put)
+        number(UInt64(UInt32(bitPattern: first)), 4, put)
+        number(UInt64(UInt32(bitPattern: second)), 4, put)
+    }
+
+    /// The lowest bytes of a number, lowest first.
+    private static func number(_ value: UInt64, _ bytes: UInt8, _ put: (UInt8) -> Void) {
+        var rest = value
+        for _ in 0..<bytes {
+            put(UInt8(truncatingIfNeeded: rest))
+            rest >>= 8
+        }
+    }
+}
