@@ -7,8 +7,6 @@ import Recording
 //
 //     core CONTROLS EDGES [log]
 
-let seed: UInt64 = 20_240_229
-
 /// What the effects leave behind; the same as the floor's.
 struct Host {
     var effects: UInt64 = 0
@@ -97,7 +95,7 @@ func debounce(_ recorded: recorded_control) -> DebounceSettings {
 }
 
 func run(controls: Int, edgeCount: Int, logs: Bool) throws {
-    guard let edges = recorded_edges(CInt(controls), CInt(edgeCount), seed) else { exit(1) }
+    guard let edges = recorded_edges(CInt(controls)) else { exit(1) }
     let storage = UnsafeMutableRawBufferPointer.allocate(
         byteCount: Engine.byteCount(for: capacity(controls)), alignment: 16)
     var engine = try makeEngine(controls: controls, storage)
@@ -130,7 +128,8 @@ func run(controls: Int, edgeCount: Int, logs: Bool) throws {
 }
 
 guard CommandLine.argc >= 3, let controls = Int(CommandLine.arguments[1]),
-    let edgeCount = Int(CommandLine.arguments[2]), controls > 0, edgeCount > 0
+    let edgeCount = Int(CommandLine.arguments[2]), controls > 0, edgeCount > 0,
+    edgeCount <= Int(RECORDED_EDGES)
 else {
     tell_usage("core CONTROLS EDGES [log]")
     exit(2)

@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SEED 20240229u
-
 struct host {
     uint64_t effects;
     uint32_t asked[64]; // lines to be read, in the order of asking
@@ -31,11 +29,12 @@ static void take_and_log(void *context, const struct effect *effect)
 
 int main(int count, char **arguments)
 {
-    if (count < 3 || atoi(arguments[1]) < 1 || atoi(arguments[2]) < 1)
+    if (count < 3 || atoi(arguments[1]) < 1 || atoi(arguments[2]) < 1 ||
+        atoi(arguments[2]) > RECORDED_EDGES)
         tell_usage("floor CONTROLS EDGES [log]");
     int controls = atoi(arguments[1]), edge_count = atoi(arguments[2]);
     emit_function *emit = count > 3 && strcmp(arguments[3], "log") == 0 ? take_and_log : take;
-    struct recorded_edge *edges = recorded_edges(controls, edge_count, SEED);
+    struct recorded_edge *edges = recorded_edges(controls);
     struct core *core = core_make(controls);
     uint8_t *levels = calloc((size_t)controls, 1);
     if (!edges || !core || !levels)

@@ -5,6 +5,7 @@
 
 #define MICROSECONDS 1000u
 #define MILLISECONDS 1000000u
+#define SEED 20240229u
 
 struct recorded_control recorded_control(int control)
 {
@@ -65,15 +66,16 @@ static void record_contact(struct recorded_edge *edges, int count, int line, uin
     }
 }
 
-struct recorded_edge *recorded_edges(int controls, int count, uint64_t seed)
+struct recorded_edge *recorded_edges(int controls)
 {
+    int count = RECORDED_EDGES;
     // Contacts are not equally busy: a margin keeps each of them going until the last edge.
     int each = count / controls + count / controls / 4 + 64;
     struct recorded_edge *edges = calloc((size_t)controls * (size_t)each, sizeof *edges);
     if (!edges)
         return NULL;
     for (int line = 0; line < controls; line++)
-        record_contact(edges + (size_t)line * (size_t)each, each, line, seed);
+        record_contact(edges + (size_t)line * (size_t)each, each, line, SEED);
     qsort(edges, (size_t)controls * (size_t)each, sizeof *edges, earlier);
     return edges;
 }

@@ -28,9 +28,12 @@ struct recorded_control {
 
 struct recorded_control recorded_control(int control);
 
-// `count` edges of `controls` bouncing contacts, in the order of their times; the same for the same
-// numbers. The caller frees them. NULL: no memory.
-struct recorded_edge *recorded_edges(int controls, int count, uint64_t seed);
+// As many edges of bouncing contacts, in the order of their times; the same for the same number of
+// controls. However many a run hands over, all are made, so that two runs differ by the handling
+// of the edges that one of them has more. NULL: no memory.
+enum { RECORDED_EDGES = 100000 };
+
+struct recorded_edge *recorded_edges(int controls);
 
 // What an effect is called in a log. Arguments: line, or control and a number.
 enum {
