@@ -51,10 +51,44 @@ struct ContactLine: BitwiseCopyable {
         return isGap
     }
 
-    /// When a burst is over and the level should be read: once the line is quiet; `never` if there
-    /// was none, or the filter itself still waits for the line.
-    var readingDue: Instant {
-        trust == .burst && filter.deadline == .never ? lastEdge + quietTime : .never
+    /// What follows for the engine from a change of the line.
+    struct Step {
+        /// The contact's new level, if it has one.
+        var level: Level?
+        /// When the line wants to be looked at again.
+        var deadline: Instant
+        /// The line's level should be read now.
+        var wantsReading = false
+    }
+
+    /// The line has changed to the opposite of its raw level.
+    mutating func edge(at now: Instant) -> Step {
+        lastEdge = now
+        return step(filter.edge(at: now), at: now)
+    }
+
+    /// The filter has something to do, or the line has been quiet after a burst.
+    mutating func deadlineReached(at now: Instant) -> Step {
+        step(filter.deadlineReached(at: now), at: now)
+    }
+
+    /// A burst is over, and the level should be read, once the line is quiet and the filter does
+    /// not wait for it any more.
+    private mutating func step(_ level: Level?, at now: Instant) -> Step {
+        let deadline = filter.deadline
+        guard deadline == .never else { return Step(level: level, deadline: deadline) }
+        switch trust {
+        case .oneEdge:
+            trust = .certain
+        case .burst:
+            let due = lastEdge + quietTime
+            if now < due { return Step(level: level, deadline: due) }
+            trust = .reading
+            return Step(level: level, deadline: .never, wantsReading: true)
+        case .certain, .reading, .restarting:
+            break
+        }
+        return Step(level: level, deadline: .never)
     }
 
     /// Starts the filter anew at a level that is known for certain.

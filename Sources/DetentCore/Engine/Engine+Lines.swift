@@ -91,30 +91,19 @@ extension Engine {
 
     /// A line's filter has something to do, or the line has been quiet after a burst.
     mutating func fireLine(_ index: Int, at now: Instant, _ emit: Emit) {
-        var level: Level?
-        if lines[index].filter.deadline <= now {
-            level = lines[index].filter.deadlineReached(at: now)
-        }
-        settleLine(index, level, at: now, emit)
+        follow(lines[index].deadlineReached(at: now), index, at: now, emit)
     }
 
     private mutating func applyEdge(_ index: Int, at now: Instant, _ emit: Emit) {
-        lines[index].lastEdge = now
-        let level = lines[index].filter.edge(at: now)
-        settleLine(index, level, at: now, emit)
+        follow(lines[index].edge(at: now), index, at: now, emit)
     }
 
-    private mutating func settleLine(
-        _ index: Int, _ level: Level?, at now: Instant, _ emit: Emit
+    private mutating func follow(
+        _ step: ContactLine.Step, _ index: Int, at now: Instant, _ emit: Emit
     ) {
-        if lines[index].readingDue <= now {
-            lines[index].trust = .reading
-            emit(.readLevel(LineID(UInt16(truncatingIfNeeded: index))), now)
-        }
-        let deadline = lines[index].filter.deadline
-        if deadline == .never, lines[index].trust == .oneEdge { lines[index].trust = .certain }
-        deadlines.set(index, to: min(deadline, lines[index].readingDue))
-        if let level { contactChanged(index, level, at: now, emit) }
+        if step.wantsReading { emit(.readLevel(LineID(UInt16(truncatingIfNeeded: index))), now) }
+        deadlines.set(index, to: step.deadline)
+        if let level = step.level { contactChanged(index, level, at: now, emit) }
     }
 
     /// Edges are missing: count it, and read what the level really is.
