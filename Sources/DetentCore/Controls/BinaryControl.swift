@@ -19,7 +19,7 @@ struct BinaryControl: Equatable, BitwiseCopyable {
 
     mutating func respond(to decoded: Decoded, _ view: ControlView) -> Response {
         if decoded.gestures.contains(.moved) {
-            return view.settings.mismatch.response(
+            return view.mismatch.response(
                 to: decoded.position, from: view.positionBefore, desired: view.desired,
                 toggled: view.desired == .on ? .off : .on)
         }

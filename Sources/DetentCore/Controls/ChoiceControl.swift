@@ -12,7 +12,7 @@ struct ChoiceControl: Equatable, BitwiseCopyable {
         guard decoded.gestures.contains(.moved), accepts(decoded.position) else {
             return .nothing
         }
-        return view.settings.mismatch.response(
+        return view.mismatch.response(
             to: decoded.position, from: view.positionBefore, desired: view.desired,
             toggled: decoded.position)
     }

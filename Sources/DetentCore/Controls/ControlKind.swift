@@ -15,7 +15,7 @@ struct ControlView {
     let desired: Value
     /// The position before this gesture; unknown for parts that hold none.
     let positionBefore: Value
-    let settings: ControlSettings
+    let mismatch: MismatchPolicy
     let now: Instant
 }
 

@@ -36,7 +36,7 @@ enum Decoder: Equatable, BitwiseCopyable {
     }
 
     /// Takes the contacts as they are at start; nothing is told.
-    mutating func start(_ closed: UInt32, _ settings: ControlSettings) {
+    mutating func start(_ closed: UInt32, _ settings: borrowing ControlSettings) {
         switch (self, settings.decoder) {
         case (.button(var button), .button):
             button.start(Level(closed & 1 != 0))
@@ -58,7 +58,7 @@ enum Decoder: Equatable, BitwiseCopyable {
 
     /// The line of a contact is back after a fault, `closed` is what the contacts are now.
     mutating func restart(
-        _ contact: UInt8, closed: UInt32, _ settings: ControlSettings
+        _ contact: UInt8, closed: UInt32, _ settings: borrowing ControlSettings
     ) -> Decoded {
         switch (self, settings.decoder) {
         case (.button(var button), .button):
@@ -93,7 +93,7 @@ enum Decoder: Equatable, BitwiseCopyable {
     /// Contact `contact` has changed; `closed` has a bit for each closed contact, this one
     /// included.
     mutating func contact(
-        _ contact: UInt8, closed: UInt32, at now: Instant, _ settings: ControlSettings
+        _ contact: UInt8, closed: UInt32, at now: Instant, _ settings: borrowing ControlSettings
     ) -> Decoded {
         switch (self, settings.decoder) {
         case (.button(var button), .button(let times)):
@@ -121,7 +121,7 @@ enum Decoder: Equatable, BitwiseCopyable {
     }
 
     /// The level of the contact that asked to be verified was read.
-    mutating func levelRead(_ level: Level, _ settings: ControlSettings) -> Decoded {
+    mutating func levelRead(_ level: Level, _ settings: borrowing ControlSettings) -> Decoded {
         switch (self, settings.decoder) {
         case (.button(var button), .button(let times)):
             defer { self = .button(button) }
@@ -138,7 +138,7 @@ enum Decoder: Equatable, BitwiseCopyable {
     /// A repetition was told at `now` while the clock stands at `clock`: those far behind are left
     /// out.
     mutating func boundRepetitions(
-        at now: Instant, clock: Instant, _ settings: ControlSettings
+        at now: Instant, clock: Instant, _ settings: borrowing ControlSettings
     ) {
         switch (self, settings.decoder) {
         case (.button(var button), .button(let times)):
@@ -153,7 +153,7 @@ enum Decoder: Equatable, BitwiseCopyable {
         }
     }
 
-    mutating func deadlineReached(at now: Instant, _ settings: ControlSettings) -> Decoded {
+    mutating func deadlineReached(at now: Instant, _ settings: borrowing ControlSettings) -> Decoded {
         switch (self, settings.decoder) {
         case (.button(var button), .button(let times)):
             defer { self = .button(button) }

@@ -14,7 +14,7 @@ extension Engine {
         }
         let view = ControlView(
             desired: controls[control].pursuit.desired, positionBefore: before,
-            settings: settings[control], now: now)
+            mismatch: settings[control].mismatch, now: now)
         let response = controls[control].kind.respond(to: decoded, view)
         carryOut(response, control, .panel, at: now, emit)
     }
@@ -105,7 +105,7 @@ extension Engine {
         follow(moves, control, .device, at: now, emit)
     }
 
-    func lookup(_ control: Int) -> ActionLookup {
+    mutating func lookup(_ control: Int) -> ActionLookup {
         ActionLookup(map: settings[control].actions, table: actions)
     }
 
@@ -124,7 +124,7 @@ extension Engine {
         report(.refused(refusal, origin), control, at: now, emit)
     }
 
-    func report(
+    mutating func report(
         _ kind: Report.Kind, _ control: Int, at now: Instant, _ emit: Emit
     ) {
         let id = ControlID(UInt16(truncatingIfNeeded: control))
@@ -136,12 +136,18 @@ extension Engine {
         _ moves: Pursuit.Moves, _ control: Int, _ origin: Origin, at now: Instant, _ emit: Emit
     ) {
         if moves.refused { return refuse(.busy, control, origin, at: now, emit) }
-        let pursuit = controls[control].pursuit
-        if moves.changed { report(.changed(pursuit.desired, origin), control, at: now, emit) }
-        if moves.phaseChanged {
-            report(.phase(pursuit.phase, moves.reason), control, at: now, emit)
+        if moves.changed {
+            let desired = controls[control].pursuit.desired
+            report(.changed(desired, origin), control, at: now, emit)
         }
-        if moves.confirmed { report(.confirmed(pursuit.confirmed), control, at: now, emit) }
+        if moves.phaseChanged {
+            let phase = controls[control].pursuit.phase
+            report(.phase(phase, moves.reason), control, at: now, emit)
+        }
+        if moves.confirmed {
+            let confirmed = controls[control].pursuit.confirmed
+            report(.confirmed(confirmed), control, at: now, emit)
+        }
         refresh(control, at: now, emit)
         if let attempt = moves.cancelled { emit(.cancel(attempt.action, run: attempt.run), now) }
         if let attempt = moves.started {
@@ -149,12 +155,13 @@ extension Engine {
                 .start(
                     attempt.action, run: attempt.run,
                     control: ControlID(UInt16(truncatingIfNeeded: control)),
-                    value: attempt.value, previous: pursuit.confirmed, origin: pursuit.origin),
+                    value: attempt.value, previous: controls[control].pursuit.confirmed,
+                    origin: controls[control].pursuit.origin),
                 now)
         }
     }
 
-    func pursuitDeadline(_ control: Int) -> Instant {
+    mutating func pursuitDeadline(_ control: Int) -> Instant {
         min(controls[control].pursuit.deadline, controls[control].startsAt)
     }
 }

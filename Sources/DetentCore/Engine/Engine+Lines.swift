@@ -137,7 +137,7 @@ extension Engine {
         }
     }
 
-    func setContact(_ contact: UInt8, _ level: Level, _ control: Int) {
+    mutating func setContact(_ contact: UInt8, _ level: Level, _ control: Int) {
         let bit = UInt32(1) << UInt32(contact)
         switch level {
         case .active: controls[control].closed |= bit

@@ -12,15 +12,14 @@ extension Engine {
     }
 
     private mutating func refreshFlags(_ control: Int, at now: Instant, _ emit: Emit) {
-        let pursuit = controls[control].pursuit
         let position = controls[control].position
         var flags = controls[control].flags.intersection([.disabled, .mixed, .stale])
-        if position != .unknown, position != pursuit.desired,
+        if position != .unknown, position != controls[control].pursuit.desired,
             settings[control].mismatch.showsMismatch
         {
             flags.insert(.mismatch)
         }
-        if pursuit.actual == .unknown, controls[control].kind.hasValue, isStarted {
+        if controls[control].pursuit.actual == .unknown, controls[control].kind.hasValue, isStarted {
             flags.insert(.unconfirmed)
         }
         if controls[control].faultyLines != 0 { flags.insert(.fault) }
@@ -56,13 +55,13 @@ extension Engine {
         writeLamps(control, at: now, emit)
     }
 
-    private func reportPattern(_ control: Int, at now: Instant, _ emit: Emit) {
+    private mutating func reportPattern(_ control: Int, at now: Instant, _ emit: Emit) {
         guard settings[control].indicator.lines.count != 0 else { return }
         report(.indicator(controls[control].indicator.pattern), control, at: now, emit)
     }
 
     /// How long the loading pattern is held; a control without a lamp has nothing to hold.
-    private func loadingMinimum(_ control: Int) -> TimeSpan {
+    private mutating func loadingMinimum(_ control: Int) -> TimeSpan {
         guard settings[control].indicator.lines.count != 0 else { return .zero }
         switch settings[control].actions {
         case .none, .perValue(_, present: 0): return .zero
@@ -112,7 +111,7 @@ extension Engine {
         drive(wanted & ~before, .active, outputs, control, at: now, emit)
     }
 
-    private func drive(
+    private mutating func drive(
         _ bits: UInt32, _ level: Level, _ outputs: LineRange, _ control: Int, at now: Instant,
         _ emit: Emit
     ) {
@@ -141,7 +140,7 @@ extension Engine {
         }
     }
 
-    private func optionBit(_ value: Value) -> UInt32 {
+    private mutating func optionBit(_ value: Value) -> UInt32 {
         value.raw >= 0 && value.raw < 32 ? 1 << UInt32(value.raw) : 0
     }
 }

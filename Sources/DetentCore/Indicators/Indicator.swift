@@ -38,7 +38,7 @@ struct Indicator: Equatable, BitwiseCopyable {
 
     /// Shows a condition; returns true where the pattern is another one now.
     mutating func show(
-        flags: Flag, phase: Phase, isLit: Bool, _ settings: ControlSettings,
+        flags: Flag, phase: Phase, isLit: Bool, _ settings: borrowing ControlSettings,
         loadingMinimum: TimeSpan, at now: Instant
     ) -> Bool {
         let choice = settings.indicator.patterns
