@@ -294,12 +294,12 @@ static void fire(struct call *call, uint64_t until)
             core->latest = now;
         call->now = core->latest;
         int level = -1;
-        if (line->glitch_until <= call->now) {
+        if (line->until <= call->now) {
+            level = debounce_deadline(line, &core->times[index], call->now);
+        } else if (line->glitch_until <= call->now) {
             line->glitch_until = NEVER;
             line->filtered = line->raw;
             level = debounce_edge(line, &core->times[index], call->now);
-        } else if (line->until <= call->now) {
-            level = debounce_deadline(line, &core->times[index], call->now);
         }
         settle(call, index, level);
     }

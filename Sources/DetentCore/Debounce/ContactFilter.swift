@@ -11,6 +11,8 @@ struct ContactFilter: Equatable, BitwiseCopyable {
     private var glitch: GlitchFilter
     private var debouncer: Debouncer
     private var lockout: Lockout
+    /// The deadline of all behind the glitch filter, kept because most edges end in that filter.
+    private var deadlineBehindGlitch = Instant.never
 
     init(_ settings: DebounceSettings, level: Level) {
         raw = level
@@ -20,9 +22,7 @@ struct ContactFilter: Equatable, BitwiseCopyable {
         lockout = Lockout(time: settings.lockout)
     }
 
-    var deadline: Instant {
-        min(min(glitch.deadline, debouncer.deadline(level: filtered)), lockout.deadline)
-    }
+    var deadline: Instant { min(glitch.deadline, deadlineBehindGlitch) }
 
     /// The line has changed to the opposite of `raw`; returns the contact's new level, if it has
     /// one.
@@ -36,23 +36,25 @@ struct ContactFilter: Equatable, BitwiseCopyable {
     /// its deadline before it sees an edge of that instant, whether or not a stage before it delays
     /// edges.
     mutating func deadlineReached(at now: Instant) -> Level? {
-        if lockout.deadline <= now {
-            return lockout.deadlineReached(at: now)
-        }
-        if debouncer.deadline(level: filtered) <= now {
-            guard let level = debouncer.deadlineReached(level: filtered, at: now) else {
-                return nil
-            }
-            return lockout.report(level, at: now)
-        }
-        if glitch.deadline <= now {
-            glitch.deadlineReached()
-            return pass(at: now)
-        }
-        return nil
+        if deadlineBehindGlitch <= now { return deadlineBehindGlitchReached(at: now) }
+        guard glitch.deadline <= now else { return nil }
+        glitch.deadlineReached()
+        return pass(at: now)
+    }
+
+    private mutating func deadlineBehindGlitchReached(at now: Instant) -> Level? {
+        defer { updateDeadline() }
+        if lockout.deadline <= now { return lockout.deadlineReached(at: now) }
+        guard let level = debouncer.deadlineReached(level: filtered, at: now) else { return nil }
+        return lockout.report(level, at: now)
+    }
+
+    private mutating func updateDeadline() {
+        deadlineBehindGlitch = min(debouncer.deadline(level: filtered), lockout.deadline)
     }
 
     private mutating func pass(at now: Instant) -> Level? {
+        defer { updateDeadline() }
         filtered = raw
         guard let level = debouncer.edge(to: filtered, at: now) else { return nil }
         return lockout.report(level, at: now)
