@@ -73,10 +73,11 @@ struct core *core_make(int controls)
     return core;
 }
 
+// Deadline and line as one number: a subtraction without a branch.
 static inline int precedes(struct entry left, struct entry right)
 {
-    return left.deadline != right.deadline ? left.deadline < right.deadline
-                                           : left.line < right.line;
+    return ((unsigned __int128)left.deadline << 64 | left.line) <
+           ((unsigned __int128)right.deadline << 64 | right.line);
 }
 
 static inline void put(struct core *core, struct entry entry, uint32_t place)
