@@ -62,7 +62,9 @@ func words(_ kind: Report.Kind) -> (Int, CInt) {
 /// The panel that Recording.h describes.
 func makeEngine(controls: Int, _ storage: UnsafeMutableRawBufferPointer) throws -> Engine {
     var engine = Engine(capacity: capacity(controls), storage: storage)
-    for control in 0..<controls { _ = try engine.addLine(debounce(recorded_control(CInt(control)))) }
+    for control in 0..<controls {
+        _ = try engine.addLine(debounce(recorded_control(CInt(control))))
+    }
     for _ in 0..<controls { _ = try engine.addLine() }
     for control in 0..<controls {
         let isLever = recorded_control(CInt(control)).algorithm == CInt(RECORDED_DEFER)

@@ -3,8 +3,8 @@
 // alternation and mended by a reading, an indexed heap of deadlines. Same effects in the same order
 // at the same times as DetentCore, which Benchmarks/run compares byte by byte.
 //
-// What makes it the floor: one struct of 64 bytes a line holds all that an edge touches; nothing is
-// configurable but times; there are no actions, phases, flags, patterns, faults or checks of bounds.
+// What makes it the floor: one struct a line holds all that an edge touches; nothing can be set but
+// times; there are no actions, phases, flags, patterns, faults or checks of bounds.
 
 #include "core.h"
 #include "Recording.h"

@@ -153,7 +153,9 @@ enum Decoder: Equatable, BitwiseCopyable {
         }
     }
 
-    mutating func deadlineReached(at now: Instant, _ settings: borrowing ControlSettings) -> Decoded {
+    mutating func deadlineReached(
+        at now: Instant, _ settings: borrowing ControlSettings
+    ) -> Decoded {
         switch (self, settings.decoder) {
         case (.button(var button), .button(let times)):
             defer { self = .button(button) }

@@ -19,7 +19,9 @@ extension Engine {
         {
             flags.insert(.mismatch)
         }
-        if controls[control].pursuit.actual == .unknown, controls[control].kind.hasValue, isStarted {
+        if isStarted, controls[control].pursuit.actual == .unknown,
+            controls[control].kind.hasValue
+        {
             flags.insert(.unconfirmed)
         }
         if controls[control].faultyLines != 0 { flags.insert(.fault) }
