@@ -48,6 +48,15 @@ void detent_ordinary_thread(const char *name)
     pthread_setname_np(pthread_self(), name);
 }
 
+int detent_join(pthread_t thread, uint64_t deadline_ns)
+{
+    struct timespec deadline = {
+        .tv_sec = (time_t)(deadline_ns / 1000000000u),
+        .tv_nsec = (long)(deadline_ns % 1000000000u),
+    };
+    return pthread_clockjoin_np(thread, NULL, CLOCK_MONOTONIC, &deadline);
+}
+
 int detent_real_time_thread(int priority)
 {
     struct sched_param parameters = {.sched_priority = priority};

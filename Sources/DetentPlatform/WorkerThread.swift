@@ -1,4 +1,5 @@
 import CPlatform
+public import DetentTypes
 import Glibc
 
 /// A thread beside the real-time loop, under the ordinary scheduling policy and without signals.
@@ -45,5 +46,14 @@ public struct WorkerThread: Sendable {
     /// Waits until the thread has ended; call once.
     public func join() {
         pthread_join(thread, nil)
+    }
+
+    /// Waits until the thread has ended or `deadline` has come; call once.
+    ///
+    /// - Returns: false where it still runs; nobody can wait for it any more.
+    public func join(until deadline: Instant) -> Bool {
+        if detent_join(thread, deadline.nanoseconds) == 0 { return true }
+        pthread_detach(thread)
+        return false
     }
 }

@@ -64,8 +64,11 @@ final class EffectSink {
     /// Adds an event to the turn.
     func add(_ event: Event, at stamp: Instant) { events.insert(event, at: stamp) }
 
-    /// Takes the earliest event of the turn.
-    func takeEvent() -> TimedEvent? { events.removeFirst() }
+    /// Takes the earliest event of the turn that is not later than `limit`.
+    func takeEvent(until limit: Instant) -> TimedEvent? { events.removeFirst(until: limit) }
+
+    /// Whether every event has been taken.
+    var isEmpty: Bool { events.isEmpty }
 
     /// Wakes the recorder if anything was reported that it should see now.
     func endTurn() {

@@ -37,10 +37,15 @@ public final class Inbox: Sendable {
     var descriptor: Int32 { wakeUp.descriptor }
     var isStopping: Bool { shallStop.load(ordering: .acquiring) }
 
-    /// For the loop: takes the oldest request.
-    func take() -> TimedEvent? { requests.pop() }
-
-    func clear() { wakeUp.clear() }
+    /// For the loop: hands over what waits, at most `RuntimeLimits.inbox` requests.
+    ///
+    /// Senders that never pause so cannot hold a turn up; what is left rings for the next one.
+    func drain(_ body: (TimedEvent) -> Void) {
+        wakeUp.clear()
+        for _ in 0..<RuntimeLimits.inbox {
+            guard let request = requests.pop() else { return }
+            body(request)
+        }
+        wakeUp.ring()
+    }
 }
-
-

@@ -26,6 +26,8 @@ public struct PanelLoop: ~Copyable {
     private var backendDescriptors = 0
     /// Lines that `open` could not have.
     private var missing: [Int] = []
+    /// The last drain filled its buffer: lines have said more, and nothing younger may overtake it.
+    private var hasMore = false
     private let lineEvents = UnsafeMutableBufferPointer<LineEvent>.allocate(
         capacity: RuntimeLimits.eventsPerTurn)
 
@@ -73,10 +75,10 @@ public struct PanelLoop: ~Copyable {
         let now = MonotonicClock.now
         sink.now = now
         for place in missing { sink.add(.lineFault(LineID(UInt16(place))), at: now) }
-        collectLines(now: now)
-        handOver()
+        _ = collectLines(now: now)
+        handOver(until: .never)
         sink.add(.start, at: MonotonicClock.now)
-        handOver()
+        handOver(until: .never)
         sink.endTurn()
     }
 
@@ -95,8 +97,8 @@ public struct PanelLoop: ~Copyable {
     /// - Returns: the signal that came, or nil.
     public mutating func turn() -> Int32? {
         rebuildPollSet()
-        let isReady = pollSet.wait(
-            now: MonotonicClock.now, until: min(engine.nextDeadline, backend.deadline))
+        let deadline = hasMore ? .zero : min(engine.nextDeadline, backend.deadline)
+        let isReady = pollSet.wait(now: MonotonicClock.now, until: deadline)
         let now = MonotonicClock.now
         sink.now = now
         var signal: Int32?
@@ -106,11 +108,13 @@ public struct PanelLoop: ~Copyable {
             }
             signal = collectRequests(now: now)
         }
-        if isReady || backend.deadline <= now { collectLines(now: now) }
-        handOver()
-        if engine.nextDeadline <= now {
-            sink.add(.tick, at: now)
-            handOver()
+        var limit = Instant.never
+        if isReady || hasMore || backend.deadline <= now { limit = collectLines(now: now) }
+        handOver(until: limit)
+        let known = min(now, limit)
+        if engine.nextDeadline <= known {
+            sink.add(.tick, at: known)
+            handOver(until: limit)
         }
         sink.endTurn()
         return signal
@@ -139,20 +143,28 @@ public struct PanelLoop: ~Copyable {
         _ = pollSet.add(signals?.descriptor ?? -1)
     }
 
-    private mutating func collectLines(now: Instant) {
+    /// Takes what lines have said.
+    ///
+    /// - Returns: the moment up to which all is known: `never`, or the stamp of the last event where lines
+    ///   have said more than one turn takes. The next turn then comes at once.
+    private mutating func collectLines(now: Instant) -> Instant {
         let count = backend.drain(into: lineEvents, now: now)
         for place in 0..<count {
             let event = lineEvents[place]
             sink.add(Event(event), at: event.at)
         }
+        hasMore = count == lineEvents.count
+        return hasMore ? lineEvents[count - 1].at : .never
     }
 
     private mutating func collectRequests(now: Instant) -> Int32? {
-        if pollSet.isReady(backendDescriptors) {
-            inbox.clear()
-            while let request = inbox.take() { sink.add(request.event, at: request.at) }
+        // There is room for the requests of one turn: while some wait for lines to catch up, others wait
+        // where they are.
+        let hasRoom = sink.isEmpty
+        if hasRoom, pollSet.isReady(backendDescriptors) {
+            inbox.drain { sink.add($0.event, at: $0.at) }
         }
-        if pollSet.isReady(backendDescriptors + 1), let dispatcher {
+        if hasRoom, pollSet.isReady(backendDescriptors + 1), let dispatcher {
             dispatcher.drainReports { report in
                 switch report.kind {
                 case .started:
@@ -169,9 +181,11 @@ public struct PanelLoop: ~Copyable {
 
     /// Hands the events of the turn over in the order of their stamps, and with them the answers that
     /// their effects bring: an answer comes behind every event that is older.
-    private mutating func handOver() {
+    ///
+    /// Events later than `limit` wait for the next turn.
+    private mutating func handOver(until limit: Instant) {
         let sink = self.sink
-        while let next = sink.takeEvent() {
+        while let next = sink.takeEvent(until: limit) {
             engine.handle(next.event, at: next.at) { effect, at in sink.take(effect, at: at) }
         }
     }

@@ -2,29 +2,42 @@ public import DetentActions
 import DetentCore
 public import DetentPanel
 public import DetentPlatform
-import DetentTypes
+public import DetentTypes
+import Glibc
 import Synchronization
 
 /// Takes reports off the real-time loop's hands: prints event lines, logs what failed, keeps
 /// history.
 ///
 /// One thread under the ordinary policy. A line that cannot be written (full disk, closed pipe) is
-/// said once to the log, and printing stops; the panel goes on.
+/// said once to the log, and printing stops; the panel goes on. Neither the loop nor an action ever
+/// waits for whoever reads: what they say goes through this thread, and what finds no room is
+/// dropped and counted.
 public final class Recorder: Sendable {
-    /// Where a line of text goes; false where it could not.
-    public typealias Write = @Sendable (String) -> Bool
+    /// Where a text goes; 0, or the error number of the system where it could not be written.
+    public typealias Write = @Sendable (String) -> Int32
 
     private let plan: PanelPlan
     private let stream: ReportStream
     private let printLine: Write?
     private let logLine: Write
     private let history = Mutex(History())
+    private let messages = Mutex(Messages())
     private let shallEnd = Atomic<Bool>(false)
+    private let cannotPrint = Atomic<Bool>(false)
     private let thread = Mutex<WorkerThread?>(nil)
 
     private struct History {
         var reports: [TimedReport] = []
         var next = 0
+        var dropped = 0
+        /// Controls whose action is on its way.
+        var busy: Set<ControlID> = []
+        var lastActivity = Instant.zero
+    }
+
+    private struct Messages {
+        var waiting: [String] = []
         var dropped = 0
     }
 
@@ -48,10 +61,38 @@ public final class Recorder: Sendable {
     }
 
     /// Takes what is left, then ends the thread.
-    public func stop() {
+    ///
+    /// - Returns: false where it had not ended after `span`, since nobody takes what it writes; it is left
+    ///   behind then.
+    @discardableResult
+    public func stop(within span: TimeSpan) -> Bool {
         shallEnd.store(true, ordering: .releasing)
         stream.wake()
-        thread.withLock { $0.take()?.join() }
+        let deadline = MonotonicClock.now + span
+        return thread.withLock { $0.take()?.join(until: deadline) ?? true }
+    }
+
+    /// Whether events were to be printed and could not be.
+    public var hasStoppedPrinting: Bool { cannotPrint.load(ordering: .acquiring) }
+
+    /// Since when nothing but lamps has changed; nil while an action is on its way.
+    public var atRestSince: Instant? {
+        history.withLock { $0.busy.isEmpty ? $0.lastActivity : nil }
+    }
+
+    /// Reports that were dropped, since more came than can be recorded.
+    public var dropped: Int { history.withLock { $0.dropped } }
+
+    /// Logs a text that ends with a line feed, from any thread and without waiting.
+    public func say(_ text: String) {
+        messages.withLock { messages in
+            guard messages.waiting.count < RuntimeLimits.messages else {
+                messages.dropped += 1
+                return
+            }
+            messages.waiting.append(text)
+        }
+        stream.wake()
     }
 
     /// The last reports, oldest first; at most `RuntimeLimits.history`.
@@ -71,7 +112,7 @@ public final class Recorder: Sendable {
         var text = "detent: \(id): action failed: \(result.explanation)\n"
         let lines = result.standardErrorTail.split(separator: "\n").suffix(3)
         for line in lines { text += "detent: \(id): stderr: \(line)\n" }
-        _ = logLine(text)
+        say(text)
     }
 
     private func name(_ control: Int) -> String {
@@ -92,8 +133,21 @@ public final class Recorder: Sendable {
                 _ = logLine(
                     "detent: \(dropped) events were dropped: more came than can be recorded\n")
             }
+            logMessages()
             if isLast { return }
             stream.wait()
+        }
+    }
+
+    private func logMessages() {
+        let taken = messages.withLock { messages in
+            let taken = messages
+            messages = Messages()
+            return taken
+        }
+        for text in taken.waiting { _ = logLine(text) }
+        if taken.dropped > 0 {
+            _ = logLine("detent: \(taken.dropped) messages were dropped: the log takes too long\n")
         }
     }
 
@@ -105,14 +159,27 @@ public final class Recorder: Sendable {
                 history.reports[history.next] = timed
                 history.next = (history.next + 1) % RuntimeLimits.history
             }
+            switch timed.report.kind {
+            case .indicator: return
+            case .phase(.pending, _), .phase(.loading, _): history.busy.insert(timed.report.control)
+            case .phase(.idle, _), .phase(.failed, _): history.busy.remove(timed.report.control)
+            case .pressed, .released, .clicked, .doubleClicked, .multiClicked, .held, .repeated,
+                .stepped, .moved, .invalid, .changed, .confirmed, .flag, .refused, .armed,
+                .progress, .output, .lost, .fault:
+                break
+            }
+            history.lastActivity = timed.at
         }
     }
 
     private func show(_ timed: TimedReport) -> Bool {
         guard let printLine else { return false }
-        let line = EventLine.text(timed.report, plan: plan, at: timed.at) + "\n"
-        if printLine(line) { return true }
-        _ = logLine("detent: events cannot be written any more; the panel goes on without them\n")
+        let error = printLine(EventLine.text(timed.report, plan: plan, at: timed.at) + "\n")
+        if error == 0 { return true }
+        cannotPrint.store(true, ordering: .releasing)
+        _ = logLine(
+            "detent: events cannot be written any more: \(String(cString: strerror(error)))\n"
+                + "help: the panel goes on without them; mend the output and start again to see them\n")
         stream.addListeners(-1)
         return false
     }

@@ -10,10 +10,14 @@ public enum RuntimeLimits {
     /// Reports that wait for the recorder. The newest are dropped and counted; the recorder says
     /// how many.
     public static var reports: Int { 8_192 }
-    /// Reports that history keeps, newest first. Older ones are forgotten.
+    /// Messages that wait for the log. The newest are dropped and counted; the log says how many.
+    public static var messages: Int { 256 }
+    /// Reports that history keeps. Older ones are forgotten.
     public static var history: Int { 10_000 }
     /// Descriptors that the loop sleeps on: one a line in the worst case, and its own.
     public static var ownDescriptors: Int { 3 }
+    /// How long the recorder may take to write what is left when the daemon ends; what then remains is lost.
+    public static var recorderGrace: TimeSpan { .seconds(1) }
     /// How long programs may take to end when the daemon ends; then they are killed.
     public static var actionsGrace: TimeSpan { .seconds(2) }
 }

@@ -21,11 +21,11 @@ struct EventBatch: ~Copyable {
         events.deallocate()
     }
 
-    var isFull: Bool { end == events.count }
+    var isEmpty: Bool { start == end }
 
-    /// Takes the earliest event.
-    mutating func removeFirst() -> TimedEvent? {
-        guard start < end else { return nil }
+    /// Takes the earliest event that is not later than `limit`.
+    mutating func removeFirst(until limit: Instant = .never) -> TimedEvent? {
+        guard start < end, events[start].at <= limit else { return nil }
         let first = events[start]
         start += 1
         if start == end {
@@ -37,9 +37,11 @@ struct EventBatch: ~Copyable {
 
     /// Puts an event behind all that are not later. Cheap when events come nearly in order.
     ///
-    /// A full batch takes nothing: callers ask `isFull` first.
-    mutating func insert(_ event: Event, at stamp: Instant) {
-        guard end < events.count else { return }
+    /// - Returns: false where the batch is full and the event was not taken.
+    @discardableResult
+    mutating func insert(_ event: Event, at stamp: Instant) -> Bool {
+        if end == events.count { closeUp() }
+        guard end < events.count else { return false }
         var place = end
         while place > start, events[place - 1].at > stamp {
             events[place] = events[place - 1]
@@ -47,5 +49,14 @@ struct EventBatch: ~Copyable {
         }
         events.initializeElement(at: place, to: TimedEvent(event: event, at: stamp))
         end += 1
+        return true
+    }
+
+    /// Moves what waits to the front, so that places of events that were taken serve again.
+    private mutating func closeUp() {
+        guard start > 0 else { return }
+        for place in start..<end { events[place - start] = events[place] }
+        end -= start
+        start = 0
     }
 }

@@ -2,6 +2,7 @@
 #ifndef CPLATFORM_H
 #define CPLATFORM_H
 
+#include <pthread.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -19,6 +20,9 @@ int detent_signal_take(int descriptor);
 
 /* Gives the calling thread a name and the ordinary scheduling policy, and blocks its signals. */
 void detent_ordinary_thread(const char *name);
+
+/* Joins a thread, or gives up at a time of CLOCK_MONOTONIC; 0 or an errno. */
+int detent_join(pthread_t thread, uint64_t deadline_ns);
 
 /* Puts the calling thread under SCHED_FIFO, not inherited by children; 0 or an errno. */
 int detent_real_time_thread(int priority);

@@ -85,7 +85,7 @@ extension World {
     private mutating func turn(
         _ part: Int, _ detents: Int, _ perSecond: Int, from start: Instant
     ) throws(GestureError) {
-        guard abs(detents) <= WorldLimits.detents else { throw .tooMuch }
+        guard detents.magnitude <= UInt(WorldLimits.detents) else { throw .tooMuch }
         guard perSecond > 0, perSecond <= 1_000_000 else { throw .outOfRange }
         let detent = TimeSpan(nanoseconds: 1_000_000_000 / UInt64(perSecond))
         switch parts[part].mechanism {
