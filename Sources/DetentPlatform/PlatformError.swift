@@ -17,4 +17,16 @@ public struct PlatformError: Error, Equatable, Sendable, CustomStringConvertible
     public var description: String {
         "cannot \(doing): \(String(cString: strerror(errno)))"
     }
+
+    /// What to do about it, in one line.
+    public var remedy: String {
+        switch errno {
+        case EMFILE:
+            "allow more open files: `ulimit -n 256`, or LimitNOFILE=256 in the service"
+        case ENFILE: "the whole system has too many files open; end some program"
+        case EAGAIN: "allow more threads: `ulimit -u`, or TasksMax= in the service"
+        case ENOMEM: "allow more memory: `ulimit -v`, or MemoryMax= in the service"
+        case _: "`detent doctor` may say more"
+        }
+    }
 }

@@ -1,4 +1,6 @@
 import ArgumentParser
+import DetentPanel
+import DetentPlatform
 import Glibc
 
 /// The command line: every command wires rooms together and holds no logic of its own.
@@ -28,13 +30,15 @@ struct Detent: ParsableCommand {
     static func main() {
         // A reader that went away is an error of the write that finds it, not a sudden death.
         signal(SIGPIPE, SIG_IGN)
+        StandardStream.fillGaps()
         do {
+            try checkCommandName()
             var command = try parseAsRoot()
             try command.run()
         } catch let failure as Failure {
-            StandardError.write("detent: \(failure.cause)\n")
-            if !failure.remedy.isEmpty { StandardError.write("help: \(failure.remedy)\n") }
-            Glibc.exit(failure.code.rawValue)
+            end(failure)
+        } catch let error as PlatformError {
+            end(Failure(code: .hardware, cause: error.description, remedy: error.remedy))
         } catch let code as ExitStatus {
             Glibc.exit(code.rawValue)
         } catch {
@@ -42,16 +46,38 @@ struct Detent: ParsableCommand {
         }
     }
 
+    private static func end(_ failure: Failure) -> Never {
+        StandardError.write("detent: \(failure.cause)\n")
+        if !failure.remedy.isEmpty { StandardError.write("help: \(failure.remedy)\n") }
+        Glibc.exit(failure.code.rawValue)
+    }
+
+    /// The parser takes an unknown command for an argument too many; this says what it is.
+    private static func checkCommandName() throws {
+        guard let word = CommandLine.arguments.dropFirst().first, !word.hasPrefix("-") else { return }
+        let names = configuration.subcommands.compactMap { $0.configuration.commandName }
+        guard word != "help", !names.contains(word) else { return }
+        let shown = String(word.prefix(60).map { $0.isNewline ? " " : $0 })
+        throw Failure(
+            code: .usage, cause: "there is no command `\(shown)`",
+            remedy: nearestWord(to: word, among: names).map { "did you mean `\($0)`?" }
+                ?? "one of: " + names.joined(separator: ", "))
+    }
+
     /// What the parser throws: help and version are answers, everything else is a usage error.
     private static func endOfParsing(_ error: any Error) -> Never {
-        let isAnswer = exitCode(for: error) == .success
-        let text = fullMessage(for: error)
-        if isAnswer {
-            guard StandardOutput.write(text + "\n") else { Glibc.exit(1) }
-            Glibc.exit(0)
+        let text = fullMessage(for: error) + "\n"
+        guard exitCode(for: error) == .success else {
+            StandardError.write(text)
+            Glibc.exit(ExitStatus.usage.rawValue)
         }
-        StandardError.write(text + "\n")
-        Glibc.exit(ExitStatus.usage.rawValue)
+        do {
+            try StandardOutput.writeOrFail(text)
+            Glibc.exit(0)
+        } catch {
+            // It throws nothing else.
+            end(error as? Failure ?? Failure(code: .failed, cause: "\(error)"))
+        }
     }
 }
 

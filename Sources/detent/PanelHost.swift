@@ -11,14 +11,24 @@ struct PanelHost: ~Copyable {
     private let dispatcher: ActionDispatcher
     private var loop: PanelLoop
 
+    /// Wires a panel; nothing is requested yet.
+    ///
+    /// - Parameters:
+    ///   - printsEvents: every event goes to standard output.
+    ///   - endsWithOutput: the panel ends when standard output cannot be written any more.
     init(
         plan: PanelPlan, backend: any GPIOBackend, runner: any ActionRunner,
-        signals: SignalInbox, printLine: Recorder.Write?
+        signals: SignalInbox, printsEvents: Bool, endsWithOutput: Bool = false
     ) throws {
         let stream = try ReportStream()
         let inbox = try Inbox()
+        let printLine: Recorder.Write = { line in
+            let error = StandardOutput.write(line)
+            if error != 0, endsWithOutput { inbox.stop() }
+            return error
+        }
         let recorder = try Recorder(
-            plan: plan, stream: stream, printLine: printLine,
+            plan: plan, stream: stream, printLine: printsEvents ? printLine : nil,
             logLine: { StandardError.write($0) })
         let actions = PanelActions(plan)
         let dispatcher = try ActionDispatcher(
@@ -36,7 +46,8 @@ struct PanelHost: ~Copyable {
     /// Requests the lines; what could not be had comes back.
     mutating func open() -> [HALError] { loop.open() }
 
-    /// Applies the start-up rules and runs until a signal or the inbox ends it, then leaves everything as the panel file says.
+    /// Applies the start-up rules and runs until a signal or the inbox ends it, then leaves everything as
+    /// the panel file says.
     mutating func run() {
         loop.start()
         _ = loop.run()
@@ -47,7 +58,10 @@ struct PanelHost: ~Copyable {
     mutating func close() {
         loop.close()
         let left = dispatcher.stop(grace: RuntimeLimits.actionsGrace)
-        if left > 0 { StandardError.write("detent: \(left) programs would not end\n") }
-        recorder.stop()
+        if left > 0 {
+            recorder.say(
+                "detent: \(left) programs of actions did not end when asked to, and were killed\n")
+        }
+        recorder.stop(within: RuntimeLimits.recorderGrace)
     }
 }

@@ -54,7 +54,7 @@ struct RunCommand: ParsableCommand {
             }
         var host = try PanelHost(
             plan: plan, backend: lines, runner: ProcessSupervisor(), signals: signals,
-            printLine: events ? { @Sendable in StandardOutput.write($0) } : nil)
+            printsEvents: events)
         if realtime {
             for missing in RealTime.enter(priority: priority) {
                 StandardError.write("detent: not real-time: \(missing)\n")
@@ -63,9 +63,8 @@ struct RunCommand: ParsableCommand {
         let errors = host.open()
         guard errors.isEmpty else {
             host.close()
-            for error in errors {
-                StandardError.write("\(panel): \(error.line): \(error.cause)\n")
-                StandardError.write("help: \(error.remedy)\n")
+            for (lines, cause, remedy) in grouped(errors) {
+                StandardError.write("\(panel): \(lines): error: \(cause)\nhelp: \(remedy)\n")
             }
             throw ExitStatus.hardware
         }
@@ -73,5 +72,19 @@ struct RunCommand: ParsableCommand {
             "detent: \(plan.name) runs with \(plan.controls.count) controls on "
                 + "\(plan.lines.count) lines\n")
         host.run()
+    }
+
+    /// Errors with one cause are told once, with all their lines.
+    private func grouped(_ errors: [HALError]) -> [(lines: String, cause: String, remedy: String)] {
+        var groups: [(lines: String, cause: String, remedy: String)] = []
+        for error in errors {
+            let place = groups.firstIndex { $0.cause == error.cause && $0.remedy == error.remedy }
+            if let place {
+                groups[place].lines += ", " + error.line
+            } else {
+                groups.append((error.line, error.cause, error.remedy))
+            }
+        }
+        return groups
     }
 }

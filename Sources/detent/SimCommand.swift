@@ -18,8 +18,9 @@ struct SimCommand: ParsableCommand {
             \(GestureWords.forms.map { "    " + $0 }.joined(separator: "\n"))
                 fail            the next action fails
                 takes TIME      actions take so long from now on
+                wait TIME       the next line is taken so much later
                 quit
-            Actions are played, not run, unless --run-actions is given.
+            The end of the input ends it once the panel is at rest. Actions are played, not run, unless --run-actions is given.
             """)
 
     @Argument(help: "The panel file.")
@@ -51,16 +52,20 @@ struct SimCommand: ParsableCommand {
         let player = runActions ? nil : try SimulatedRunner(takes: try DurationOption.span(takes))
         var host = try PanelHost(
             plan: plan, backend: backend, runner: try player ?? ProcessSupervisor(),
-            signals: signals, printLine: { StandardOutput.write($0) })
+            signals: signals, printsEvents: true, endsWithOutput: true)
         StandardError.write(
             "detent: \(plan.name), simulated; type `press CONTROL`, `help` or `quit`\n")
         _ = host.open()
-        let console = SimConsole(plan: plan, hand: backend.hand, inbox: host.inbox, player: player)
+        let console = SimConsole(
+            plan: plan, hand: backend.hand, inbox: host.inbox, recorder: host.recorder,
+            player: player)
         _ = try WorkerThread(named: "detent-console") { [tour] in
             if tour { console.tour() }
             console.run()
         }
         host.run()
+        // The recorder has said why.
+        if host.recorder.hasStoppedPrinting { throw ExitStatus.failed }
     }
 }
 
@@ -73,7 +78,8 @@ enum BounceOption {
             throw Failure(
                 code: .usage, cause: "there is no bounce profile `\(name)`",
                 remedy: "one of: none, typical, "
-                    + BounceCatalogue.builtIn.names.joined(separator: ", "))
+                    + BounceCatalogue.builtIn.names.filter { $0 != "none" }
+                    .joined(separator: ", "))
         }
         return .all(profile)
     }

@@ -11,15 +11,38 @@ struct SimConsole: Sendable {
     let plan: PanelPlan
     let hand: InteractiveBackend.Hand
     let inbox: Inbox
+    let recorder: Recorder
     let player: SimulatedRunner?
 
-    /// Takes lines until `quit` or the end of the input, which ends the panel.
+    /// Takes lines until `quit`, which ends the panel, or the end of the input, which ends it when what
+    /// was asked for is done.
     func run() {
-        while let line = readLine() {
-            if line == "quit" { break }
-            take(line)
+        var input = LineInput()
+        while true {
+            switch input.next() {
+            case .line("quit"): return inbox.stop()
+            case .line(let line): take(line)
+            case .tooLong:
+                refuse(
+                    "a line of more than \(LineInput.longest) bytes is no gesture",
+                    "one gesture a line, such as `press CONTROL`")
+            case .end:
+                waitForRest()
+                return inbox.stop()
+            }
         }
-        inbox.stop()
+    }
+
+    /// Sleeps until nothing but lamps has changed for as long as any contact or gesture needs.
+    private func waitForRest() {
+        let rest = plan.restTime
+        var seen = MonotonicClock.now
+        while true {
+            let now = MonotonicClock.now
+            seen = max(seen, hand.isAtRest ? recorder.atRestSince ?? now : now)
+            if seen + rest <= now { return }
+            pause(seen + rest - now)
+        }
     }
 
     private func take(_ line: String) {
@@ -28,16 +51,22 @@ struct SimConsole: Sendable {
         case nil:
             return
         case "help":
-            let forms = GestureWords.forms + ["fail", "takes TIME", "quit"]
+            let forms = GestureWords.forms + ["fail", "takes TIME", "wait TIME", "quit"]
             StandardError.write(forms.map { "  " + $0 }.joined(separator: "\n") + "\n")
         case "fail":
-            guard let player else { return refuse("actions are really run", "start without --run-actions") }
+            guard let player else { return refuseToPlay() }
             player.setNextOutcome(.failed(code: 1))
         case "takes":
-            guard let player, words.count == 2, let span = try? DurationText.parse(words[1]) else {
-                return refuse("`takes` needs a time, and played actions", "such as `takes 2s`")
+            guard let player else { return refuseToPlay() }
+            guard words.count == 2, let span = try? DurationText.parse(words[1]) else {
+                return refuse("`takes` needs a time", "such as `takes 2s`")
             }
             player.setTakes(span)
+        case "wait":
+            guard words.count == 2, let span = try? DurationText.parse(words[1]) else {
+                return refuse("`wait` needs a time", "such as `wait 500ms`")
+            }
+            pause(span)
         case .some:
             gesture(line)
         }
@@ -58,6 +87,10 @@ struct SimConsole: Sendable {
         }
     }
 
+    private func refuseToPlay() {
+        refuse("actions are really run, so they cannot be told how to end", "start without --run-actions")
+    }
+
     private func refuse(_ cause: String, _ remedy: String) {
         StandardError.write("detent: \(cause)\nhelp: \(remedy)\n")
     }
@@ -75,7 +108,11 @@ struct SimConsole: Sendable {
     }
 
     private func pause(_ span: TimeSpan) {
-        usleep(UInt32(span.nanoseconds / 1_000))
+        var time = timespec(
+            tv_sec: Int(span.nanoseconds / 1_000_000_000),
+            tv_nsec: Int(span.nanoseconds % 1_000_000_000))
+        // Nothing interrupts it: worker threads take no signals.
+        _ = nanosleep(&time, nil)
     }
 }
 

@@ -14,6 +14,7 @@ public final class InteractiveBackend: GPIOBackend {
     private let simulated: SimulatedBackend
     private let waiting: Mutex<[Gesture]>
     private let wakeUp: WakeUp
+    private let isMoving = Atomic<Bool>(false)
     /// Told of a gesture that the panel's parts cannot make; called on the loop's thread.
     private let refused: @Sendable (Gesture, GestureError) -> Void
 
@@ -37,6 +38,12 @@ public final class InteractiveBackend: GPIOBackend {
     public struct Hand: @unchecked Sendable {
         // Unchecked: it touches only the locked queue and the wake-up.
         fileprivate let backend: InteractiveBackend
+
+        /// Whether every gesture is over, with its bounces.
+        public var isAtRest: Bool {
+            backend.waiting.withLock { $0.isEmpty }
+                && !backend.isMoving.load(ordering: .acquiring)
+        }
 
         /// Makes a gesture as soon as the loop looks; false where too many wait.
         public func make(_ gesture: Gesture) -> Bool {
@@ -63,6 +70,7 @@ public final class InteractiveBackend: GPIOBackend {
         let gestures = waiting.withLock { waiting in
             let taken = waiting
             waiting.removeAll(keepingCapacity: true)
+            if !taken.isEmpty { isMoving.store(true, ordering: .releasing) }
             return taken
         }
         for gesture in gestures {
@@ -72,7 +80,9 @@ public final class InteractiveBackend: GPIOBackend {
                 refused(gesture, error)
             }
         }
-        return simulated.drain(into: buffer, now: now)
+        let count = simulated.drain(into: buffer, now: now)
+        isMoving.store(simulated.deadline != .never, ordering: .releasing)
+        return count
     }
 
     public func read(_ line: LineID, now: Instant) -> LineReading? {

@@ -1,8 +1,22 @@
 import DetentCore
-import DetentPanel
-import DetentTypes
+public import DetentPanel
+public import DetentTypes
 
 extension PanelPlan {
+    /// After so long without an edge, a report or an attempt on its way, only repeats and patterns come:
+    /// the longest that any contact or gesture of one control can still be waiting.
+    public var restTime: TimeSpan {
+        var longest = TimeSpan.zero
+        for (place, control) in controls.enumerated() {
+            let settings = control.settings
+            longest = max(
+                longest,
+                settings.startup.delay + settings.decoder.longestWait
+                    + settleTime(of: ControlID(UInt16(clamping: place))))
+        }
+        return longest + .milliseconds(100)
+    }
+
     /// No machine of the panel waits longer than this, patterns and repeats apart.
     ///
     /// The sum of all its times, so that chains of deadlines are covered as well.
