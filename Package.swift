@@ -119,6 +119,18 @@ let package = Package(
             name: "DetentGPIODTests",
             dependencies: ["DetentTypes", "DetentHAL", "DetentGPIOD", "CGPIOD"],
             swiftSettings: house),
+        .testTarget(
+            name: "DetentPlatformTests", dependencies: ["DetentTypes", "DetentPlatform"],
+            swiftSettings: house),
+        .testTarget(
+            name: "DetentRuntimeTests",
+            dependencies: [
+                "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentPanel",
+                "DetentWorld", "DetentActions", "DetentRuntime",
+            ],
+            swiftSettings: house),
+        // It runs the built program.
+        .testTarget(name: "CommandTests", dependencies: ["detent"], swiftSettings: house),
         .target(name: "KernelAllocations", path: "Tests/Kernel/Allocations"),
         .testTarget(name: "TidyTests", swiftSettings: house),
         .target(name: "KernelSupport", path: "Tests/Kernel/Support", swiftSettings: house),

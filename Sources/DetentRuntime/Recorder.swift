@@ -179,7 +179,7 @@ public final class Recorder: Sendable {
         cannotPrint.store(true, ordering: .releasing)
         _ = logLine(
             "detent: events cannot be written any more: \(String(cString: strerror(error)))\n"
-                + "help: the panel goes on without them; mend the output and start again to see them\n")
+                + "help: mend the output and start again; from here on they are not printed\n")
         stream.addListeners(-1)
         return false
     }

@@ -47,7 +47,8 @@ struct SimCommand: ParsableCommand {
         let world = World(
             plan, seed: seed, bounce: try BounceOption.choice(bounce), at: MonotonicClock.now)
         let backend = try InteractiveBackend(SimulatedBackend(world)) { gesture, error in
-            StandardError.write("detent: that part cannot be moved so (\(error)): \(gesture)\n")
+            let refusal = GestureRefusal(gesture, error, plan: plan)
+            StandardError.write("detent: \(refusal.cause)\nhelp: \(refusal.remedy)\n")
         }
         let player = runActions ? nil : try SimulatedRunner(takes: try DurationOption.span(takes))
         var host = try PanelHost(

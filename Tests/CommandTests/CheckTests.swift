@@ -1,0 +1,131 @@
+import Testing
+
+/// `detent check` on files as people have them, and as they should not.
+@Suite struct CheckTests {
+    static let good = """
+        panel: Test
+        board: none
+        controls:
+          power:
+            kind: switch
+            label: Power
+            input: SWITCH
+
+        """
+
+    /// A label that says on or off is a warning.
+    static let warned = """
+        panel: Test
+        board: raspberry-pi-5
+        controls:
+          power:
+            kind: switch
+            label: Power
+            input: GPIO2
+
+        """
+
+    static let broken = good.replacing("kind: switch", with: "kind: swich")
+
+    @Test func goodFile() {
+        let file = TemporaryFile("panel.yaml", Self.good)
+        let result = Program.run("check", file.path)
+        #expect(result.code == 0)
+        #expect(result.output.isEmpty)
+        #expect(result.errors == "1 panel: no problems\n")
+    }
+
+    @Test func warningsAreErrorsOnlyWhenStrict() {
+        let file = TemporaryFile("panel.yaml", Self.warned)
+        let result = Program.run("check", file.path)
+        #expect(result.code == 0)
+        #expect(result.output.contains(": warning: "), "\(result.output)")
+        #expect(Program.run("check", "--strict", file.path).code == 1)
+    }
+
+    @Test func brokenFileIsToldByPlaceCauseRuleAndRemedy() throws {
+        let file = TemporaryFile("panel.yaml", Self.broken)
+        let result = Program.run("check", file.path)
+        #expect(result.code == 1)
+        let first = try #require(result.lines.first)
+        #expect(first.hasPrefix("\(file.path):5:11: error: "), "\(first)")
+        #expect(first.wholeMatch(of: /.*:[0-9]+:[0-9]+: error: .+ \[[a-z-]+\]/) != nil, "\(first)")
+        #expect(result.output.contains("help: "))
+        #expect(result.output.contains("switch"), "the nearest word: \(result.output)")
+    }
+
+    @Test func severalFilesAreTakenTogether() {
+        let good = TemporaryFile("good.yaml", Self.good)
+        let broken = TemporaryFile("broken.yaml", Self.broken)
+        let result = Program.run("check", good.path, broken.path)
+        #expect(result.code == 1)
+        #expect(Program.run("check", broken.path, "/nonexistent.yaml", good.path).code == 2)
+    }
+
+    @Test(arguments: ["/nonexistent/panel.yaml", "/tmp", "/proc/self/mem", ""])
+    func unreadableFileIsUsage(_ path: String) {
+        let result = Program.run("check", path)
+        #expect(result.code == 2, "\(result)")
+        #expect(result.output.contains("error: "), "\(result)")
+        #expect(result.output.contains("help: "), "\(result)")
+    }
+
+    @Test func endlessFileIsRefused() {
+        for path in ["/dev/zero", "/dev/urandom"] {
+            let result = Program.run("check", path)
+            #expect(result.code == 2, "\(result)")
+        }
+    }
+
+    static let hostile: [(name: String, bytes: [UInt8], code: Int32)] = [
+        ("empty", [], 1),
+        ("zeros", [UInt8](repeating: 0, count: 4_096), 1),
+        ("every byte", (0..<65_536).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }, 1),
+        ("10 MB", [UInt8](repeating: UInt8(ascii: "a"), count: 10_000_000), 2),
+        ("nested", Array(("panel: " + String(repeating: "[", count: 100_000)).utf8), 1),
+        ("nested maps", Array(String(repeating: "{a: ", count: 50_000).utf8), 1),
+        ("aliases", Array(aliasBomb.utf8), 1),
+        ("one key", Array((String(repeating: "k", count: 500_000) + ": 1\n").utf8), 1),
+        ("many keys", Array((0..<60_000).map { "k\($0): 1\n" }.joined().utf8), 1),
+        ("many controls", Array((good + manyControls).utf8), 1),
+        ("tabs", Array("panel:\tx\n\tboard: none\n".utf8), 1),
+    ]
+
+    static let aliasBomb =
+        "a0: &a0 [x, x, x, x, x, x, x, x, x]\n"
+        + (1..<12).map { level in
+            let names = [String](repeating: "*a\(level - 1)", count: 9)
+            return "a\(level): &a\(level) [\(names.joined(separator: ", "))]\n"
+        }.joined()
+
+    static let manyControls = (0..<3_000).map { number in
+        "  c\(number):\n    kind: switch\n    label: C \(number)\n    input: L\(number)\n"
+    }.joined()
+
+    @Test(arguments: hostile.map(\.name)) func hostileFileIsToldAndBounded(_ name: String) throws {
+        let hostile = try #require(Self.hostile.first { $0.name == name })
+        let file = TemporaryFile("panel.yaml", hostile.bytes)
+        let result = Program.run("check", file.path)
+        #expect(result.code == hostile.code, "\(result.output.prefix(500)) \(result.errors)")
+        let first = try #require(result.lines.first)
+        #expect(first.hasPrefix(file.path + ":"), "\(first)")
+        #expect(result.output.utf8.count < 1_000_000, "the answer is longer than anybody reads")
+    }
+
+    @Test func littleMemoryIsEnoughForAnySize() {
+        for hostile in Self.hostile {
+            let file = TemporaryFile("panel.yaml", hostile.bytes)
+            let result = Program.run(
+                ["check", file.path], shell: "ulimit -v 400000;")
+            #expect(result.code == hostile.code, "\(hostile.name): \(result.errors)")
+        }
+    }
+
+    @Test(arguments: [good, warned, broken, "", "a: [", "panel: \"\\u0007\\\"\u{7f}\""])
+    func jsonParses(_ text: String) {
+        let file = TemporaryFile("panel.yaml", text)
+        let result = Program.run("check", "--format", "json", file.path)
+        let parsed = Python.run("import json,sys; json.load(sys.stdin)", input: result.output)
+        #expect(parsed.code == 0, "\(result.output) \(parsed.errors)")
+    }
+}

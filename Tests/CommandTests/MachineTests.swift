@@ -1,0 +1,89 @@
+import Glibc
+import Testing
+
+/// Commands that look at boards, at the schema and at this machine.
+@Suite struct MachineTests {
+    /// Whether this machine has lines, so that nothing can be said about a machine without.
+    static let hasChips = (0..<16).contains { access("/dev/gpiochip\($0)", F_OK) == 0 }
+
+    @Test func boardsAreListed() {
+        let result = Program.run("boards")
+        #expect(result.code == 0)
+        #expect(result.output.contains("raspberry-pi-5 "))
+        #expect(result.lines.count >= 10)
+    }
+
+    @Test func everyListedBoardHasAHeader() throws {
+        for line in Program.run("boards").lines {
+            let id = try #require(line.split(separator: " ").first)
+            let result = Program.run("boards", String(id))
+            #expect(result.code == 0, "\(id)")
+            #expect(result.lines.count > 5, "\(id): \(result.output)")
+        }
+        #expect(Program.run("boards", "raspberry-pi-5").output.contains("GPIO17"))
+    }
+
+    @Test func unknownBoardHasTheNearestName() {
+        let result = Program.run("boards", "raspberry-pi5")
+        #expect(result.code == 2)
+        #expect(result.errors.contains("no board `raspberry-pi5`"))
+        #expect(result.errors.contains("did you mean `raspberry-pi-5`?"))
+        let far = Program.run("boards", "toaster-oven-9000")
+        #expect(far.code == 2)
+        #expect(far.errors.contains("`detent boards` lists all"))
+    }
+
+    @Test(.enabled(if: Python.isPresent, "python3 is not here"))
+    func schemaIsJSON() {
+        let schema = Program.run("schema")
+        #expect(schema.code == 0)
+        let parsed = Python.run("import json,sys; json.load(sys.stdin)", input: schema.output)
+        #expect(parsed.code == 0, "\(parsed.errors)")
+    }
+
+    @Test(.enabled(if: Python.hasSchemas, "the Python packages jsonschema and yaml are not here"))
+    func schemaTakesTheExampleAndRefusesAMistake() throws {
+        let schema = Program.run("schema").output
+        let script = """
+            import json,sys,yaml,jsonschema; \
+            jsonschema.validate(yaml.safe_load(open(sys.argv[1])), json.load(sys.stdin))
+            """
+        let good = Python.run(script, [Program.panel], input: schema)
+        #expect(good.code == 0, "\(good.errors)")
+        let file = TemporaryFile("panel.yaml", "panel: X\nboard: none\ncontrols: {a: {kind: swich}}\n")
+        let bad = Python.run(script, [file.path], input: schema)
+        #expect(bad.code == 1)
+    }
+
+    @Test(.enabled(if: !hasChips, "this machine has GPIO chips"))
+    func doctorSaysWhatIsMissing() {
+        let result = Program.run("doctor")
+        #expect(result.code == 3)
+        #expect(result.output.contains("problem  no GPIO chip"), "\(result.output)")
+        #expect(result.lines.contains { $0.hasPrefix("         help: ") }, "\(result.output)")
+        let problems = result.lines.count { $0.hasPrefix("problem") || $0.hasPrefix("note") }
+        let remedies = result.lines.count { $0.hasPrefix("         help: ") }
+        #expect(problems == remedies, "each has its remedy: \(result.output)")
+        #expect(Program.run("doctor", "/nonexistent").code == 2)
+    }
+
+    @Test(.enabled(if: !hasChips, "this machine has GPIO chips"))
+    func runWithoutChipsSaysCauseAndRemedy() {
+        let result = Program.run("run", Program.panel)
+        #expect(result.code == 3)
+        #expect(result.output.isEmpty)
+        #expect(result.errors.contains("GPIO17"), "\(result.errors)")
+        #expect(result.errors.contains(": error: "), "\(result.errors)")
+        #expect(result.errors.contains("help: "), "\(result.errors)")
+        #expect(result.errors.split(separator: "\n").count == 2, "one cause is told once")
+    }
+
+    @Test(arguments: ["run", "sim"]) func brokenPanelIsUsage(_ command: String) {
+        let file = TemporaryFile("panel.yaml", CheckTests.broken)
+        let result = Program.run(command, file.path)
+        #expect(result.code == 2)
+        #expect(result.errors.contains(":5:11: error: "), "\(result.errors)")
+        #expect(result.errors.contains("cannot be used\nhelp: "), "\(result.errors)")
+        #expect(Program.run(command, "/nonexistent.yaml").code == 2)
+    }
+}

@@ -1,0 +1,62 @@
+import Testing
+
+/// `detent test`: scenarios in virtual time.
+@Suite struct ScenarioTests {
+    static let example = Program.root + "/simulator/scenarios/lab-supply.yaml"
+
+    static func scenario(_ steps: String) -> String {
+        "panel: \(Program.panel)\nbounce: none\nsteps:\n\(steps)"
+    }
+
+    @Test func exampleIsAsExpected() {
+        let result = Program.run("test", Self.example)
+        #expect(result.code == 0, "\(result)")
+        #expect(result.output.contains("1 passed, 0 failed"), "\(result.output)")
+    }
+
+    @Test func failedExpectationIsOne() {
+        let file = TemporaryFile(
+            "scenario.yaml",
+            Self.scenario("  - flip: {output: on}\n  - expect: {output: {value: off}}\n"))
+        let result = Program.run("test", file.path)
+        #expect(result.code == 1, "\(result)")
+        #expect(result.output.contains("0 passed, 1 failed"), "\(result.output)")
+        #expect(result.output.contains("\(file.path):5:"), "\(result.output)")
+    }
+
+    @Test(arguments: [
+        "", "steps: [", "panel: /nonexistent.yaml\nsteps: []\n",
+        "panel: x\nsteps:\n  - dance: {output: on}\n",
+    ]) func unreadableScenarioIsUsage(_ text: String) {
+        let file = TemporaryFile("scenario.yaml", text)
+        let result = Program.run("test", file.path)
+        #expect(result.code == 2, "\(result)")
+        #expect(result.output.contains("error: "), "\(result)")
+    }
+
+    @Test func missingFileIsUsage() {
+        #expect(Program.run("test", "/nonexistent.yaml").code == 2)
+        #expect(Program.run("test", Self.example, "/nonexistent.yaml").code == 2)
+    }
+
+    @Test func resultsGoToJUnit() {
+        let junit = TemporaryFile("results.xml", "")
+        let result = Program.run("test", Self.example, "--junit", junit.path)
+        #expect(result.code == 0, "\(result)")
+        let parsed = Python.run(
+            "import sys,xml.dom.minidom as m; print(len(m.parse(sys.argv[1]).getElementsByTagName(\"testcase\")))",
+            [junit.path], input: "")
+        #expect(!Python.isPresent || parsed.output == "1\n", "\(parsed)")
+        for path in ["/nonexistent/x.xml", "/dev/full"] {
+            let unwritten = Program.run("test", Self.example, "--junit", path)
+            #expect(unwritten.code == 1, "\(unwritten)")
+            #expect(unwritten.errors.contains("help: "), "\(unwritten.errors)")
+        }
+    }
+
+    @Test(arguments: [">/dev/full", ">&-"]) func outputThatCannotBeWrittenIsSaid(_ redirect: String) {
+        let result = Program.run(["test", Self.example], redirect: redirect)
+        #expect(result.code == 1, "\(result)")
+        #expect(result.errors.contains("standard output cannot be written"), "\(result.errors)")
+    }
+}

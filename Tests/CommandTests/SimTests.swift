@@ -1,0 +1,197 @@
+import Glibc
+import Testing
+
+/// `detent sim`, fed by a hand.
+@Suite struct SimTests {
+    static let instant = ["--takes", "0ms", "--bounce", "none"]
+
+    static func sim(_ input: String, _ options: [String] = instant) -> Program.Result {
+        Program.run(["sim", Program.panel] + options, input: input)
+    }
+
+    /// The events of a control without their times.
+    static func events(_ result: Program.Result, of control: String) -> [String] {
+        result.lines.filter { $0.contains("\"control\": \"\(control)\"") }
+            .map { String($0.drop { $0 != "," }.dropFirst(2)) }
+    }
+
+    @Test func endOfInputEndsItAtRest() {
+        let result = Self.sim("flip output on\n")
+        #expect(result.code == 0, "\(result)")
+        let events = Self.events(result, of: "output")
+        #expect(
+            events.contains(
+                #""control": "output", "event": "changed", "value": "on", "origin": "panel"}"#),
+            "\(events)")
+        #expect(
+            events.contains(#""control": "output", "event": "confirmed", "value": "on"}"#),
+            "\(events)")
+    }
+
+    @Test func gesturesMoveWhatTheyName() {
+        let result = Self.sim(
+            """
+            press calibrate
+            wait 50ms
+            release calibrate
+            wait 50ms
+            select range 20 V
+            wait 600ms
+            set set-point 7.5
+            wait 50ms
+            turn set-point +1
+            wait 300ms
+            quit
+
+            """)
+        #expect(result.code == 0)
+        let buttons = Self.events(result, of: "calibrate")
+        #expect(buttons.count { $0.contains("\"pressed\"") } == 1, "\(buttons)")
+        #expect(buttons.count { $0.contains("\"released\"") } == 1, "\(buttons)")
+        #expect(
+            Self.events(result, of: "range").contains {
+                $0.contains("\"changed\"") && $0.contains("\"20 V\"") && $0.contains("\"panel\"")
+            })
+        let dial = Self.events(result, of: "set-point")
+        #expect(dial.contains { $0.contains("\"value\": 7.50, \"origin\": \"api\"") }, "\(dial)")
+        #expect(dial.contains { $0.contains("\"value\": 7.55, \"origin\": \"panel\"") }, "\(dial)")
+    }
+
+    @Test func failingActionIsShownAndReverted() {
+        let result = Self.sim("wait 100ms\nfail\nflip output on\n")
+        let events = Self.events(result, of: "output")
+        #expect(events.contains { $0.contains("\"failed\"") }, "\(events)")
+        #expect(
+            events.contains { $0.contains("\"changed\"") && $0.contains("\"device\"") }, "\(events)")
+        #expect(result.errors.contains("output: action failed"), "\(result.errors)")
+    }
+
+    static let refused: [(line: String, says: String)] = [
+        ("dance output", "`dance` is no gesture"),
+        ("press", "there is no control"),
+        ("press outptu", "there is no control `outptu`"),
+        ("flip output sideways", "`sideways` is no value of output"),
+        ("flip output", "no value of output"),
+        ("set set-point 9e99", "no value of set-point"),
+        ("turn set-point many", "`turn` needs a number of detents"),
+        ("turn set-point 99999999999999999999", "`turn` needs a number of detents"),
+        ("turn set-point -9223372036854775808", "cannot be moved so far"),
+        ("turn output 1", "cannot be moved so"),
+        ("select output on", ""),
+        ("flip calibrate on", "no value of calibrate"),
+        ("press output", "cannot be moved so"),
+        ("hold calibrate", "is no time"),
+        ("hold calibrate 5", "is no time"),
+        ("glitch GPIO99 1ms", "there is no line `GPIO99`"),
+        ("stick GPIO17 sideways", "`stick` needs a level"),
+        ("cut GPIO27", "the line GPIO27 has no contact"),
+        ("takes forever", "`takes` needs a time"),
+        ("wait", "`wait` needs a time"),
+        ("set calibrate on", "no value of calibrate"),
+        ("\u{0}\u{1b}[2J\u{7f}", "is no gesture"),
+    ]
+
+    @Test func wordsThatMeanNothingAreToldAndHarmNothing() {
+        let input = Self.refused.map(\.line).joined(separator: "\n") + "\n\n   \nflip output on\n"
+        let result = Self.sim(input)
+        #expect(result.code == 0, "\(result)")
+        for refused in Self.refused where !refused.says.isEmpty {
+            #expect(result.errors.contains(refused.says), "\(refused.line): \(result.errors)")
+        }
+        #expect(Self.events(result, of: "output").contains { $0.contains("\"on\"") })
+    }
+
+    @Test func valueOutOfRangeIsRefused() {
+        let result = Self.sim("wait 50ms\nset set-point 99\n")
+        #expect(
+            Self.events(result, of: "set-point").contains { $0.contains("\"refused\"") },
+            "\(result)")
+    }
+
+    @Test func veryLongLinesDoNoHarm() {
+        let long = String(repeating: "press ", count: 200_000)
+        let result = Self.sim("\(long)\nflip output on\n\(long)")
+        #expect(result.code == 0, "\(result.errors.prefix(500))")
+        #expect(result.errors.contains("a line of more than 4096 bytes"))
+        #expect(result.errors.utf8.count < 10_000)
+        #expect(Self.events(result, of: "output").contains { $0.contains("\"on\"") })
+    }
+
+    @Test func manyGesturesAtOnceAreTakenOrRefused() {
+        let result = Self.sim(String(repeating: "click calibrate\nset output on\n", count: 5_000))
+        #expect(result.code == 0, "\(result.errors.suffix(500))")
+    }
+
+    @Test(arguments: [SIGTERM, SIGINT]) func signalEndsIt(_ signal: Int32) {
+        let session = Session(["sim", Program.panel])
+        #expect(session.waitFor("\"confirmed\""))
+        session.send(signal)
+        #expect(session.end().code == 0)
+    }
+
+    @Test func signalEndsItWhileNobodyTakesItsOutput() {
+        let session = Session(["sim", Program.panel] + Self.instant)
+        #expect(session.waitFor("\"confirmed\""))
+        // Far more events than the pipe holds; nobody reads them until it has ended.
+        for _ in 0..<1_000 { session.write("set output on\nset output off\n") }
+        session.write("hold calibrate 10s\n")
+        session.send(SIGTERM)
+        #expect(session.endWithoutReading() == 0)
+    }
+
+    @Test(arguments: [">/dev/full", ">&-", "| head -n 1"])
+    func itEndsWhenEventsCannotBeWritten(_ redirect: String) {
+        let session = Session(["sim", Program.panel], redirect: redirect)
+        // The input stays open: it ends by itself, at the latest with the next event.
+        session.write("flip output on\n")
+        let result = session.end()
+        #expect(result.signal == 0)
+        #expect(result.code == (redirect.hasPrefix("|") ? 0 : 1), "\(result)")
+        #expect(result.errors.contains("events cannot be written any more"), "\(result.errors)")
+        #expect(result.errors.components(of: "events cannot be written") == 1, "said once")
+        #expect(result.errors.contains("help: "))
+    }
+
+    @Test func closedInputIsTheEndOfIt() {
+        let result = Program.run(["sim", Program.panel] + Self.instant, redirect: "<&-")
+        #expect(result.code == 0, "\(result)")
+        #expect(result.output.contains("\"confirmed\""))
+    }
+
+    @Test(arguments: [
+        ["--bounce", "no-such-part"], ["--takes", "5"], ["--takes", "soon"],
+    ]) func wrongOptionIsUsage(_ options: [String]) {
+        let result = Self.sim("", options)
+        #expect(result.code == 2)
+        #expect(result.errors.contains("help: "), "\(result.errors)")
+    }
+
+    @Test func itRunsProgramsWhenAsked() {
+        let file = TemporaryFile(
+            "panel.yaml",
+            """
+            panel: Real
+            board: none
+            controls:
+              power:
+                kind: switch
+                label: Power
+                input: SWITCH
+                action: {run: [sh, -c, "echo no power >&2; exit 3"], timeout: 5s}
+
+            """)
+        let result = Program.run(
+            ["sim", file.path, "--run-actions"], input: "wait 200ms\nflip power on\nfail\n")
+        #expect(result.code == 0)
+        #expect(result.errors.contains("power: action failed"), "\(result.errors)")
+        #expect(result.errors.contains("power: stderr: no power"), "\(result.errors)")
+        #expect(result.errors.contains("actions are really run"), "\(result.errors)")
+    }
+}
+
+extension String {
+    /// How often a fragment stands in it.
+    func components(of fragment: String) -> Int {
+        ranges(of: fragment).count
+    }
+}

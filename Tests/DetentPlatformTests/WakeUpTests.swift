@@ -1,0 +1,119 @@
+import DetentPlatform
+import DetentTypes
+import Glibc
+import Testing
+
+/// Sleeping and being woken: descriptors, deadlines, threads.
+@Suite struct WakeUpTests {
+    @Test func ringsCountAsOneUntilCleared() throws {
+        let wakeUp = try WakeUp()
+        let set = Sleeper(capacity: 1)
+        #expect(set.add(wakeUp.descriptor))
+        #expect(!set.wait(now: MonotonicClock.now, until: .zero))
+        for _ in 0..<3 { wakeUp.ring() }
+        #expect(set.wait(now: MonotonicClock.now, until: .never))
+        #expect(set.isReady(0))
+        wakeUp.clear()
+        #expect(!set.wait(now: MonotonicClock.now, until: .zero))
+        #expect(!set.isReady(0))
+        wakeUp.clear()
+    }
+
+    @Test func fullSetRefusesAndEmptiesAgain() throws {
+        let wakeUp = try WakeUp()
+        let set = Sleeper(capacity: 2)
+        #expect(set.add(wakeUp.descriptor))
+        #expect(set.add(-1), "a descriptor that is not there is never ready")
+        #expect(!set.add(wakeUp.descriptor))
+        wakeUp.ring()
+        #expect(set.wait(now: .zero, until: .never))
+        #expect(set.isReady(0))
+        #expect(!set.isReady(1))
+        #expect(!set.isReady(7))
+        set.removeAll()
+        #expect(set.count == 0)
+        #expect(!set.wait(now: .zero, until: .zero))
+    }
+
+    @Test func deadlineThatHasPassedDoesNotSleep() throws {
+        let wakeUp = try WakeUp()
+        wakeUp.wait(until: .zero)
+        let now = MonotonicClock.now
+        wakeUp.wait(until: now)
+        wakeUp.wait(until: now + .microseconds(50))
+        #expect(MonotonicClock.now >= now + .microseconds(50), "it woke before the deadline")
+    }
+
+    @Test func farDeadlinesAreTaken() throws {
+        let wakeUp = try WakeUp()
+        wakeUp.ring()
+        wakeUp.wait(until: Instant(nanoseconds: .max - 1))
+        wakeUp.wait(until: Instant(nanoseconds: 1 << 63))
+        wakeUp.wait(until: .never)
+    }
+
+    @Test func threadIsRungAcross() throws {
+        let wakeUp = try WakeUp()
+        let worker = try WorkerThread(named: "a name that is too long") { wakeUp.ring() }
+        wakeUp.wait()
+        worker.join()
+    }
+
+    @Test func joinGivesUpAtItsDeadline() throws {
+        let wakeUp = try WakeUp()
+        let ended = try WakeUp()
+        let worker = try WorkerThread(named: "waits") {
+            wakeUp.wait()
+            ended.ring()
+        }
+        #expect(!worker.join(until: .zero), "it still waits")
+        wakeUp.ring()
+        ended.wait()
+        let other = try WorkerThread(named: "ends") {}
+        #expect(other.join(until: MonotonicClock.now + .seconds(60)))
+    }
+
+    @Test func workersTakeNoSignals() throws {
+        let blocked = Ring<Bool>(capacity: 4)
+        let worker = try WorkerThread(named: "signals") {
+            var set = sigset_t()
+            pthread_sigmask(SIG_SETMASK, nil, &set)
+            for signal in [SIGTERM, SIGINT, SIGHUP, SIGCHLD] {
+                _ = blocked.push(sigismember(&set, signal) == 1)
+            }
+        }
+        worker.join()
+        for _ in 0..<4 { #expect(blocked.pop() == true) }
+    }
+
+    @Test func clockGoesOn() {
+        let first = MonotonicClock.now
+        #expect(first > .zero)
+        #expect(MonotonicClock.now >= first)
+    }
+
+    @Test(arguments: [EMFILE, ENFILE, EAGAIN, ENOMEM, EIO])
+    func errorsHaveCauseAndRemedy(_ errno: Int32) {
+        let error = PlatformError(doing: "open an eventfd", errno: errno)
+        #expect(error.description.hasPrefix("cannot open an eventfd: "))
+        #expect(!error.remedy.isEmpty && !error.remedy.contains("\n"))
+    }
+
+    @Test func realTimeSaysWhatItLacks() {
+        for text in RealTime.missing { #expect(text.contains("limit")) }
+        #expect(RealTime.priorities == 10...45)
+    }
+}
+
+/// A poll set that an expectation can look at.
+private final class Sleeper {
+    private var set: PollSet
+
+    init(capacity: Int) { set = PollSet(capacity: capacity) }
+
+    var count: Int { set.count }
+    func add(_ descriptor: Int32) -> Bool { set.add(descriptor) }
+    func removeAll() { set.removeAll() }
+    func isReady(_ place: Int) -> Bool { set.isReady(place) }
+    func wait(now: Instant, until deadline: Instant) -> Bool { set.wait(now: now, until: deadline) }
+}
