@@ -7,9 +7,9 @@ public import DetentTypes
 
 /// The real-time loop of a panel: one thread that sleeps until a line, a deadline or a request.
 ///
-/// A turn reads the clock, drains every readable descriptor, merges what came by stamp, hands it to the
-/// engine, and then fires the deadlines up to that clock. Lamps and outputs are written on this thread
-/// before anything else; nothing in a turn allocates or waits.
+/// A turn reads the clock, drains every readable descriptor, merges what came by stamp, hands it to
+/// the engine, and then fires the deadlines up to that clock. Lamps and outputs are written on this
+/// thread before anything else; nothing in a turn allocates or waits.
 ///
 /// Synchronization: none; all calls on one thread. Other threads use the inbox.
 public struct PanelLoop: ~Copyable {
@@ -60,8 +60,8 @@ public struct PanelLoop: ~Copyable {
 
     /// Requests the lines; nothing is driven or started yet.
     ///
-    /// - Returns: what could not be had. A caller that goes on with fewer lines calls `start` all the
-    ///   same: their controls are faulty until the lines are there. Another one calls `close`.
+    /// - Returns: what could not be had. A caller that goes on with fewer lines calls `start` all
+    ///   the same: their controls are faulty until the lines are there. Another one calls `close`.
     public mutating func open() -> [HALError] {
         let errors = backend.open(plan.lineSettings)
         missing = plan.lines.indices.filter { place in
@@ -145,8 +145,8 @@ public struct PanelLoop: ~Copyable {
 
     /// Takes what lines have said.
     ///
-    /// - Returns: the moment up to which all is known: `never`, or the stamp of the last event where lines
-    ///   have said more than one turn takes. The next turn then comes at once.
+    /// - Returns: the moment up to which all is known: `never`, or the stamp of the last event
+    ///   where lines have said more than one turn takes. The next turn then comes at once.
     private mutating func collectLines(now: Instant) -> Instant {
         let count = backend.drain(into: lineEvents, now: now)
         for place in 0..<count {
@@ -158,8 +158,8 @@ public struct PanelLoop: ~Copyable {
     }
 
     private mutating func collectRequests(now: Instant) -> Int32? {
-        // There is room for the requests of one turn: while some wait for lines to catch up, others wait
-        // where they are.
+        // There is room for the requests of one turn: while some wait for lines to catch up, others
+        // wait where they are.
         let hasRoom = sink.isEmpty
         if hasRoom, pollSet.isReady(backendDescriptors) {
             inbox.drain { sink.add($0.event, at: $0.at) }
@@ -179,8 +179,8 @@ public struct PanelLoop: ~Copyable {
         return nil
     }
 
-    /// Hands the events of the turn over in the order of their stamps, and with them the answers that
-    /// their effects bring: an answer comes behind every event that is older.
+    /// Hands the events of the turn over in the order of their stamps, and with them the answers
+    /// that their effects bring: an answer comes behind every event that is older.
     ///
     /// Events later than `limit` wait for the next turn.
     private mutating func handOver(until limit: Instant) {

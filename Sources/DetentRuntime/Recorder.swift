@@ -62,8 +62,8 @@ public final class Recorder: Sendable {
 
     /// Takes what is left, then ends the thread.
     ///
-    /// - Returns: false where it had not ended after `span`, since nobody takes what it writes; it is left
-    ///   behind then.
+    /// - Returns: false where it had not ended after `span`, since nobody takes what it writes; it
+    ///   is left behind then.
     @discardableResult
     public func stop(within span: TimeSpan) -> Bool {
         shallEnd.store(true, ordering: .releasing)

@@ -16,7 +16,8 @@ public enum RuntimeLimits {
     public static var history: Int { 10_000 }
     /// Descriptors that the loop sleeps on: one a line in the worst case, and its own.
     public static var ownDescriptors: Int { 3 }
-    /// How long the recorder may take to write what is left when the daemon ends; what then remains is lost.
+    /// How long the recorder may take to write what is left when the daemon ends; what then remains
+    /// is lost.
     public static var recorderGrace: TimeSpan { .seconds(1) }
     /// How long programs may take to end when the daemon ends; then they are killed.
     public static var actionsGrace: TimeSpan { .seconds(2) }

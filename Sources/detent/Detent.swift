@@ -14,8 +14,8 @@ struct Detent: ParsableCommand {
             Look for mistakes in it:        detent check panels/lab-supply/panel.yaml
             Run it on a board:              detent run panel.yaml
 
-            Exit codes: 0 done, 1 the checked thing failed, 2 usage or unreadable input, 3 hardware or
-            permission, 4 a running daemon could not be reached.
+            Exit codes: 0 done, 1 the checked thing failed, 2 usage or unreadable input,
+            3 hardware or permission, 4 a running daemon could not be reached.
             """,
         version: version,
         subcommands: [
@@ -54,7 +54,9 @@ struct Detent: ParsableCommand {
 
     /// The parser takes an unknown command for an argument too many; this says what it is.
     private static func checkCommandName() throws {
-        guard let word = CommandLine.arguments.dropFirst().first, !word.hasPrefix("-") else { return }
+        guard let word = CommandLine.arguments.dropFirst().first, !word.hasPrefix("-") else {
+            return
+        }
         let names = configuration.subcommands.compactMap { $0.configuration.commandName }
         guard word != "help", !names.contains(word) else { return }
         let shown = String(word.prefix(60).map { $0.isNewline ? " " : $0 })

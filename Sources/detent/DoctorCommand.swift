@@ -13,8 +13,8 @@ struct DoctorCommand: ParsableCommand {
             Examples:  detent doctor
                        detent doctor panel.yaml
 
-            No line is requested or changed. Exit codes: 0 all well, 2 the panel file cannot be used,
-            3 something would stop the panel.
+            No line is requested or changed.
+            Exit codes: 0 all well, 2 the panel file cannot be used, 3 something would stop the panel.
             """)
 
     @Argument(help: "A panel file whose lines are looked for.")
@@ -24,8 +24,9 @@ struct DoctorCommand: ParsableCommand {
         let plan = try panel.map { try PanelFile.plan($0) }
         let inventory = GPIODInventory.scan()
         var report = Report()
-        report.say("libgpiod \(GPIODInventory.libraryVersion), kernel interface "
-            + "\(GPIODInventory.interface)")
+        report.say(
+            "libgpiod \(GPIODInventory.libraryVersion), kernel interface "
+                + "\(GPIODInventory.interface)")
         describeBoard(&report)
         describeChips(inventory, &report)
         describeRealTime(&report)

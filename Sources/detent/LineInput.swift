@@ -42,7 +42,8 @@ struct LineInput {
     }
 
     private func text(_ line: [UInt8]) -> String {
-        String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line[...], as: UTF8.self)
+        String(
+            decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line[...], as: UTF8.self)
     }
 
     private mutating func refill() -> Bool {

@@ -4,7 +4,8 @@ import DetentPanel
 enum PanelFile {
     /// The plan of a panel file; problems are printed to standard error.
     ///
-    /// - Throws: an exit status where the file has errors: 2, since the command cannot use its input.
+    /// - Throws: an exit status where the file has errors: 2, since the command cannot use its
+    ///   input.
     static func plan(_ file: String) throws -> PanelPlan {
         let (plan, problems) = PanelReader.read(file: file)
         if !problems.isEmpty { StandardError.write(ProblemRenderer.text(problems)) }

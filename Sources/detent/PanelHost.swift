@@ -46,10 +46,11 @@ struct PanelHost: ~Copyable {
     /// Requests the lines; what could not be had comes back.
     mutating func open() -> [HALError] { loop.open() }
 
-    /// Applies the start-up rules and runs until a signal or the inbox ends it, then leaves everything as
-    /// the panel file says.
+    /// Applies the start-up rules.
+    mutating func start() { loop.start() }
+
+    /// Runs until a signal or the inbox ends it, then leaves everything as the panel file says.
     mutating func run() {
-        loop.start()
         _ = loop.run()
         close()
     }

@@ -12,8 +12,8 @@ struct ReplayCommand: ParsableCommand {
             Example:  detent replay panel.yaml capture.csv
                       detent replay panel.yaml session.sr --map D0=GPIO17
 
-            A capture is .csv (t_ns,line,value), .vcd or .sr (sigrok). Every action succeeds at once.
-            Prints one event a line; equal inputs give equal bytes.
+            A capture is .csv (t_ns,line,value), .vcd or .sr (sigrok).
+            Every action succeeds at once. Prints one event a line; equal inputs give equal bytes.
             """)
 
     @Argument(help: "The panel file.")
@@ -25,14 +25,16 @@ struct ReplayCommand: ParsableCommand {
     @Option(help: "Stop at this time; without it, when nothing but repeats and patterns is due.")
     var until: String?
 
-    @Option(help: ArgumentHelp("A line of the capture under the panel's name.", valueName: "D0=GPIO17"))
+    @Option(
+        help: ArgumentHelp("A line of the capture under the panel's name.", valueName: "D0=GPIO17"))
     var map: [String] = []
 
     func run() throws {
         let end = try until.map { try DurationOption.span($0) }
         let plan = try PanelFile.plan(panel)
         let capture = try readCapture()
-        let backend = CaptureBackend(plan, edges: try CaptureLines(plan, capture, path: self.capture).edges)
+        let backend = CaptureBackend(
+            plan, edges: try CaptureLines(plan, capture, path: self.capture).edges)
         let runner = try VirtualRunner(plan, backend: backend)
         if let end { runner.run(until: .zero + end) } else { runner.runUntilQuiet() }
         for line in runner.record.eventLines(plan) { try StandardOutput.writeOrFail(line) }
@@ -79,7 +81,8 @@ struct CaptureLines {
         var places: [LineID?] = []
         for name in capture.lines {
             places.append(
-                plan.lines.firstIndex { $0.name == name && $0.isContact }.map { LineID(UInt16($0)) })
+                plan.lines.firstIndex { $0.name == name && $0.isContact }.map { LineID(UInt16($0)) }
+            )
         }
         try Self.checkNames(plan, capture, places, path)
         for (place, level) in capture.initialLevels.enumerated() {

@@ -15,7 +15,8 @@ struct RunCommand: ParsableCommand {
             Example:  detent run panel.yaml --realtime
 
             Ends on SIGTERM or SIGINT, with every output at the level its `on-exit` says.
-            Exit codes: 0 ended by a signal, 2 the panel file cannot be used, 3 a line cannot be had.
+            Exit codes: 0 ended by a signal, 2 the panel file cannot be used,
+            3 a line cannot be had.
             """)
 
     enum Backend: String, ExpressibleByArgument, CaseIterable {
@@ -25,7 +26,8 @@ struct RunCommand: ParsableCommand {
     @Argument(help: "The panel file.")
     var panel: String
 
-    @Option(help: "Where the lines are: gpiod (this board's), or sim (none; nothing moves by itself).")
+    @Option(
+        help: "Where the lines are: gpiod (this board's), or sim (none; nothing moves by itself).")
     var backend = Backend.gpiod
 
     @Flag(help: "Run under SCHED_FIFO with locked memory; goes on without where that is refused.")
@@ -50,7 +52,8 @@ struct RunCommand: ParsableCommand {
         let lines: any GPIOBackend =
             switch backend {
             case .gpiod: GPIODBackend()
-            case .sim: SimulatedBackend(World(plan, seed: 1, bounce: .all(.none), at: MonotonicClock.now))
+            case .sim:
+                SimulatedBackend(World(plan, seed: 1, bounce: .all(.none), at: MonotonicClock.now))
             }
         var host = try PanelHost(
             plan: plan, backend: lines, runner: ProcessSupervisor(), signals: signals,
@@ -71,6 +74,7 @@ struct RunCommand: ParsableCommand {
         StandardError.write(
             "detent: \(plan.name) runs with \(plan.controls.count) controls on "
                 + "\(plan.lines.count) lines\n")
+        host.start()
         host.run()
     }
 

@@ -20,7 +20,8 @@ struct SimCommand: ParsableCommand {
                 takes TIME      actions take so long from now on
                 wait TIME       the next line is taken so much later
                 quit
-            The end of the input ends it once the panel is at rest. Actions are played, not run, unless --run-actions is given.
+            The end of the input ends it once the panel is at rest.
+            Actions are played, not run, unless --run-actions is given.
             """)
 
     @Argument(help: "The panel file.")
@@ -57,6 +58,7 @@ struct SimCommand: ParsableCommand {
         StandardError.write(
             "detent: \(plan.name), simulated; type `press CONTROL`, `help` or `quit`\n")
         _ = host.open()
+        host.start()
         let console = SimConsole(
             plan: plan, hand: backend.hand, inbox: host.inbox, recorder: host.recorder,
             player: player)

@@ -14,8 +14,8 @@ struct SimConsole: Sendable {
     let recorder: Recorder
     let player: SimulatedRunner?
 
-    /// Takes lines until `quit`, which ends the panel, or the end of the input, which ends it when what
-    /// was asked for is done.
+    /// Takes lines until `quit`, which ends the panel, or the end of the input, which ends it when
+    /// what was asked for is done.
     func run() {
         var input = LineInput()
         while true {
@@ -88,7 +88,9 @@ struct SimConsole: Sendable {
     }
 
     private func refuseToPlay() {
-        refuse("actions are really run, so they cannot be told how to end", "start without --run-actions")
+        refuse(
+            "actions are really run, so they cannot be told how to end",
+            "start without --run-actions")
     }
 
     private func refuse(_ cause: String, _ remedy: String) {
@@ -136,7 +138,8 @@ struct TourPlan {
                     player: { $0.setTakes(.seconds(1)) }))
             steps.append(
                 Step(
-                    says: "and with one that fails: the lamp says so, and the state tells the truth",
+                    says:
+                        "and with one that fails: the lamp says so, and the state tells the truth",
                     words: Self.flip(slow, to: "on"),
                     player: {
                         $0.setTakes(.milliseconds(400))

@@ -48,14 +48,16 @@ struct TestCommand: ParsableCommand {
     private func write(_ text: String, to path: String) throws {
         guard let file = fopen(path, "w") else {
             throw Failure(
-                code: .failed, cause: "\(path) cannot be written: \(String(cString: strerror(errno)))",
+                code: .failed,
+                cause: "\(path) cannot be written: \(String(cString: strerror(errno)))",
                 remedy: "name a file in a folder that may be written")
         }
         let isWritten = fputs(text, file) >= 0
         let isClosed = fclose(file) == 0
         guard isWritten, isClosed else {
             throw Failure(
-                code: .failed, cause: "\(path) was not written whole: \(String(cString: strerror(errno)))",
+                code: .failed,
+                cause: "\(path) was not written whole: \(String(cString: strerror(errno)))",
                 remedy: "free some space, or write somewhere else")
         }
     }

@@ -50,7 +50,8 @@ import Testing
             """
         let good = Python.run(script, [Program.panel], input: schema)
         #expect(good.code == 0, "\(good.errors)")
-        let file = TemporaryFile("panel.yaml", "panel: X\nboard: none\ncontrols: {a: {kind: swich}}\n")
+        let file = TemporaryFile(
+            "panel.yaml", "panel: X\nboard: none\ncontrols: {a: {kind: swich}}\n")
         let bad = Python.run(script, [file.path], input: schema)
         #expect(bad.code == 1)
     }

@@ -66,7 +66,8 @@ import Testing
         ("t_ns,line,value\n10,GPIO22,0,1\n", "2:1"),
     ]
 
-    @Test(arguments: malformed) func malformedCaptureIsToldByPlace(_ rows: String, _ place: String) {
+    @Test(arguments: malformed) func malformedCaptureIsToldByPlace(_ rows: String, _ place: String)
+    {
         let file = TemporaryFile("capture.csv", rows)
         let result = Program.run("replay", Program.panel, file.path)
         #expect(result.code == 2, "\(result)")
@@ -96,11 +97,13 @@ import Testing
     }
 
     @Test(arguments: [UInt64.max, UInt64.max - 1, 1 << 63]) func farFutureIsReached(_ at: UInt64) {
-        let result = Self.replay("t_ns,line,value\n0,GPIO22,1\n\(at),GPIO22,0\n", ["--until", "1s"])
+        let result = Self.replay(
+            "t_ns,line,value\n0,GPIO22,1\n\(at),GPIO22,0\n", ["--until", "1s"])
         #expect(result.code == 0, "\(result)")
     }
 
-    @Test(arguments: [">/dev/full", ">&-"]) func outputThatCannotBeWrittenIsSaid(_ redirect: String) {
+    @Test(arguments: [">/dev/full", ">&-"]) func outputThatCannotBeWrittenIsSaid(_ redirect: String)
+    {
         let file = TemporaryFile("capture.csv", Self.bouncing)
         let result = Program.run(["replay", Program.panel, file.path], redirect: redirect)
         #expect(result.code == 1, "\(result)")

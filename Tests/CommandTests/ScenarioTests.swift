@@ -44,7 +44,8 @@ import Testing
         let result = Program.run("test", Self.example, "--junit", junit.path)
         #expect(result.code == 0, "\(result)")
         let parsed = Python.run(
-            "import sys,xml.dom.minidom as m; print(len(m.parse(sys.argv[1]).getElementsByTagName(\"testcase\")))",
+            "import sys, xml.dom.minidom as m; "
+                + "print(len(m.parse(sys.argv[1]).getElementsByTagName(\"testcase\")))",
             [junit.path], input: "")
         #expect(!Python.isPresent || parsed.output == "1\n", "\(parsed)")
         for path in ["/nonexistent/x.xml", "/dev/full"] {
@@ -54,7 +55,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [">/dev/full", ">&-"]) func outputThatCannotBeWrittenIsSaid(_ redirect: String) {
+    @Test(arguments: [">/dev/full", ">&-"]) func outputThatCannotBeWrittenIsSaid(_ redirect: String)
+    {
         let result = Program.run(["test", Self.example], redirect: redirect)
         #expect(result.code == 1, "\(result)")
         #expect(result.errors.contains("standard output cannot be written"), "\(result.errors)")

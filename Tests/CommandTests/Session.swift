@@ -79,7 +79,8 @@ final class Session {
         input = -1
     }
 
-    /// Waits for standard output to hold a fragment; false where it ends, or a minute passes, before.
+    /// Waits for standard output to hold a fragment; false where it ends, or a minute passes,
+    /// before.
     func waitFor(_ fragment: String) -> Bool {
         while !outputText.contains(fragment) {
             if !take() { return outputText.contains(fragment) }
@@ -103,8 +104,8 @@ final class Session {
             code: signal == 0 ? (status >> 8) & 0xff : nil, signal: signal)
     }
 
-    /// Waits until it has ended, and takes nothing of what it writes; its exit code, or nil where it has
-    /// not ended after a minute.
+    /// Waits until it has ended, and takes nothing of what it writes; its exit code, or nil where
+    /// it has not ended after a minute.
     func endWithoutReading() -> Int32? {
         var entry = pollfd(fd: life, events: Int16(POLLIN), revents: 0)
         guard poll(&entry, 1, 60_000) == 1 else { return nil }

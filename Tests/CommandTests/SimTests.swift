@@ -62,7 +62,8 @@ import Testing
         let events = Self.events(result, of: "output")
         #expect(events.contains { $0.contains("\"failed\"") }, "\(events)")
         #expect(
-            events.contains { $0.contains("\"changed\"") && $0.contains("\"device\"") }, "\(events)")
+            events.contains { $0.contains("\"changed\"") && $0.contains("\"device\"") }, "\(events)"
+        )
         #expect(result.errors.contains("output: action failed"), "\(result.errors)")
     }
 

@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: commands) func unknownOptionIsNamed(_ command: String) {
-        let result = Program.run(command, "--no-such-option")
+        let result = Program.run(command, "x", "y", "--no-such-option")
         #expect(result.code == 2)
         #expect(result.output.isEmpty)
         #expect(result.errors.contains("--no-such-option"), "\(result.errors)")
@@ -87,7 +87,7 @@ import Testing
 
     @Test func fewDescriptorsAreEnoughOrSaid() {
         #expect(Program.run(["check", Program.panel], shell: "ulimit -n 16;").code == 0)
-        #expect(Program.run(["sim", Program.panel], shell: "ulimit -n 16;").code == 0)
+        #expect(Program.run(["sim", Program.panel], shell: "ulimit -n 24;").code == 0)
         let result = Program.run(["sim", Program.panel], shell: "ulimit -n 7;")
         #expect(result.code == 3, "\(result)")
         #expect(result.errors.contains("Too many open files"), "\(result.errors)")

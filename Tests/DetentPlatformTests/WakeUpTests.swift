@@ -107,13 +107,15 @@ import Testing
 
 /// A poll set that an expectation can look at.
 private final class Sleeper {
-    private var set: PollSet
+    private var entries: PollSet
 
-    init(capacity: Int) { set = PollSet(capacity: capacity) }
+    init(capacity: Int) { entries = PollSet(capacity: capacity) }
 
-    var count: Int { set.count }
-    func add(_ descriptor: Int32) -> Bool { set.add(descriptor) }
-    func removeAll() { set.removeAll() }
-    func isReady(_ place: Int) -> Bool { set.isReady(place) }
-    func wait(now: Instant, until deadline: Instant) -> Bool { set.wait(now: now, until: deadline) }
+    var count: Int { entries.count }
+    func add(_ descriptor: Int32) -> Bool { entries.add(descriptor) }
+    func removeAll() { entries.removeAll() }
+    func isReady(_ place: Int) -> Bool { entries.isReady(place) }
+    func wait(now: Instant, until deadline: Instant) -> Bool {
+        entries.wait(now: now, until: deadline)
+    }
 }

@@ -85,7 +85,9 @@ private final class Batch {
     init(capacity: Int) { events = EventBatch(capacity: capacity) }
 
     var isEmpty: Bool { events.isEmpty }
-    func removeFirst(until limit: Instant = .never) -> TimedEvent? { events.removeFirst(until: limit) }
+    func removeFirst(until limit: Instant = .never) -> TimedEvent? {
+        events.removeFirst(until: limit)
+    }
     @discardableResult
     func insert(_ event: Event, at stamp: Instant) -> Bool { events.insert(event, at: stamp) }
 }

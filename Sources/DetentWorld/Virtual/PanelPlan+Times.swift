@@ -3,8 +3,8 @@ public import DetentPanel
 public import DetentTypes
 
 extension PanelPlan {
-    /// After so long without an edge, a report or an attempt on its way, only repeats and patterns come:
-    /// the longest that any contact or gesture of one control can still be waiting.
+    /// After so long without an edge, a report or an attempt on its way, only repeats and patterns
+    /// come: the longest that any contact or gesture of one control can still be waiting.
     public var restTime: TimeSpan {
         var longest = TimeSpan.zero
         for (place, control) in controls.enumerated() {
