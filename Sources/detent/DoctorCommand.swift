@@ -14,7 +14,8 @@ struct DoctorCommand: ParsableCommand {
                        detent doctor panel.yaml
 
             No line is requested or changed.
-            Exit codes: 0 all well, 2 the panel file cannot be used, 3 something would stop the panel.
+            Exit codes: 0 all well, 2 the panel file cannot be used,
+            3 something would stop the panel.
             """)
 
     @Argument(help: "A panel file whose lines are looked for.")
