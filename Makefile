@@ -3,7 +3,7 @@
 #   make run      install what is missing, build, and try a panel without hardware
 #   make test     everything that continuous integration runs
 #   make build    the program, as it is developed (.build/debug/detent)
-#   make install  the program, optimised and without a Swift runtime to carry along, to $(PREFIX)/bin
+#   make install  the program, optimised and with the Swift runtime in it, to $(PREFIX)/bin
 #   make format   put every Swift file into the house's form
 #   make deps     install the Debian packages that building and testing need
 
@@ -14,8 +14,8 @@ SWIFT_FILES := Package.swift Sources Tests
 .DEFAULT_GOAL := build
 .PHONY: run test build install format lint check deps clean
 
-# A debug build, because it is the quicker one to a panel that runs: it takes half of the time of an
-# optimised one, and a hand notices no difference.
+# A debug build, because it is the quicker one to a panel that runs: it takes less than half of the
+# time of an optimised one, and a hand notices no difference.
 run: .deps-build build
 	@.build/debug/detent sim $(PANEL) --tour
 
@@ -27,7 +27,8 @@ build: .swift
 
 install: .deps-build .swift
 	swift build -c release --product detent --static-swift-stdlib
-	install -D .build/release/detent $(DESTDIR)$(PREFIX)/bin/detent
+	@as=; [ "$$(id -u)" = 0 ] || [ -n "$(DESTDIR)" ] || as=sudo; \
+	set -x; $$as install -D .build/release/detent $(DESTDIR)$(PREFIX)/bin/detent
 
 format: .swift
 	swift format format --in-place --recursive --parallel $(SWIFT_FILES)

@@ -68,7 +68,8 @@ struct DeadlineHeap {
 
     private mutating func insert(_ machine: Int, _ deadline: Instant) {
         count &+= 1
-        siftUp(Entry(deadline: deadline, machine: UInt32(truncatingIfNeeded: machine)),
+        siftUp(
+            Entry(deadline: deadline, machine: UInt32(truncatingIfNeeded: machine)),
             from: count &- 1)
     }
 

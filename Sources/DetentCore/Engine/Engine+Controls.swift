@@ -8,7 +8,8 @@ extension Engine {
         let before = controls[control].position
         if decoded.gestures.contains(.moved) { controls[control].position = decoded.position }
         if decoded.gestures.contains(.verify) {
-            let line = settings[control].contacts.first
+            let line =
+                settings[control].contacts.first
                 &+ controls[control].decoder.verifiedContact
             emit(.readLevel(LineID(line)), now)
         }

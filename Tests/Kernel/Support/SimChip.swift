@@ -142,5 +142,6 @@ public struct SimChipError: Error, CustomStringConvertible {
     /// The system's error number.
     public var errno: Int32
 
+    /// The text, as the check prints it.
     public var description: String { "\(path): \(String(cString: strerror(errno)))" }
 }
