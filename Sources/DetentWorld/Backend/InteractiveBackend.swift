@@ -57,12 +57,17 @@ public final class InteractiveBackend: GPIOBackend {
         }
     }
 
+    /// Requests all lines, as `GPIOBackend.open` says.
     public func open(_ lines: [LineSettings]) -> [HALError] { simulated.open(lines) }
 
+    /// What becomes readable when `drain` has something to give.
     public var descriptors: [Int32] { [wakeUp.descriptor] }
+    /// Changes whenever `descriptors` do.
     public var descriptorGeneration: UInt32 { 0 }
+    /// When `drain` has to be called although nothing is readable.
     public var deadline: Instant { simulated.deadline }
 
+    /// Gives what happened since the last call, as `GPIOBackend.drain` says.
     public func drain(
         into buffer: UnsafeMutableBufferPointer<LineEvent>, now: Instant
     ) -> Int {
@@ -85,13 +90,16 @@ public final class InteractiveBackend: GPIOBackend {
         return count
     }
 
+    /// Reads a level, as `GPIOBackend.read` says.
     public func read(_ line: LineID, now: Instant) -> LineReading? {
         simulated.read(line, now: now)
     }
 
+    /// Drives an output, as `GPIOBackend.write` says.
     public func write(_ line: LineID, _ level: Level, now: Instant) -> Instant? {
         simulated.write(line, level, now: now)
     }
 
+    /// Gives all lines back, outputs at their levels for that.
     public func close() { simulated.close() }
 }

@@ -5,7 +5,7 @@ static _Alignas(16) unsigned char arena[ARENA_SIZE];
 void *arena_base(void) { return arena; }
 
 #ifdef __linux__
-/* The executable's own definitions come before those of the C library, for the Swift runtime too. */
+/* The program's own definitions come before those of the C library, for the Swift runtime too. */
 #include <stddef.h>
 #include <errno.h>
 
@@ -24,7 +24,10 @@ void *malloc(size_t size) { note(); return __libc_malloc(size); }
 void *calloc(size_t number, size_t size) { note(); return __libc_calloc(number, size); }
 void *realloc(void *old, size_t size) { note(); return __libc_realloc(old, size); }
 void *memalign(size_t alignment, size_t size) { note(); return __libc_memalign(alignment, size); }
-void *aligned_alloc(size_t alignment, size_t size) { note(); return __libc_memalign(alignment, size); }
+void *aligned_alloc(size_t alignment, size_t size) {
+    note();
+    return __libc_memalign(alignment, size);
+}
 
 int posix_memalign(void **out, size_t alignment, size_t size) {
     note();
