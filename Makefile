@@ -4,6 +4,7 @@
 #   make test     everything that continuous integration runs
 #   make build    the program, as it is developed (.build/debug/detent)
 #   make install  the program, optimised and with the Swift runtime in it, to $(PREFIX)/bin
+#   make bench    measure everything, and write docs/performance.md anew
 #   make format   put every Swift file into the house's form
 #   make deps     install the Debian packages that building and testing need
 
@@ -12,7 +13,7 @@ PREFIX ?= /usr/local
 SWIFT_FILES := Package.swift Sources Tests
 
 .DEFAULT_GOAL := build
-.PHONY: run test build install format lint check deps clean
+.PHONY: run test bench build install format lint check deps clean
 
 # A debug build, because it is the quicker one to a panel that runs: it takes less than half of the
 # time of an optimised one, and a hand notices no difference.
@@ -21,6 +22,9 @@ run: .deps-build build
 
 test: deps
 	@Tests/run
+
+bench: deps
+	@Benchmarks/run --all
 
 build: .swift
 	@swift build --product detent
