@@ -80,6 +80,20 @@ let package = Package(
                 "DetentActions", "DetentTrace",
             ],
             swiftSettings: house),
+        .target(
+            name: "DetentBenchtop",
+            dependencies: [
+                "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentPanel",
+                "DetentWorld", "DetentActions", "DetentTrace", "DetentRuntime",
+            ],
+            swiftSettings: house),
+        .testTarget(
+            name: "DetentBenchtopTests",
+            dependencies: [
+                "DetentTypes", "DetentCore", "DetentHAL", "DetentPanel", "DetentWorld",
+                "DetentTrace", "DetentRuntime", "DetentBenchtop",
+            ],
+            exclude: ["Fixtures"], swiftSettings: house),
         .testTarget(
             name: "DetentPanelTests",
             dependencies: ["DetentTypes", "DetentCore", "DetentPanel"],
@@ -91,6 +105,7 @@ let package = Package(
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentGPIOD",
                 "DetentWorld",
                 "DetentTrace", "DetentPanel", "DetentActions", "DetentRuntime",
+                "DetentBenchtop",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: house),

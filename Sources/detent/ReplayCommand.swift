@@ -1,4 +1,5 @@
 import ArgumentParser
+import DetentBenchtop
 import DetentPanel
 import DetentTrace
 import DetentTypes
@@ -29,15 +30,26 @@ struct ReplayCommand: ParsableCommand {
         help: ArgumentHelp("A line of the capture under the panel's name.", valueName: "D0=GPIO17"))
     var map: [String] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "Also write what the panel did as VCD, for GTKWave, Surfer or sigrok-cli.",
+            valueName: "file.vcd"))
+    var trace: String?
+
     func run() throws {
         let end = try until.map { try DurationOption.span($0) }
         let plan = try PanelFile.plan(panel)
         let capture = try readCapture()
         let backend = CaptureBackend(
             plan, edges: try CaptureLines(plan, capture, path: self.capture).edges)
-        let runner = try VirtualRunner(plan, backend: backend)
+        let runner = try VirtualRunner(plan, backend: backend, isTraced: trace != nil)
         if let end { runner.run(until: .zero + end) } else { runner.runUntilQuiet() }
         for line in runner.record.eventLines(plan) { try StandardOutput.writeOrFail(line) }
+        if let trace {
+            try TraceFailure.told { () throws(TraceError) in
+                try RecordedTrace.write(runner.record, of: plan, until: runner.now, to: trace)
+            }
+        }
         if runner.record.isFull {
             throw Failure(
                 code: .failed, cause: "the replay was cut: it has more events than can be kept",

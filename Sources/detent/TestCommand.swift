@@ -1,5 +1,8 @@
 import ArgumentParser
+import DetentBenchtop
 import DetentPanel
+import DetentTrace
+import DetentTypes
 import DetentWorld
 import Glibc
 
@@ -8,7 +11,8 @@ struct TestCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "test", abstract: "Run scenarios in virtual time.",
         discussion: """
-            Example:  detent test panels/*/*.scenario.yaml
+            Example:  detent test simulator/scenarios/*.yaml
+                      detent test simulator/scenarios/lab-supply.yaml --trace run.vcd
 
             NAME.expected beside NAME.yaml is the trace that must come out.
             Exit codes: 0 all passed, 1 one failed, 2 one could not be read.
@@ -20,10 +24,24 @@ struct TestCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Also write the results as JUnit XML.", valueName: "file"))
     var junit: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Write what the panel did as VCD, for GTKWave, Surfer or sigrok-cli; one scenario only.",
+            valueName: "file.vcd"))
+    var trace: String?
+
+    func validate() throws {
+        guard trace == nil || scenarios.count == 1 else {
+            throw ValidationError(
+                "--trace takes one scenario, not \(scenarios.count): run them one by one")
+        }
+    }
+
     func run() throws {
         var outcomes: [(file: String, outcome: ScenarioFile.Outcome)] = []
         for file in scenarios {
-            let outcome = ScenarioFile.run(file)
+            let outcome = ScenarioFile.run(file, isTraced: trace != nil)
+            if let trace { try writeTrace(outcome, to: trace) }
             outcomes.append((file, outcome))
             try StandardOutput.writeOrFail(text(file, outcome))
         }
@@ -42,6 +60,14 @@ struct TestCommand: ParsableCommand {
         switch outcome {
         case .ran(let result): result.text
         case .unreadable(let problems): ProblemRenderer.text(problems)
+        }
+    }
+
+    private func writeTrace(_ outcome: ScenarioFile.Outcome, to path: String) throws {
+        guard case .ran(let result) = outcome, let plan = result.plan else { return }
+        try TraceFailure.told { () throws(TraceError) in
+            try RecordedTrace.write(
+                result.record, of: plan, until: .zero + result.duration, to: path)
         }
     }
 

@@ -41,11 +41,17 @@ struct ImportRules {
                 "DetentActions", "DetentTrace",
             ]),
         ImportRules(
+            "DetentBenchtop",
+            [
+                "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentPanel",
+                "DetentWorld", "DetentActions", "DetentTrace", "DetentRuntime",
+            ]),
+        ImportRules(
             "detent",
             [
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentGPIOD",
                 "DetentWorld", "DetentTrace", "DetentPanel", "DetentActions", "DetentRuntime",
-                "ArgumentParser",
+                "DetentBenchtop", "ArgumentParser",
             ]),
     ]
 

@@ -9,11 +9,14 @@ public enum ScenarioFile {
     }
 
     /// Reads and runs a file; with `NAME.expected` beside `NAME.yaml`, its events are compared.
-    public static func run(_ file: String) -> Outcome {
+    ///
+    /// - Parameter isTraced: the result's record also holds what only a trace shows.
+    public static func run(_ file: String, isTraced: Bool = false) -> Outcome {
         let reading = ScenarioReader.read(file: file)
         guard let scenario = reading.scenario else { return .unreadable(reading.problems) }
         let trace = try? SourceText.read(file: expectedTrace(of: file))
-        return .ran(ScenarioRunner.run(scenario, expectedTrace: trace))
+        return .ran(
+            ScenarioRunner.run(scenario, expectedTrace: trace, isTraced: isTraced))
     }
 
     /// Where the expected trace of a scenario is.

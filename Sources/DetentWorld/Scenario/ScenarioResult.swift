@@ -13,6 +13,8 @@ public struct ScenarioResult: Equatable, Sendable {
 
     /// The scenario, as it was named.
     public var file: String
+    /// The panel; nil where the scenario did not come to run.
+    public var plan: PanelPlan?
     /// The seed that it ran with.
     public var seed: UInt64
     /// How many steps were done.
@@ -23,6 +25,8 @@ public struct ScenarioResult: Equatable, Sendable {
     public var duration: TimeSpan
     /// Event lines, each ended by a line feed.
     public var events: [String]
+    /// All that happened, as values.
+    public var record = VirtualRecord()
 
     /// Whether every step went as the file says.
     public var isPassed: Bool { failures.isEmpty }

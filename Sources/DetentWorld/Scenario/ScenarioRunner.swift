@@ -14,23 +14,26 @@ public final class ScenarioRunner {
     /// Events of each control that a step has already asked for.
     private var seen: [Int]
 
-    private init(_ scenario: Scenario) throws(EngineError) {
+    private init(_ scenario: Scenario, isTraced: Bool) throws(EngineError) {
         self.scenario = scenario
         let world = World(scenario.plan, seed: scenario.seed, bounce: scenario.bounce)
         backend = SimulatedBackend(world)
         runner = try VirtualRunner(
-            scenario.plan, backend: backend, actions: ActionModel(scripts: scenario.actions))
+            scenario.plan, backend: backend, actions: ActionModel(scripts: scenario.actions),
+            isTraced: isTraced)
         seen = Array(repeating: 0, count: scenario.plan.controls.count)
     }
 
     /// Runs all steps; a failed one does not stop those after it.
     ///
-    /// - Parameter expectedTrace: the event lines that should come out; nil where nobody says.
+    /// - Parameters:
+    ///   - expectedTrace: the event lines that should come out; nil where nobody says.
+    ///   - isTraced: the result's record also holds what only a trace shows.
     public static func run(
-        _ scenario: Scenario, expectedTrace: SourceText? = nil
+        _ scenario: Scenario, expectedTrace: SourceText? = nil, isTraced: Bool = false
     ) -> ScenarioResult {
         do throws(EngineError) {
-            let runner = try ScenarioRunner(scenario)
+            let runner = try ScenarioRunner(scenario, isTraced: isTraced)
             return runner.run(expectedTrace)
         } catch {
             let failure = ScenarioResult.Failure(
@@ -51,8 +54,9 @@ public final class ScenarioRunner {
         let events = runner.record.eventLines(scenario.plan)
         if let expectedTrace { compare(events, expectedTrace) }
         return ScenarioResult(
-            file: scenario.file, seed: scenario.seed, steps: steps, failures: failures,
-            duration: runner.now - .zero, events: events)
+            file: scenario.file, plan: scenario.plan, seed: scenario.seed, steps: steps,
+            failures: failures,
+            duration: runner.now - .zero, events: events, record: runner.record)
     }
 
     private func run(_ step: ScenarioStep) {

@@ -26,13 +26,17 @@ public struct VirtualRecord: Equatable, Sendable {
     public private(set) var entries: [Entry] = []
     /// What was driven, in order.
     public private(set) var writes: [Write] = []
+    /// All that a trace shows, writes included; empty unless the run was asked for it.
+    public private(set) var changes: [VirtualChange] = []
     /// When something last happened that is neither a repeat nor part of a pattern.
     private(set) var lastTurn = Instant.zero
     /// Entries and writes at that moment's end; what follows only repeats and blinks.
     private var turnEntries = 0
 
     /// Whether the record holds all it can; the run ends there.
-    public var isFull: Bool { entries.count + writes.count >= WorldLimits.records }
+    public var isFull: Bool {
+        entries.count + writes.count + changes.count >= WorldLimits.records
+    }
 
     /// The reports as event lines, each ended by a line feed.
     public func eventLines(_ plan: PanelPlan) -> [String] {
@@ -75,11 +79,16 @@ public struct VirtualRecord: Equatable, Sendable {
         writes.append(write)
     }
 
+    mutating func add(_ change: VirtualChange) {
+        changes.append(change)
+    }
+
     /// Forgets repeats and pattern steps behind the last thing that mattered.
     mutating func endAtLastTurn() {
         entries.removeSubrange(turnEntries...)
         let end = lastTurn
         writes.removeAll { $0.at > end }
+        changes.removeAll { $0.at > end }
     }
 }
 

@@ -20,6 +20,8 @@ public final class VirtualRunner {
     public var actions: ActionModel
     /// The process wakes only at multiples of this; zero: whenever something is due.
     private let wakeEvery: TimeSpan
+    /// Notes what a trace shows; nil where nobody wants one.
+    private var watch: ChangeWatch?
     private let buffer: UnsafeMutableBufferPointer<LineEvent>
     /// Effects of the last events, in order, not carried out yet.
     private var effects: [(effect: Effect, at: Instant)] = []
@@ -31,14 +33,16 @@ public final class VirtualRunner {
     /// Opens the backend and starts the panel at a moment.
     ///
     /// - Parameter wakeEvery: a process that sleeps too long; its edges come late, in batches.
+    /// - Parameter isTraced: the record also holds what only a trace shows.
     public init(
         _ plan: PanelPlan, backend: any GPIOBackend, actions: ActionModel = ActionModel(),
-        at start: Instant = .zero, wakeEvery: TimeSpan = .zero
+        at start: Instant = .zero, wakeEvery: TimeSpan = .zero, isTraced: Bool = false
     ) throws(EngineError) {
         self.plan = plan
         self.backend = backend
         self.actions = actions
         self.wakeEvery = wakeEvery
+        watch = isTraced ? ChangeWatch(controls: plan.controls.count) : nil
         now = start
         storage = EngineStorage(for: plan.capacity)
         engine = try plan.makeEngine(in: storage)
@@ -105,6 +109,7 @@ public final class VirtualRunner {
     public func restart(after pause: TimeSpan, isOrderly: Bool) throws(EngineError) {
         if isOrderly { backend.close() }
         actions.abandon()
+        if watch != nil { record.add(VirtualChange(kind: .ended, at: now)) }
         engine = try plan.makeEngine(in: storage)
         now = now + pause
         // Nobody hears what happens meanwhile.
@@ -114,6 +119,10 @@ public final class VirtualRunner {
     }
 
     private func startPanel() {
+        if watch != nil {
+            watch = ChangeWatch(controls: plan.controls.count)
+            record.add(VirtualChange(kind: .started, at: now))
+        }
         _ = backend.open(plan.lineSettings)
         takeAll()
         pass(.start, at: now)
@@ -171,6 +180,8 @@ public final class VirtualRunner {
         var found: [(effect: Effect, at: Instant)] = []
         engine.handle(event, at: moment) { found.append(($0, $1)) }
         effects += found
+        let changes = watch?.changes(by: event, at: moment) { engine.snapshot(of: $0) }
+        for change in changes ?? [] { record.add(change) }
     }
 
     /// Puts reports into the record; what has to be done waits until the batch has been handed
@@ -199,9 +210,9 @@ public final class VirtualRunner {
             }
         case .indicate(let line, let level):
             _ = backend.write(line, level, now: now)
-            record.add(VirtualRecord.Write(line: line, level: level, at: due))
+            recordWrite(line, level, at: due)
         case .drive(let line, let level):
-            record.add(VirtualRecord.Write(line: line, level: level, at: due))
+            recordWrite(line, level, at: due)
             record.turn(at: due)
             if let written = backend.write(line, level, now: now) {
                 pass(.outputWritten(line), at: written)
@@ -216,5 +227,10 @@ public final class VirtualRunner {
         case .report(let report):
             record.add(VirtualRecord.Entry(report: report, at: due))
         }
+    }
+
+    private func recordWrite(_ line: LineID, _ level: Level, at due: Instant) {
+        record.add(VirtualRecord.Write(line: line, level: level, at: due))
+        if watch != nil { record.add(VirtualChange(kind: .line(line, level), at: due)) }
     }
 }
