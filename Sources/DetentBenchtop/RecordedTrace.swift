@@ -23,9 +23,7 @@ public enum RecordedTrace {
         to output: consuming Output
     ) throws(TraceError) -> Output {
         var trace = try PanelTrace(plan, to: output)
-        let inOrder = record.changes.enumerated()
-            .sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
-        for (_, change) in inOrder {
+        for change in record.changes {
             switch change.kind {
             case .started: try trace.start(at: change.at)
             case .ended: try trace.end(at: change.at)

@@ -26,7 +26,7 @@ struct TestCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Write what the panel did as VCD, for GTKWave, Surfer or sigrok-cli; one scenario only.",
+            "Write what the panel did as VCD, for GTKWave, Surfer or sigrok-cli; one scenario.",
             valueName: "file.vcd"))
     var trace: String?
 
