@@ -19,13 +19,19 @@ public struct LineRange: Equatable, Sendable, BitwiseCopyable {
 
 /// All that the engine has to know of one control.
 public struct ControlSettings: Equatable, Sendable, BitwiseCopyable {
+    /// What the control is, with its own settings.
     public var kind: ControlKindSettings
     /// Input lines, in the order that `decoder` says; they belong to this control alone.
     public var contacts: LineRange
+    /// How its contacts become gestures and positions.
     public var decoder: DecoderSettings
+    /// What a moved part does when its state was changed by other means.
     public var mismatch: MismatchPolicy
+    /// Which value it takes at start.
     public var startup: StartupSettings
+    /// The action of each value.
     public var actions: ActionMap
+    /// What its lamps show.
     public var indicator: IndicatorSettings
     /// Driven to the control's value: one line for on and off, or one for each option.
     public var outputs: LineRange
@@ -76,7 +82,9 @@ public enum Latch: Equatable, Sendable, BitwiseCopyable {
 
 /// The range of a dial, in units of its last decimal.
 public struct DialSettings: Equatable, Sendable, BitwiseCopyable {
+    /// The smallest value, in raw steps of the last decimal.
     public var minimum: Int32
+    /// The largest value, in raw steps of the last decimal.
     public var maximum: Int32
     /// What one detent adds; at least 1.
     public var step: Int32
@@ -120,6 +128,7 @@ public struct StartupSettings: Equatable, Sendable, BitwiseCopyable {
         case value(Value)
     }
 
+    /// Where the first value comes from.
     public var rule: Rule
     /// The value under `panel` while no contact names a position; no action runs for it.
     public var fallback: Value
