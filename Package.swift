@@ -113,7 +113,7 @@ let package = Package(
             name: "DetentWorldTests",
             dependencies: [
                 "DetentTypes", "DetentCore", "DetentHAL", "DetentHALTesting", "DetentPanel",
-                "DetentWorld",
+                "DetentWorld", "SimulatedLines",
             ],
             swiftSettings: house),
         .testTarget(
@@ -127,8 +127,16 @@ let package = Package(
         .testTarget(
             name: "DetentTraceTests", dependencies: ["DetentTypes", "DetentTrace", "CZlib"],
             swiftSettings: house),
+        .target(
+            name: "SimulatedLines",
+            dependencies: [
+                "DetentTypes", "DetentCore", "DetentHAL", "DetentHALTesting", "DetentPanel",
+                "DetentWorld",
+            ],
+            path: "Tests/Support/SimulatedLines", swiftSettings: house),
         .testTarget(
-            name: "DetentHALTests", dependencies: ["DetentTypes", "DetentHAL", "DetentHALTesting"],
+            name: "DetentHALTests",
+            dependencies: ["DetentTypes", "DetentHAL", "DetentHALTesting", "SimulatedLines"],
             swiftSettings: house),
         .testTarget(
             name: "DetentGPIODTests",

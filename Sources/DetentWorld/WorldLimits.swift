@@ -8,7 +8,7 @@ public enum WorldLimits {
     public static let pulses = 100
     /// Simulated attempts in flight. A further one fails at once.
     public static let attempts = 1_024
-    /// Reports and writes that a record holds. A run in virtual time ends there.
+    /// Reports, writes and steps of attempts that a record holds. A run in virtual time ends there.
     public static let records = 10_000_000
     /// Steps of a scenario. Further ones are an error in the file.
     public static let steps = 10_000

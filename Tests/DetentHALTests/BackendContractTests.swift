@@ -1,27 +1,22 @@
 import DetentHAL
 import DetentHALTesting
 import DetentTypes
+import SimulatedLines
 import Testing
 
-/// The suite on a world in memory, bare and wrapped in decorators that must not change anything.
+/// The suite on decorators that must not change anything, and on faults that it must notice.
 @Suite struct BackendContractTests {
     @Test(arguments: BackendContract.checks)
-    func holdsInMemory(check: ContractCheck) throws {
-        try check.run(on: MemoryWorld())
-    }
-
-    @Test(arguments: BackendContract.checks)
     func recordingChangesNothing(check: ContractCheck) throws {
-        let world = MemoryWorld()
-        world.wrap = { RecordingBackend($0) }
-        try check.run(on: world)
+        try check.run(on: SimulatedDriver { RecordingBackend($0) })
     }
 
     @Test(arguments: BackendContract.checks)
     func injectingNoFaultsChangesNothing(check: ContractCheck) throws {
-        let world = MemoryWorld()
-        world.wrap = { FaultInjectingBackend($0, faults: InjectedFaults(), seed: 1) }
-        try check.run(on: world)
+        try check.run(
+            on: SimulatedDriver {
+                FaultInjectingBackend($0, faults: InjectedFaults(), seed: 1)
+            })
     }
 
     @Test func namesAreUnique() {
@@ -42,10 +37,9 @@ import Testing
             faults.longestDelay = .seconds(60)
         }
         let failures = BackendContract.checks.filter { check in
-            let world = MemoryWorld()
-            world.wrap = { FaultInjectingBackend($0, faults: faults, seed: 7) }
             do {
-                try check.run(on: world)
+                try check.run(
+                    on: SimulatedDriver { FaultInjectingBackend($0, faults: faults, seed: 7) })
                 return false
             } catch {
                 return true

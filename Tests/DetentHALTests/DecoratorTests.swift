@@ -1,18 +1,19 @@
 import DetentHAL
 import DetentTypes
+import SimulatedLines
 import Testing
 
 @Suite struct DecoratorTests {
     private static let input = LineSettings(
         line: LineID(0), name: "input",
-        location: LineLocation(lineNames: ["MEM0"], chipLabels: ["memory"]),
+        location: LineLocation(lineNames: ["SIM0"], chipLabels: ["simulated"]),
         isActiveLow: false, direction: .input(bias: .asIs, edges: .interrupt, kernelDebounce: nil))
     private static let output = LineSettings(
         line: LineID(1), name: "output",
-        location: LineLocation(lineNames: ["MEM1"], chipLabels: ["memory"]),
+        location: LineLocation(lineNames: ["SIM1"], chipLabels: ["simulated"]),
         isActiveLow: false, direction: .output(initial: .inactive, onRelease: nil))
 
-    private static func drain(_ backend: any GPIOBackend, _ world: MemoryWorld) -> [LineEvent] {
+    private static func drain(_ backend: any GPIOBackend, _ world: SimulatedDriver) -> [LineEvent] {
         let buffer = UnsafeMutableBufferPointer<LineEvent>.allocate(capacity: 4096)
         defer { buffer.deallocate() }
         let count = backend.drain(into: buffer, now: world.now)
@@ -23,7 +24,7 @@ import Testing
     private static func press(
         _ times: Int, faults: InjectedFaults, seed: UInt64
     ) -> (events: [LineEvent], counts: FaultInjectingBackend.Counts) {
-        let world = MemoryWorld()
+        let world = SimulatedDriver()
         let backend = FaultInjectingBackend(world.makeBackend(), faults: faults, seed: seed)
         _ = backend.open([input])
         var events: [LineEvent] = []
@@ -46,7 +47,7 @@ import Testing
     }
 
     @Test func recordsCallsAndEventsAndKeepsTheEnd() {
-        let world = MemoryWorld()
+        let world = SimulatedDriver()
         let backend = RecordingBackend(world.makeBackend(), capacity: 6)
         #expect(backend.open([Self.input, Self.output]).isEmpty)
         let events = Self.drain(backend, world)
@@ -107,7 +108,7 @@ import Testing
     }
 
     @Test func unpluggingFaultsEveryLineAndRestoresLevels() {
-        let world = MemoryWorld()
+        let world = SimulatedDriver()
         let backend = FaultInjectingBackend(
             world.makeBackend(), faults: InjectedFaults(), seed: 1)
         _ = backend.open([Self.input, Self.output])

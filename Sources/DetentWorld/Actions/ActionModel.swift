@@ -77,9 +77,16 @@ public struct ActionModel: Equatable, Sendable {
         attempts.append(Attempt(control: control, run: run, endsAt: endsAt, outcome: outcome))
     }
 
-    /// Forgets an attempt that the engine has given up.
-    public mutating func cancel(_ run: RunID) {
-        attempts.removeAll { $0.run == run }
+    /// Forgets an attempt that the engine has given up; whose it was, nil where it had ended.
+    @discardableResult
+    public mutating func cancel(_ run: RunID) -> ControlID? {
+        guard let place = attempts.firstIndex(where: { $0.run == run }) else { return nil }
+        return attempts.remove(at: place).control
+    }
+
+    /// From now on attempts of a control go by another script; those in flight stay as they are.
+    public mutating func follow(_ script: ActionScript, for control: ControlID) {
+        scripts[control] = script
     }
 
     /// Lets the attempt of a control that is in flight fail, or else its next one.

@@ -5,32 +5,23 @@ public import DetentTypes
 ///
 /// Its edges carry the world's own stamps and sequence numbers. As with the kernel, edges wait in a
 /// queue of bounded size for `drain`; a full queue drops the oldest, which shows as a gap in the
-/// sequence. Simulated chips always interrupt, so lines that would be polled give edges too.
+/// sequence. A line that is asked for with polling is looked at that often and no oftener.
 ///
 /// Synchronization: none. Gestures come on the thread that drains: from elsewhere they go through
 /// the runtime's inbox.
 public final class SimulatedBackend: GPIOBackend {
-    private var world: World
-    private var inputs: [Input?]
-    private var outputs: [Output?]
-    private var edges: EventQueue
+    var world: World
+    var pins: [SimulatedPin]
+    /// By the line's number in what was opened.
+    var requests: [SimulatedRequest?]
+    /// Which request has a pin, by the pin.
+    private var users: [Int?]
+    private var polled: [Int] = []
+    var edges: EventQueue
     /// Readings, faults and their ends; these are never dropped.
     private var notices: EventQueue
     private var isOpen = false
-
-    private struct Input {
-        var sequence: UInt32 = 0
-        /// Edges that will be lost before they reach the queue.
-        var losses = 0
-        var isUnplugged = false
-    }
-
-    private struct Output {
-        var level: Level
-        var onRelease: Level?
-        var writtenAt: Instant?
-        var isUnplugged = false
-    }
+    private var hasUnread = false
 
     /// Makes the backend of a world.
     ///
@@ -38,93 +29,27 @@ public final class SimulatedBackend: GPIOBackend {
     public init(_ world: World, queue: Int? = nil) {
         self.world = world
         let count = world.lines.count
-        inputs = Array(repeating: nil, count: count)
-        outputs = Array(repeating: nil, count: count)
+        pins = Array(repeating: SimulatedPin(), count: count)
+        requests = Array(repeating: nil, count: count)
+        users = Array(repeating: nil, count: count)
         edges = EventQueue(capacity: queue ?? max(16, count * 16))
         // At most a fault, a return and a reading of each line, twice over.
         notices = EventQueue(capacity: max(16, count * 6))
     }
 
-    // MARK: What a hand does
-
-    /// Makes a gesture at a moment, from which `deadline` follows.
-    public func apply(_ gesture: Gesture, at moment: Instant) throws(GestureError) {
-        advance(to: moment)
-        try world.apply(gesture, at: moment)
-    }
-
-    /// Where a lever or selector stands; nil for parts that hold no position.
-    public func position(of control: ControlID) -> Int? { world.position(of: control) }
-
-    /// The next `count` edges of a line are lost, and only the sequence shows it.
-    public func loseEdges(of line: LineID, count: Int) {
-        inputs[Int(line.index)]?.losses = max(0, count)
-    }
-
-    /// The chip of a line goes away.
-    public func unplug(_ line: LineID, at moment: Instant) {
-        advance(to: moment)
-        let place = Int(line.index)
-        guard place < inputs.count, isRequested(place), !isUnplugged(place) else { return }
-        inputs[place]?.isUnplugged = true
-        outputs[place]?.isUnplugged = true
-        notice(line, .fault(errno: Self.noSuchDevice), at: moment)
-    }
-
-    /// The chip of a line is back: an output is driven to its level, an input is read.
-    public func replug(_ line: LineID, at moment: Instant) {
-        advance(to: moment)
-        let place = Int(line.index)
-        guard place < inputs.count, isUnplugged(place) else { return }
-        notice(line, .restored, at: moment)
-        if inputs[place] != nil {
-            inputs[place] = Input()
-            notice(line, .reading(world.level(of: line)), at: moment)
-        }
-        if let output = outputs[place] {
-            outputs[place]?.isUnplugged = false
-            outputs[place]?.writtenAt = moment
-            notice(line, .written(output.level), at: moment)
-        }
-    }
-
-    // MARK: What a measuring instrument sees
-
-    /// The level an output or lamp is driven to; nil for lines that are not requested as one.
-    public func drivenLevel(of line: LineID) -> Level? {
-        Int(line.index) < outputs.count ? outputs[Int(line.index)]?.level : nil
-    }
-
-    /// When an output was last written; nil before the first write.
-    public func lastWrite(of line: LineID) -> Instant? {
-        Int(line.index) < outputs.count ? outputs[Int(line.index)]?.writtenAt : nil
-    }
-
-    /// Edges that a full queue has dropped since the beginning.
-    public var droppedEdges: Int { edges.dropped }
-
-    // MARK: GPIOBackend
-
     /// Requests all lines, as `GPIOBackend.open` says.
     public func open(_ lines: [LineSettings]) -> [HALError] {
         var errors: [HALError] = []
         isOpen = true
-        for line in lines {
-            let place = Int(line.line.index)
-            guard place < inputs.count else {
-                errors.append(
-                    HALError(
-                        code: .noSuchLine, line: line.name,
-                        cause: "the simulated panel has no line \(place)",
-                        remedy: "simulate the panel that is run"))
-                continue
-            }
-            switch line.direction {
-            case .input:
-                inputs[place] = Input()
-                notice(line.line, .reading(world.level(of: line.line)), at: world.now)
-            case .output(let initial, let onRelease):
-                outputs[place] = Output(level: initial, onRelease: onRelease)
+        for settings in lines {
+            do throws(HALError) {
+                let place = try place(of: settings)
+                let index = Int(settings.line.index)
+                requests[index] = SimulatedRequest(settings, place: place)
+                try checkIsFree(place, for: settings)
+                take(index)
+            } catch {
+                errors.append(error)
             }
         }
         return errors
@@ -137,13 +62,21 @@ public final class SimulatedBackend: GPIOBackend {
 
     /// When `drain` has to be called although nothing is readable.
     public var deadline: Instant {
-        notices.count + edges.count > 0 ? world.now : world.nextChange
+        guard isOpen else { return .never }
+        if hasEvents { return world.now }
+        return polled.reduce(world.nextChange) { min($0, requests[$1]?.nextPoll ?? .never) }
     }
 
     /// Gives what happened since the last call, as `GPIOBackend.drain` says.
     public func drain(
         into buffer: UnsafeMutableBufferPointer<LineEvent>, now: Instant
     ) -> Int {
+        guard isOpen else {
+            advance(to: now)
+            return 0
+        }
+        if hasUnread { readFirst(at: now) }
+        poll(at: now)
         var count = 0
         while count < buffer.count {
             if edges.count + notices.count == 0 {
@@ -161,54 +94,157 @@ public final class SimulatedBackend: GPIOBackend {
     /// Reads a level, as `GPIOBackend.read` says.
     public func read(_ line: LineID, now: Instant) -> LineReading? {
         advance(to: now)
-        let place = Int(line.index)
-        guard place < inputs.count, !isUnplugged(place) else { return nil }
-        if inputs[place] != nil { return LineReading(level: world.level(of: line), at: now) }
-        return outputs[place].map { LineReading(level: $0.level, at: now) }
+        guard let request = request(line), request.state != .missing else { return nil }
+        let level = request.isOutput ? request.wanted : level(of: request)
+        return LineReading(level: level, at: now)
     }
 
     /// Drives an output, as `GPIOBackend.write` says.
     public func write(_ line: LineID, _ level: Level, now: Instant) -> Instant? {
-        let place = Int(line.index)
-        guard place < outputs.count, outputs[place] != nil else { return nil }
-        outputs[place]?.level = level
-        guard !isUnplugged(place) else { return nil }
-        outputs[place]?.writtenAt = now
+        guard let request = request(line), request.isOutput else { return nil }
+        requests[Int(line.index)]?.wanted = level
+        guard request.state != .missing else { return nil }
+        pins[request.place].isHigh = request.isHigh(at: level)
+        pins[request.place].writtenAt = now
         return now
     }
 
     /// Gives all lines back, outputs at their levels for that.
     public func close() {
-        guard isOpen else { return }
-        isOpen = false
-        for place in outputs.indices {
-            if let level = outputs[place]?.onRelease { outputs[place]?.level = level }
+        for request in requests {
+            guard let request, request.state != .missing, let level = request.onRelease else {
+                continue
+            }
+            pins[request.place].isHigh = request.isHigh(at: level)
         }
-        edges.removeAll()
-        notices.removeAll()
-        for place in inputs.indices { inputs[place] = nil }
+        giveBack()
     }
 
     // MARK: Between the world and the queues
-
-    private static let noSuchDevice: Int32 = 19  // ENODEV
 
     /// Lets the world go on, as it does while a process sleeps: edges that nobody drains may be
     /// lost.
     public func advance(to moment: Instant) {
         world.advance(to: moment) { edge in
-            let place = Int(edge.line.index)
-            guard inputs[place] != nil, inputs[place]?.isUnplugged == false else { return }
-            inputs[place]?.sequence &+= 1
-            if let losses = inputs[place]?.losses, losses > 0 {
-                inputs[place]?.losses = losses - 1
+            guard let index = users[Int(edge.line.index)], let request = requests[index],
+                !request.isOutput, request.pollPeriod == nil
+            else { return }
+            requests[index]?.sequence &+= 1
+            if request.losses > 0 {
+                requests[index]?.losses -= 1
                 return
             }
-            let sequence = inputs[place]?.sequence ?? 0
-            edges.append(
-                LineEvent(
-                    line: edge.line, kind: .edge(edge.level, sequence: sequence), at: edge.at))
+            let kind = LineEvent.Kind.edge(
+                request.level(isHigh: edge.isHigh), sequence: request.sequence &+ 1)
+            edges.append(LineEvent(line: request.settings.line, kind: kind, at: edge.at))
         }
+    }
+
+    /// Whether something waits for `drain` without any time having to pass.
+    public var hasEvents: Bool { hasUnread || notices.count + edges.count > 0 }
+
+    /// A request gets its pin, at `open` or, with a moment, when the pin is there again.
+    private func take(_ index: Int, restoredAt moment: Instant? = nil) {
+        guard let request = requests[index] else { return }
+        let line = request.settings.line
+        users[request.place] = index
+        if let moment { notice(line, .restored, at: moment) }
+        switch request.settings.direction {
+        case .input(let bias, _, _):
+            world.setBias(bias, of: request.place)
+            requests[index]?.state = .unread
+            requests[index]?.sequence = 0
+            requests[index]?.losses = 0
+            if request.pollPeriod != nil, !polled.contains(index) { polled.append(index) }
+            hasUnread = true
+            if let moment { readFirst(at: moment) }
+        case .output:
+            requests[index]?.state = .working
+            pins[request.place].isHigh = request.isHigh(at: request.wanted)
+            pins[request.place].wasDriven = true
+            guard let moment else { return }
+            pins[request.place].writtenAt = moment
+            notice(line, .written(request.wanted), at: moment)
+        }
+    }
+
+    /// A request loses its pin.
+    func lose(_ place: Int, errno: Int32, at moment: Instant) {
+        guard let index = users[place], let request = requests[index] else { return }
+        users[place] = nil
+        requests[index]?.state = .missing
+        requests[index]?.nextPoll = .never
+        notice(request.settings.line, .fault(errno: errno), at: moment)
+    }
+
+    /// A pin is free again: whoever waits for it gets it.
+    func offer(_ place: Int, at moment: Instant) {
+        for index in requests.indices where users[place] == nil {
+            guard let request = requests[index], request.place == place,
+                request.state == .missing, (try? checkIsFree(place, for: request.settings)) != nil
+            else { continue }
+            take(index, restoredAt: moment)
+        }
+    }
+
+    /// All lines go back, at the levels that they have.
+    func giveBack() {
+        isOpen = false
+        hasUnread = false
+        edges.removeAll()
+        notices.removeAll()
+        polled = []
+        for request in requests {
+            guard let request, request.isOutput, request.state != .missing else { continue }
+            pins[request.place].wasReleasedHigh = pins[request.place].isHigh
+        }
+        for place in users.indices {
+            users[place] = nil
+            requests[place] = nil
+        }
+    }
+
+    private func checkIsFree(_ place: Int, for settings: LineSettings) throws(HALError) {
+        if pins[place].isAbsent { throw .absentChip(settings) }
+        if let holder = pins[place].holder { throw .busy(settings, holder: holder) }
+        if let user = users[place], let request = requests[user] {
+            throw .busy(settings, holder: request.settings.name)
+        }
+    }
+
+    private func readFirst(at moment: Instant) {
+        advance(to: moment)
+        hasUnread = false
+        for index in requests.indices {
+            guard let request = requests[index], request.state == .unread else { continue }
+            let level = level(of: request)
+            requests[index]?.state = .working
+            requests[index]?.seen = level
+            requests[index]?.nextPoll = request.pollPeriod.map { moment + $0 } ?? .never
+            notice(request.settings.line, .reading(level), at: moment)
+        }
+    }
+
+    private func poll(at now: Instant) {
+        for index in polled {
+            guard let due = requests[index]?.nextPoll, due <= now else { continue }
+            advance(to: now)
+            guard let request = requests[index], let period = request.pollPeriod else { continue }
+            let level = level(of: request)
+            requests[index]?.nextPoll = now + period
+            guard level != request.seen else { continue }
+            requests[index]?.seen = level
+            edges.append(
+                LineEvent(line: request.settings.line, kind: .edge(level, sequence: 0), at: now))
+        }
+    }
+
+    private func level(of request: SimulatedRequest) -> Level {
+        request.level(isHigh: world.lines[request.place].isHigh)
+    }
+
+    private func request(_ line: LineID) -> SimulatedRequest? {
+        Int(line.index) < requests.count ? requests[Int(line.index)] : nil
     }
 
     private func notice(_ line: LineID, _ kind: LineEvent.Kind, at moment: Instant) {
@@ -220,13 +256,5 @@ public final class SimulatedBackend: GPIOBackend {
         guard let notice = notices.next else { return edges.take() }
         guard let edge = edges.next, edge.at <= notice.at else { return notices.take() }
         return edges.take()
-    }
-
-    private func isRequested(_ place: Int) -> Bool {
-        inputs[place] != nil || outputs[place] != nil
-    }
-
-    private func isUnplugged(_ place: Int) -> Bool {
-        inputs[place]?.isUnplugged == true || outputs[place]?.isUnplugged == true
     }
 }

@@ -32,9 +32,9 @@ public struct ScenarioStep: Equatable, Sendable {
         case expect([Expectation])
         /// The attempt in flight fails, or else the next one.
         case failAction(ControlID, code: Int32)
-        /// The process ends in order and starts again.
+        /// The process ends in order, outputs at their levels for that, and starts again.
         case restart(TimeSpan)
-        /// Nobody is there for a while, without a word.
+        /// Nobody is there for a while, without a word: outputs fall to inactive at once.
         case powerCut(TimeSpan)
     }
 

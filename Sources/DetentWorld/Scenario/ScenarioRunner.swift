@@ -8,13 +8,13 @@ import DetentTypes
 /// but the waits takes no time. Equal files give equal results, byte for byte.
 public final class ScenarioRunner {
     private let scenario: Scenario
-    private let backend: SimulatedBackend
+    let backend: SimulatedBackend
     private let runner: VirtualRunner
     private var failures: [ScenarioResult.Failure] = []
     /// Events of each control that a step has already asked for.
     private var seen: [Int]
 
-    private init(_ scenario: Scenario, isTraced: Bool) throws(EngineError) {
+    init(_ scenario: Scenario, isTraced: Bool) throws(EngineError) {
         self.scenario = scenario
         let world = World(scenario.plan, seed: scenario.seed, bounce: scenario.bounce)
         backend = SimulatedBackend(world)
@@ -59,7 +59,7 @@ public final class ScenarioRunner {
             duration: runner.now - .zero, events: events, record: runner.record)
     }
 
-    private func run(_ step: ScenarioStep) {
+    func run(_ step: ScenarioStep) {
         switch step.work {
         case .gesture(let gesture, let control):
             perform(gesture, control, step)
@@ -88,15 +88,16 @@ public final class ScenarioRunner {
         } catch {
             return fail(step.place, "the gesture cannot be made: \(error)\n")
         }
-        while backend.deadline != .never, !runner.record.isFull {
-            runner.run(until: backend.deadline)
+        while backend.nextChange != .never, !runner.record.isFull {
+            runner.run(until: backend.nextChange)
         }
         runner.run(until: runner.now + scenario.plan.settleTime(of: control))
     }
 
     private func restart(after pause: TimeSpan, isOrderly: Bool, _ step: ScenarioStep) {
+        if !isOrderly { backend.cutPower(at: runner.now) }
         do throws(EngineError) {
-            try runner.restart(after: pause, isOrderly: isOrderly)
+            try runner.restart(after: pause)
         } catch {
             fail(step.place, "the panel cannot start again: \(error)\n")
         }

@@ -44,7 +44,8 @@ extension PanelPlan {
         var longest = TimeSpan.zero
         for place in 0..<settings.contacts.count {
             if case .contact(let contact) = lines[Int(settings.contacts.first + place)].use {
-                longest = max(longest, contact.debounce.longestWait)
+                longest = max(
+                    longest, contact.debounce.longestWait + (contact.polledEvery ?? .zero))
             }
         }
         switch settings.decoder {

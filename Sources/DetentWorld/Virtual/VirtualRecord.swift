@@ -22,8 +22,38 @@ public struct VirtualRecord: Equatable, Sendable {
         public var at: Instant
     }
 
+    /// A step in the life of an attempt of an action.
+    public struct Attempt: Equatable, Sendable {
+        /// What happened to it.
+        public enum Step: Equatable, Sendable {
+            case started
+            case ended(ActionOutcome)
+            /// The engine gave it up.
+            case cancelled
+        }
+
+        /// The control that it is for.
+        public var control: ControlID
+        /// The attempt.
+        public var run: RunID
+        /// What happened to it.
+        public var step: Step
+        /// When it happened.
+        public var at: Instant
+
+        /// Makes a step.
+        public init(control: ControlID, run: RunID, step: Step, at: Instant) {
+            self.control = control
+            self.run = run
+            self.step = step
+            self.at = at
+        }
+    }
+
     /// What the engine told, in order.
     public private(set) var entries: [Entry] = []
+    /// What became of attempts of actions, in order.
+    public private(set) var attempts: [Attempt] = []
     /// What was driven, in order.
     public private(set) var writes: [Write] = []
     /// All that a trace shows, writes included; empty unless the run was asked for it.
@@ -35,7 +65,7 @@ public struct VirtualRecord: Equatable, Sendable {
 
     /// Whether the record holds all it can; the run ends there.
     public var isFull: Bool {
-        entries.count + writes.count + changes.count >= WorldLimits.records
+        entries.count + attempts.count + writes.count + changes.count >= WorldLimits.records
     }
 
     /// The reports as event lines, each ended by a line feed.
@@ -73,6 +103,10 @@ public struct VirtualRecord: Equatable, Sendable {
     mutating func add(_ entry: Entry) {
         entries.append(entry)
         if entry.report.kind != .repeated { turn(at: entry.at) }
+    }
+
+    mutating func add(_ attempt: Attempt) {
+        attempts.append(attempt)
     }
 
     mutating func add(_ write: Write) {

@@ -96,7 +96,10 @@ public final class VirtualRunner {
     }
 
     /// Hands the engine something from outside, now, and carries out what it wants.
+    ///
+    /// It wakes a process that sleeps: what happened before is handed over first.
     public func handle(_ event: Event) {
+        step(at: now)
         pass(event, at: now)
         carryOut()
         run(until: now)
@@ -104,17 +107,18 @@ public final class VirtualRunner {
 
     /// The process ends and starts again: all state that lives in it is gone.
     ///
+    /// The backend is closed, so outputs get the levels that the panel wants at exit; a backend
+    /// that has lost its power before gives nothing more.
+    ///
     /// - Parameter pause: how long nobody is there.
-    /// - Parameter isOrderly: outputs get the levels that the panel wants at exit.
-    public func restart(after pause: TimeSpan, isOrderly: Bool) throws(EngineError) {
-        if isOrderly { backend.close() }
+    public func restart(after pause: TimeSpan) throws(EngineError) {
+        backend.close()
         actions.abandon()
         if watch != nil { record.add(VirtualChange(kind: .ended, at: now)) }
         engine = try plan.makeEngine(in: storage)
         now = now + pause
         // Nobody hears what happens meanwhile.
         while drain() > 0 {}
-        if !isOrderly { backend.close() }
         startPanel()
     }
 
@@ -156,6 +160,7 @@ public final class VirtualRunner {
             while place < outcomes.count, outcomes[place].at < moment {
                 let it = outcomes[place]
                 place += 1
+                note(it.control, it.run, .ended(it.outcome), at: it.at)
                 pass(.actionFinished(it.control, it.run, it.outcome), at: it.at)
                 carryOutReports()
                 record.turn(at: it.at)
@@ -172,6 +177,12 @@ public final class VirtualRunner {
             if count < buffer.count { break }
         }
         passOutcomes(before: .never)
+    }
+
+    private func note(
+        _ control: ControlID, _ run: RunID, _ step: VirtualRecord.Attempt.Step, at moment: Instant
+    ) {
+        record.add(VirtualRecord.Attempt(control: control, run: run, step: step, at: moment))
     }
 
     private func drain() -> Int { backend.drain(into: buffer, now: now) }
@@ -219,11 +230,12 @@ public final class VirtualRunner {
             }
         case .start(_, let run, let control, _, _, _):
             record.turn(at: due)
+            note(control, run, .started, at: now)
             actions.start(control, run, at: now)
             pass(.actionStarted(control, run), at: now)
         case .cancel(_, let run):
             record.turn(at: due)
-            actions.cancel(run)
+            if let control = actions.cancel(run) { note(control, run, .cancelled, at: now) }
         case .report(let report):
             record.add(VirtualRecord.Entry(report: report, at: due))
         }

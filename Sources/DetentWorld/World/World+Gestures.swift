@@ -35,7 +35,9 @@ extension World {
             plan(.glitch(line: place, isOn: true), at: start)
             plan(.glitch(line: place, isOn: false), at: start + width)
         case .stick(let line, let level):
-            plan(.fault(line: try contactLine(line), .stuck(level)), at: start)
+            let place = try contactLine(line)
+            let isHigh = (level == .active) != lines[place].isActiveLow
+            plan(.fault(line: place, .stuck(isHigh: isHigh)), at: start)
         case .cut(let line):
             plan(.fault(line: try contactLine(line), .cut), at: start)
         case .restore(let line):

@@ -1,4 +1,5 @@
 import DetentCore
+import DetentHAL
 public import DetentPanel
 public import DetentTypes
 
@@ -28,6 +29,8 @@ public struct World: Sendable {
     }
 
     var lines: [WorldLine]
+    /// Where a backend finds each line.
+    let locations: [LineLocation]
     var parts: [Part]
     /// What is going to happen, the next at the end; at one moment in the order of planning.
     var planned: [Planned] = []
@@ -41,14 +44,16 @@ public struct World: Sendable {
     ) {
         now = start
         lines = plan.lines.enumerated().map { WorldLine($1, seed: seed, place: $0) }
+        locations = plan.lineSettings.map(\.location)
         parts = plan.controls.map { Part($0.settings, bounce) }
         for part in parts {
             for contact in 0..<Int(part.contacts.count) {
                 let line = Int(part.contacts.first) + contact
                 lines[line].contact = Level(part.closed & 1 << UInt32(contact) != 0)
-                lines[line].told = lines[line].contact
+                lines[line].hasPart = true
             }
         }
+        for line in lines.indices { lines[line].wasHigh = lines[line].isHigh }
     }
 
     /// The next moment at which something changes; `never` when all is at rest.
@@ -57,6 +62,19 @@ public struct World: Sendable {
     /// The level of a line at `now`, after polarity; inactive for a line that is no contact.
     public func level(of line: LineID) -> Level {
         Int(line.index) < lines.count ? lines[Int(line.index)].level : .inactive
+    }
+
+    /// Holds a line electrically, as a test's driver does; nil lets it go.
+    mutating func drive(_ line: LineID, isHigh: Bool?, at moment: Instant) {
+        guard Int(line.index) < lines.count else { return }
+        let fault = isHigh.map { WorldLine.Fault.stuck(isHigh: $0) } ?? .none
+        plan(.fault(line: Int(line.index), fault), at: max(moment, now))
+    }
+
+    /// A chip that asks for a line sets its resistor; no edge comes of that.
+    mutating func setBias(_ bias: Bias, of line: Int) {
+        lines[line].bias = bias
+        lines[line].wasHigh = lines[line].isHigh
     }
 
     /// Where a lever or selector stands, or is passing; nil for parts that hold no position.
@@ -141,13 +159,12 @@ public struct World: Sendable {
     }
 
     private mutating func tell(_ line: Int, _ emit: (WorldEdge) -> Void) {
-        let level = lines[line].level
-        guard level != lines[line].told else { return }
-        lines[line].told = level
+        let isHigh = lines[line].isHigh
+        guard isHigh != lines[line].wasHigh else { return }
+        lines[line].wasHigh = isHigh
         emit(
             WorldEdge(
-                line: LineID(UInt16(line)), level: level,
-                isHigh: (level == .active) != lines[line].isActiveLow, at: now))
+                line: LineID(UInt16(line)), level: lines[line].level, isHigh: isHigh, at: now))
     }
 
     mutating func plan(_ change: Change, at moment: Instant) {
