@@ -14,7 +14,8 @@ struct PowerTests {
           keep: {kind: switch, label: Keep, input: A, output: OUT0, on-exit: keep}
           off: {kind: switch, label: Switch, input: B, output: OUT1, on-exit: "off"}
           light: {kind: switch, label: Light, input: C, output: OUT2, on-exit: "on"}
-          low: {kind: switch, label: Low, input: D, output: {line: OUT3, active: low}, on-exit: "on"}
+          low:
+            {kind: switch, label: Low, input: D, output: {line: OUT3, active: low}, on-exit: "on"}
         """
 
     private func run(_ step: ScenarioStep.Work) throws -> [String: Bool?] {

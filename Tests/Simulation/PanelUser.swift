@@ -101,9 +101,14 @@ struct PanelUser {
 
     private mutating func push(_ control: ControlID) throws {
         let longest = TimeSpan.milliseconds(trouble.holds ? 1_500 : 600)
-        switch random.below(4) {
+        switch random.below(5) {
         case 0: try backend.apply(.press(control), at: runner.now)
         case 1: try backend.apply(.release(control), at: runner.now)
+        case 2:
+            for _ in 0...random.below(4) {
+                try backend.apply(.click(control, hold: .milliseconds(30)), at: runner.now)
+                wait(random.spread(from: .milliseconds(50), to: .milliseconds(250)))
+            }
         default:
             let hold = random.spread(from: .milliseconds(15), to: longest)
             try backend.apply(.click(control, hold: hold), at: runner.now)

@@ -30,7 +30,10 @@ enum SimulatedPanel {
         ["kind: switch", "lever: {on: B1, off: B2}", "debounce: 10ms"],
         ["kind: switch", "input: C1", "latch: toggle"],
         ["kind: toggle-button", "input: D1"],
-        ["kind: switch", "input: E1", "latch: momentary", "debounce: {algorithm: defer, time: 8ms}"],
+        [
+            "kind: switch", "input: E1", "latch: momentary",
+            "debounce: {algorithm: defer, time: 8ms}",
+        ],
         ["kind: switch", "input: F1", "latch: {tap-or-hold: 300ms}"],
         [
             "kind: button", "input: G1", "click: {within: 400ms, report: postponed}",
