@@ -35,6 +35,9 @@ public final class ReportStream: Sendable {
         wakeUp = try WakeUp()
     }
 
+    /// Readable while the recorder should look.
+    var descriptor: Int32 { wakeUp.descriptor }
+
     /// Sleeps until the recorder should look.
     public func wait() { wakeUp.wait() }
 

@@ -1,0 +1,126 @@
+import DetentActions
+import DetentCore
+import DetentHAL
+import DetentPanel
+import DetentPlatform
+import DetentTypes
+
+@testable import DetentRuntime
+
+/// A real-time loop with all that stands around it, turned by the test.
+final class LoopRig {
+    let plan: PanelPlan
+    let runner: ScriptedRunner
+    let dispatcher: ActionDispatcher
+    let inbox: Inbox
+    let stream: ReportStream
+    private var loop: PanelLoop
+    /// What the loop has reported so far.
+    private(set) var reports: [TimedReport] = []
+    private let done: WakeUp
+
+    init(
+        _ plan: PanelPlan, _ backend: any GPIOBackend, signals: SignalInbox? = nil,
+        commandCapacity: Int = 1_024, willMakeRequest: @escaping @Sendable () -> Void = {}
+    ) throws {
+        self.plan = plan
+        runner = try ScriptedRunner()
+        let actions = PanelActions(plan)
+        dispatcher = try ActionDispatcher(
+            actionCount: plan.actions.count, runner: runner, commandCapacity: commandCapacity,
+            makeRequest: { command in
+                willMakeRequest()
+                return actions.request(command)
+            })
+        inbox = try Inbox()
+        stream = try ReportStream()
+        loop = try PanelLoop(
+            plan: plan, backend: backend, dispatcher: dispatcher, inbox: inbox, reports: stream,
+            signals: signals)
+        done = try WakeUp()
+        // A loop that waits for what never comes ends after a minute, and the test fails.
+        _ = try WorkerThread(named: "watchdog") { [inbox, done] in
+            done.wait(until: MonotonicClock.now + .seconds(60))
+            inbox.stop()
+        }
+    }
+
+    deinit {
+        done.ring()
+        dispatcher.stop(grace: .zero)
+    }
+
+    func open() -> [HALError] { loop.open() }
+
+    func start() {
+        loop.start()
+        collect()
+    }
+
+    func close() { loop.close() }
+
+    @discardableResult
+    func turn() -> Int32? {
+        let signal = loop.turn()
+        collect()
+        return signal
+    }
+
+    /// Turns until a condition holds; false where it does not within many turns.
+    func turn(until holds: () -> Bool) -> Bool {
+        for _ in 0..<10_000 {
+            if holds() { return true }
+            if inbox.isStopping { return false }
+            turn()
+        }
+        return holds()
+    }
+
+    func run() -> Int32? { loop.run() }
+
+    func control(_ id: String) -> ControlID {
+        ControlID(UInt16(plan.controls.firstIndex { $0.id == id } ?? 65_535))
+    }
+
+    func line(_ name: String) -> LineID {
+        LineID(UInt16(plan.lines.firstIndex { $0.name == name } ?? 65_535))
+    }
+
+    func snapshot(_ id: String) -> ControlSnapshot? { loop.snapshot(of: control(id)) }
+
+    /// The reports of a control so far.
+    func kinds(_ id: String) -> [Report.Kind] {
+        let control = control(id)
+        return reports.filter { $0.report.control == control }.map(\.report.kind)
+    }
+
+    private func collect() {
+        _ = stream.drain { reports.append($0) }
+    }
+
+    /// A panel of switches `s0`, `s1` … with lamps, on the lines IN0 and LAMP0 and so on.
+    static func switches(_ count: Int, action: String? = nil) throws -> PanelPlan {
+        var text = "panel: Test\nboard: none\ncontrols:\n"
+        for number in 0..<count {
+            text += """
+                  s\(number):
+                    kind: switch
+                    label: S \(number)
+                    input: IN\(number)
+                    indicator: LAMP\(number)
+                    debounce: none
+
+                """
+            if let action { text += "    action: \(action)\n" }
+        }
+        let reading = PanelReader.read(SourceText(file: "test.yaml", bytes: Array(text.utf8)))
+        guard let plan = reading.plan else { throw RigError(text: "\(reading.problems)") }
+        return plan
+    }
+
+    static let action = "{run: [nothing, \"{value}\"], timeout: 60s}"
+}
+
+struct RigError: Error {
+    var text: String
+}
