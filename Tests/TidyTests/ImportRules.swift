@@ -31,6 +31,13 @@ struct ImportRules {
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentPanel",
                 "DetentTrace", "CBounce",
             ]),
+        // The bench of `test` and `replay`: what only a run in virtual time needs.
+        ImportRules(
+            "DetentBenchtop",
+            [
+                "DetentTypes", "DetentCore", "DetentHAL", "DetentPanel", "DetentTrace",
+                "DetentWorld", "DetentRuntime",
+            ]),
         ImportRules("DetentTrace", ["DetentTypes", "CZlib"]),
         ImportRules(
             "DetentActions", ["DetentTypes", "DetentPlatform", "CPlatform", "CProcess"]),
@@ -50,7 +57,8 @@ struct ImportRules {
             "detent",
             [
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentGPIOD",
-                "DetentWorld", "DetentTrace", "DetentPanel", "DetentActions", "DetentRuntime",
+                "DetentWorld", "DetentBenchtop", "DetentTrace", "DetentPanel", "DetentActions",
+                "DetentRuntime",
                 "DetentBenchtop", "ArgumentParser",
             ]),
     ]
