@@ -24,7 +24,7 @@ extension Event {
         case .edge(let level, let sequence):
             self = .edge(event.line, level, sequence: sequence)
         case .reading(let level): self = .reading(event.line, level)
-        case .written: self = .outputWritten(event.line)
+        case .written(let level): self = .outputWritten(event.line, level)
         case .overflow: self = .overflow(event.line)
         case .fault: self = .lineFault(event.line)
         case .restored: self = .lineRestored(event.line)

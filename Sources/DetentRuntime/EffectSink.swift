@@ -39,7 +39,7 @@ final class EffectSink {
             _ = backend.write(line, level, now: now)
         case .drive(let line, let level):
             if let written = backend.write(line, level, now: now) {
-                events.insert(.outputWritten(line), at: written)
+                events.insert(.outputWritten(line, level), at: written)
             }
         case .readLevel(let line):
             if let reading = backend.read(line, now: now) {

@@ -35,13 +35,15 @@ public struct ControlSettings: Equatable, Sendable, BitwiseCopyable {
     public var indicator: IndicatorSettings
     /// Driven to the control's value: one line for on and off, or one for each option.
     public var outputs: LineRange
+    /// How one output takes over from another.
+    public var transition: OutputTransition
 
     /// Makes the settings of one control.
     public init(
         kind: ControlKindSettings, contacts: LineRange = .none, decoder: DecoderSettings = .none,
         mismatch: MismatchPolicy = .follow, startup: StartupSettings = StartupSettings(),
         actions: ActionMap = .none, indicator: IndicatorSettings = IndicatorSettings(),
-        outputs: LineRange = .none
+        outputs: LineRange = .none, transition: OutputTransition = .none
     ) {
         self.kind = kind
         self.contacts = contacts
@@ -51,6 +53,7 @@ public struct ControlSettings: Equatable, Sendable, BitwiseCopyable {
         self.actions = actions
         self.indicator = indicator
         self.outputs = outputs
+        self.transition = transition
     }
 }
 

@@ -17,14 +17,15 @@ struct Control: BitwiseCopyable {
     var faultyLines: UInt16 = 0
     /// When the start-up rule applies; `never` once it has.
     var startsAt = Instant.never
-    /// Levels that were last written to lamps and to outputs, a bit for each.
+    /// Levels that were last written to lamps, a bit for each.
     var lamps: UInt32 = 0
-    var outputs: UInt32 = 0
+    var interlock: Interlock
 
     init(_ settings: ControlSettings) {
         decoder = Decoder(settings.decoder)
         kind = ControlKind(settings.kind)
         pursuit = Pursuit(initial: settings.kind.rest)
+        interlock = Interlock(settings.transition)
     }
 
     var isLit: Bool {

@@ -6,7 +6,7 @@ public enum Effect: Equatable, Sendable, BitwiseCopyable {
     case readLevel(LineID)
     /// Light or darken a lamp.
     case indicate(LineID, Level)
-    /// Drive an output, and give its stamp back as `outputWritten`.
+    /// Drive an output, and give the level and its stamp back as `outputWritten`.
     case drive(LineID, Level)
     /// Begin an attempt of an action for a value.
     case start(

@@ -85,7 +85,6 @@ extension Engine {
         if (before == 0) != (after == 0) {
             report(.fault(after == 0 ? .none : .line), control, at: now, emit)
         }
-        if !isFaulty { rewriteLevels(control, at: now, emit) }
         refresh(control, at: now, emit)
     }
 

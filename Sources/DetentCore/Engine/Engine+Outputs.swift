@@ -99,18 +99,45 @@ extension Engine {
             machines.indicators &+ control, to: controls[control].indicator.deadline)
     }
 
-    /// Outputs that go off are driven before those that go on.
     private mutating func driveOutputs(_ control: Int, at now: Instant, _ emit: Emit) {
         let outputs = settings[control].outputs
         guard outputs.count != 0, isStarted else { return }
-        let desired = controls[control].pursuit.desired
         let wanted: UInt32 = outputs.count == 1
-            ? (controls[control].isLit ? 1 : 0) : optionBit(desired)
-        let before = controls[control].outputs
-        guard wanted != before else { return }
-        controls[control].outputs = wanted
-        drive(before & ~wanted, .inactive, outputs, control, at: now, emit)
-        drive(wanted & ~before, .active, outputs, control, at: now, emit)
+            ? (controls[control].isLit ? 1 : 0) : optionBit(controls[control].pursuit.desired)
+        carryOut(controls[control].interlock.request(wanted, at: now), control, at: now, emit)
+    }
+
+    /// An output of a control was really written.
+    mutating func handleWritten(
+        _ line: LineID, _ level: Level, at now: Instant, _ emit: Emit
+    ) {
+        let index = Int(line.index)
+        guard index < lines.count, Int(lines[index].control) < controls.count else {
+            counters.ignoredEvents &+= 1
+            return
+        }
+        let control = Int(lines[index].control)
+        let outputs = settings[control].outputs
+        let place = line.index &- outputs.first
+        guard line.index >= outputs.first, place < outputs.count else { return }
+        let drive = controls[control].interlock.written(1 << UInt32(place), level, at: now)
+        carryOut(drive, control, at: now, emit)
+    }
+
+    /// The dead time of a control's outputs is over.
+    mutating func fireInterlock(_ control: Int, at now: Instant, _ emit: Emit) {
+        carryOut(controls[control].interlock.deadlineReached(at: now), control, at: now, emit)
+    }
+
+    private mutating func carryOut(
+        _ drive: Interlock.Drive, _ control: Int, at now: Instant, _ emit: Emit
+    ) {
+        deadlines.set(
+            machines.interlocks &+ control, to: controls[control].interlock.deadline)
+        guard !drive.isEmpty else { return }
+        let outputs = settings[control].outputs
+        self.drive(drive.off, .inactive, outputs, control, at: now, emit)
+        self.drive(drive.on, .active, outputs, control, at: now, emit)
     }
 
     private mutating func drive(
@@ -125,20 +152,6 @@ extension Engine {
             let line = LineID(outputs.first &+ place)
             emit(.drive(line, level), now)
             report(.output(line, level), control, at: now, emit)
-        }
-    }
-
-    /// A line is back: lamps and outputs get their levels again.
-    mutating func rewriteLevels(_ control: Int, at now: Instant, _ emit: Emit) {
-        let lamps = settings[control].indicator.lines
-        for place in 0..<lamps.count {
-            let level = Level(controls[control].lamps & (1 << UInt32(place)) != 0)
-            emit(.indicate(LineID(lamps.first &+ place), level), now)
-        }
-        let outputs = settings[control].outputs
-        for place in 0..<outputs.count {
-            let level = Level(controls[control].outputs & (1 << UInt32(place)) != 0)
-            emit(.drive(LineID(outputs.first &+ place), level), now)
         }
     }
 

@@ -20,8 +20,10 @@ extension Engine {
             fireDecoder(machine &- machines.decoders, at: now, clock: clock, emit)
         } else if machine < machines.indicators {
             firePursuit(machine &- machines.pursuits, at: now, emit)
-        } else {
+        } else if machine < machines.interlocks {
             fireIndicator(machine &- machines.indicators, at: now, clock: clock, emit)
+        } else {
+            fireInterlock(machine &- machines.interlocks, at: now, emit)
         }
     }
 
@@ -55,6 +57,7 @@ extension Engine {
         isStarted = true
         for control in 0..<controls.count {
             takeContacts(control)
+            controls[control].interlock.start(at: now)
             let delay = settings[control].startup.delay
             if delay == .zero {
                 applyStartup(control, at: now, emit)

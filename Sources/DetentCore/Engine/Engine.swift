@@ -90,8 +90,8 @@ public struct Engine: ~Copyable {
             handleActionStarted(control, run, at: now)
         case .actionFinished(let control, let run, let outcome):
             handleActionFinished(control, run, outcome, at: now, emit)
-        case .outputWritten:
-            break  // dead times count from here once outputs are interlocked
+        case .outputWritten(let line, let level):
+            handleWritten(line, level, at: now, emit)
         }
         // Times of zero end at the very instant: nothing that is due is left behind.
         if deadlines.earliest <= now { fireDeadlines(until: now, emit) }
@@ -104,7 +104,7 @@ public struct Engine: ~Copyable {
         return ControlSnapshot(
             desired: it.pursuit.desired, actual: it.pursuit.actual, position: it.position,
             closedContacts: it.closed, phase: it.pursuit.phase, flags: it.flags,
-            pattern: it.indicator.pattern, lamps: it.lamps, outputs: it.outputs, lost: it.lost)
+            pattern: it.indicator.pattern, lamps: it.lamps, outputs: it.interlock.driven, lost: it.lost)
     }
 
     /// The debounced level of a contact; nil if the line is no contact.
@@ -131,17 +131,20 @@ public struct EngineCounters: Equatable, Sendable, BitwiseCopyable {
 
 /// Where the machines of each sort stand in the heap of deadlines.
 ///
-/// At one instant lines come before decoders, decoders before pursuits, pursuits before indicators.
+/// At one instant lines come before decoders, decoders before pursuits, pursuits before
+/// indicators, indicators before interlocks.
 struct Machines: BitwiseCopyable {
     let decoders: Int
     let pursuits: Int
     let indicators: Int
+    let interlocks: Int
     let count: Int
 
     init(_ capacity: Capacity) {
         decoders = capacity.lines
         pursuits = decoders &+ capacity.controls
         indicators = pursuits &+ capacity.controls
-        count = indicators &+ capacity.controls
+        interlocks = indicators &+ capacity.controls
+        count = interlocks &+ capacity.controls
     }
 }

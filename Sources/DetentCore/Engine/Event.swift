@@ -25,7 +25,7 @@ public enum Event: Equatable, Sendable, BitwiseCopyable {
     /// An attempt ended; one that the engine has given up is ignored.
     case actionFinished(ControlID, RunID, ActionOutcome)
     /// An output line was really written; the event's time is just after the write.
-    case outputWritten(LineID)
+    case outputWritten(LineID, Level)
     /// Set state from positions; gestures are never replayed.
     case resync
 }

@@ -226,7 +226,7 @@ public final class VirtualRunner {
             recordWrite(line, level, at: due)
             record.turn(at: due)
             if let written = backend.write(line, level, now: now) {
-                pass(.outputWritten(line), at: written)
+                pass(.outputWritten(line, level), at: written)
             }
         case .start(_, let run, let control, _, _, _):
             record.turn(at: due)
