@@ -125,6 +125,18 @@ extension KeyCase {
             $0.first.outputs == LineRange(first: 1, count: 1)
         },
         KeyCase(
+            "control.outputs", Base.radio, "outputs: {y: R}", bad: "outputs: {z: R}",
+            "unknown-word"
+        ) { $0.first.outputs.count == 1 && $0.first.outputsPresent == 0b10 },
+        KeyCase(
+            "control.transition", Base.radio + ", outputs: [R, S]",
+            "transition: make-before-break", bad: "transition: break", "unknown-word"
+        ) { $0.first.transition == .makeBeforeBreak },
+        KeyCase(
+            "control.dead-time", Base.radio + ", outputs: [R, S]", "dead-time: 80ms",
+            bad: "dead-time: 80", "invalid-duration"
+        ) { $0.first.transition == .breakBeforeMake(deadTime: .milliseconds(80)) },
+        KeyCase(
             "control.on-exit", Base.lever + ", output: R", "on-exit: keep", bad: "on-exit: true",
             "unknown-word"
         ) { $0.lines[1].use == .output(exit: .keep) },

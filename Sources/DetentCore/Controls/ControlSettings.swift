@@ -33,8 +33,11 @@ public struct ControlSettings: Equatable, Sendable, BitwiseCopyable {
     public var actions: ActionMap
     /// What its lamps show.
     public var indicator: IndicatorSettings
-    /// Driven to the control's value: one line for on and off, or one for each option.
+    /// Driven to the control's value: one line for on and off, or one for each option that has one.
     public var outputs: LineRange
+    /// A bit for each option that has an output, in the order of the lines; 0 where the one line is
+    /// driven to on and off.
+    public var outputsPresent: UInt32
     /// How one output takes over from another.
     public var transition: OutputTransition
 
@@ -43,7 +46,7 @@ public struct ControlSettings: Equatable, Sendable, BitwiseCopyable {
         kind: ControlKindSettings, contacts: LineRange = .none, decoder: DecoderSettings = .none,
         mismatch: MismatchPolicy = .follow, startup: StartupSettings = StartupSettings(),
         actions: ActionMap = .none, indicator: IndicatorSettings = IndicatorSettings(),
-        outputs: LineRange = .none, transition: OutputTransition = .none
+        outputs: LineRange = .none, outputsPresent: UInt32 = 0, transition: OutputTransition = .none
     ) {
         self.kind = kind
         self.contacts = contacts
@@ -53,6 +56,7 @@ public struct ControlSettings: Equatable, Sendable, BitwiseCopyable {
         self.actions = actions
         self.indicator = indicator
         self.outputs = outputs
+        self.outputsPresent = outputsPresent
         self.transition = transition
     }
 }

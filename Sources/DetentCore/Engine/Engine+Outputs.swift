@@ -102,9 +102,17 @@ extension Engine {
     private mutating func driveOutputs(_ control: Int, at now: Instant, _ emit: Emit) {
         let outputs = settings[control].outputs
         guard outputs.count != 0, isStarted else { return }
-        let wanted: UInt32 = outputs.count == 1
-            ? (controls[control].isLit ? 1 : 0) : optionBit(controls[control].pursuit.desired)
+        let wanted = wantedOutputs(control)
         carryOut(controls[control].interlock.request(wanted, at: now), control, at: now, emit)
+    }
+
+    /// The outputs of the shown value, a bit for each line.
+    private func wantedOutputs(_ control: Int) -> UInt32 {
+        let present = settings[control].outputsPresent
+        guard present != 0 else { return controls[control].isLit ? 1 : 0 }
+        let option = optionBit(controls[control].pursuit.desired)
+        guard present & option != 0 else { return 0 }
+        return 1 << UInt32((present & (option &- 1)).nonzeroBitCount)
     }
 
     /// An output of a control was really written.

@@ -17,6 +17,9 @@ public enum EventLine {
         let detail = detail(of: report.kind, names: control?.valueNames ?? .none)
         members.append(("event", .string(detail.event)))
         members += detail.members
+        if case .output(let line, _) = report.kind, plan.lines.indices.contains(Int(line.index)) {
+            members.append(("line", .string(plan.lines[Int(line.index)].name)))
+        }
         if let origin = detail.origin { members.append(("origin", .string(origin.word))) }
         return JSONValue.object(members).line
     }

@@ -8,7 +8,7 @@ extension Kind {
         summary: "One of several options, on a rotary selector with a contact for each position or "
             + "with a code.",
         requires: [["selector"], ["options"]],
-        allows: ["debounce", "settle", "mismatch"] + values
+        allows: ["debounce", "settle", "mismatch"] + values + outputs
     ) { draft in
         // More are an error already; the bound keeps a hostile list cheap.
         let options = (draft["options"]?.items ?? []).prefix(Limits.options + 1).map { $0 }
@@ -24,6 +24,7 @@ extension Kind {
         settings.mismatch = draft.mismatch()
         let lamps = options.compactMap { $0["indicator"] }
         settings.indicator = draft.indicator(options: names.count, optionLamps: lamps)
+        draft.addOutputs(names, to: &settings)
         settings.startup = draft.startup(
             hasPosition: true, names: .options(names), standard: Value(0))
         settings.actions = draft.actions(

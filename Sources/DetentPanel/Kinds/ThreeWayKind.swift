@@ -8,7 +8,7 @@ extension Kind {
         summary: "A lever with three positions: up, center and down. Neither contact closed is the "
             + "centre.",
         requires: [["lever"]],
-        allows: ["debounce", "settle", "mismatch"] + values
+        allows: ["debounce", "settle", "mismatch"] + values + outputs
     ) { draft in
         var settings = ControlSettings(kind: .threeWay)
         settings.decoder = .selector(
@@ -20,6 +20,7 @@ extension Kind {
         }
         settings.mismatch = draft.mismatch()
         settings.indicator = draft.indicator()
+        draft.addOutputs(ValueNames.threeWay.words, to: &settings)
         settings.startup = draft.startup(hasPosition: true, names: .threeWay, standard: .center)
         settings.actions = draft.actions(.threeWay)
         return Parts(names: .threeWay, settings: settings, layout: draft.layout())

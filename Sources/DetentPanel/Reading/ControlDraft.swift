@@ -59,15 +59,18 @@ struct ControlDraft {
             }
             return .none
         }
-        let exit: ExitLevel =
-            switch self["on-exit"]?.text {
-            case "keep": .keep
-            case "on": .on
-            case .none, .some: .off
-            }
         let first = builder.nextLine
-        builder.addDriven(node, of: self, .output(exit: exit))
+        builder.addDriven(node, of: self, .output(exit: exitLevel))
         return LineRange(first: first, count: 1)
+    }
+
+    /// The level that outputs are left at when the program ends.
+    var exitLevel: ExitLevel {
+        switch self["on-exit"]?.text {
+        case "keep": .keep
+        case "on": .on
+        case .none, .some: .off
+        }
     }
 
     /// Reports keys that say the same as another key.

@@ -144,6 +144,11 @@ public enum JSONSchema {
                     ])
                 )
             ])
+        case .linesByOption:
+            let map = JSONValue.object([
+                ("type", .string("object")), ("additionalProperties", value(.line)),
+            ])
+            return .object([("anyOf", .array([map, list(value(.line), 1...Limits.options)]))])
         case .controls:
             return .object([
                 ("type", .string("object")), ("minProperties", .integer(1)),

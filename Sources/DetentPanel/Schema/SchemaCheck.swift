@@ -19,6 +19,7 @@ struct SchemaCheck {
         case .list(let item, let range): checkList(node, item, range, name)
         case .section(let section): check(node, section, name)
         case .actions: checkActions(node, name)
+        case .linesByOption: checkLines(node, name)
         case .controls: checkControls(node, name)
         case .anyOf(let shapes): checkUnion(node, shapes, name)
         }
@@ -180,6 +181,13 @@ struct SchemaCheck {
         for entry in entries { check(entry.value, .action, entry.name) }
     }
 
+    private func checkLines(_ node: YAMLNode, _ name: String) {
+        guard let entries = node.entries else {
+            return checkList(node, .line, 1...Limits.options, name)
+        }
+        for entry in entries { check(entry.value, Shape.line, entry.name) }
+    }
+
     private func checkControls(_ node: YAMLNode, _ name: String) {
         guard let entries = node.entries else {
             log.error(
@@ -240,14 +248,14 @@ extension Shape {
         switch self {
         case .list, .arguments: true
         case .text, .words, .boolean, .integer, .decimal, .duration, .line, .section, .actions,
-            .controls, .anyOf:
+            .linesByOption, .controls, .anyOf:
             false
         }
     }
 
     fileprivate var isMap: Bool {
         switch self {
-        case .section, .actions, .controls: true
+        case .section, .actions, .linesByOption, .controls: true
         case .text, .words, .boolean, .integer, .decimal, .duration, .line, .list, .arguments,
             .anyOf:
             false

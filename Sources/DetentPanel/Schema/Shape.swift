@@ -21,6 +21,8 @@ indirect enum Shape: Sendable {
     case section(Section)
     /// One action, or a map of actions by value.
     case actions
+    /// A map from options to lines, or a list of lines in the order of the options.
+    case linesByOption
     /// A map from ids to controls.
     case controls
     case anyOf([Shape])
@@ -43,6 +45,7 @@ indirect enum Shape: Sendable {
         case .actions:
             "map, see [\(Section.action.title)](#\(Section.action.anchor)), or a map of "
                 + "such maps by value"
+        case .linesByOption: "map from options to lines, or a list of a line for each option"
         case .controls: "map from ids to controls"
         case .anyOf(let shapes): shapes.map(\.summary).joined(separator: "; or ")
         }

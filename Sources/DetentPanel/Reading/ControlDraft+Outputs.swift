@@ -1,0 +1,81 @@
+import DetentCore
+import DetentTypes
+
+extension ControlDraft {
+    /// Adds the lines of `outputs`, one for each option that has one, and how they take turns.
+    func addOutputs(_ options: [String], to settings: inout ControlSettings) {
+        guard let node = self["outputs"] else { return refuseOutputKeys() }
+        let lines = outputLines(node, options)
+        let first = builder.nextLine
+        var present: UInt32 = 0
+        for (option, line) in lines.enumerated() where option < 32 {
+            guard let line else { continue }
+            present |= 1 << UInt32(option)
+            builder.addDriven(line, of: self, .output(exit: exitLevel))
+        }
+        let count = UInt16(present.nonzeroBitCount)
+        settings.outputs = LineRange(first: first, count: count)
+        settings.outputsPresent = present
+        settings.transition = transition()
+        if exitLevel == .on, count > 1 {
+            log.error(
+                .conflictingKeys, at: self["on-exit"]?.place ?? node.place,
+                "`on-exit: on` would turn all \(count) outputs on at once",
+                help: "write `off` or `keep`")
+        }
+    }
+
+    /// The line of each option, nil for one without.
+    private func outputLines(_ node: YAMLNode, _ options: [String]) -> [YAMLNode?] {
+        guard let entries = node.entries else {
+            let items = (node.items ?? []).prefix(Limits.options).map { $0 }
+            if items.count != options.count {
+                log.error(
+                    .optionsDoNotFit, at: node.place,
+                    "\(items.count) outputs for \(options.count) options",
+                    help: "give each option a line in their order, or write a map: `{OPTION: LINE}`")
+            }
+            return items
+        }
+        var lines: [YAMLNode?] = options.map { _ in nil }
+        for entry in entries {
+            guard let option = options.firstIndex(of: entry.name) else {
+                let nearest = nearestWord(to: entry.name, among: options)
+                log.error(
+                    .unknownWord, at: entry.key.place,
+                    "`\(quoted(entry.name))` is not an option",
+                    help: (nearest.map { "did you mean `\($0)`? " } ?? "")
+                        + "options: \(options.map(quoted).joined(separator: ", "))")
+                continue
+            }
+            lines[option] = entry.value
+        }
+        return lines
+    }
+
+    private func transition() -> OutputTransition {
+        let word = self["transition"]?.text ?? "break-before-make"
+        if word != "break-before-make", let place = node.key("dead-time")?.place {
+            log.error(
+                .conflictingKeys, at: place, "`transition: \(word)` has no dead time",
+                help: "remove `dead-time`, or write `transition: break-before-make`")
+        }
+        switch word {
+        case "make-before-break": return .makeBeforeBreak
+        case "none": return .none
+        case _:
+            return .breakBeforeMake(
+                deadTime: self["dead-time"]?.durationValue ?? OutputTransition.usualDeadTime)
+        }
+    }
+
+    /// Keys that say how outputs behave mean nothing without outputs.
+    private func refuseOutputKeys() {
+        for key in ["transition", "dead-time", "on-exit"] {
+            guard let place = node.key(key)?.place else { continue }
+            log.error(
+                .missingKey, at: place, "`\(key)` without `outputs` does nothing",
+                help: "add `outputs:`, or remove `\(key)`")
+        }
+    }
+}
