@@ -89,7 +89,7 @@ import Testing
             return .intent(control, value, origin)
         case 13, 14: return .fire(control, origin)
         case 15: return .actionStarted(control, run)
-        case 16: return .outputWritten(line)
+        case 16: return .outputWritten(line, level)
         case 17, 18, 19, 20, 21, 22:
             let outcomes: [ActionOutcome] = [
                 .succeeded, .failed(code: 1), .timedOut, .cancelled, .lost,
