@@ -200,7 +200,8 @@ enum ScriptPanel {
                 indicator: IndicatorSettings(
                     style: lamps > 1 ? .perOption : .single,
                     lines: LineRange(first: first &+ contacts, count: lamps)),
-                outputs: LineRange(first: first &+ contacts &+ lamps, count: outputs)))
+                outputs: LineRange(first: first &+ contacts &+ lamps, count: outputs),
+                outputsPresent: outputs > 1 ? 1 << UInt32(outputs) - 1 : 0))
     }
 
     private static func part(

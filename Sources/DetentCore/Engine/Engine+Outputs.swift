@@ -107,7 +107,7 @@ extension Engine {
     }
 
     /// The outputs of the shown value, a bit for each line.
-    private func wantedOutputs(_ control: Int) -> UInt32 {
+    private mutating func wantedOutputs(_ control: Int) -> UInt32 {
         let present = settings[control].outputsPresent
         guard present != 0 else { return controls[control].isLit ? 1 : 0 }
         let option = optionBit(controls[control].pursuit.desired)

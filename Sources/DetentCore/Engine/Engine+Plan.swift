@@ -71,6 +71,9 @@ extension Engine {
         }
         try checkDriven(control.indicator.lines, apartFrom: control.contacts)
         try checkDriven(control.outputs, apartFrom: control.contacts)
+        let named = control.outputsPresent.nonzeroBitCount
+        guard named == Int(control.outputs.count) || (named == 0 && control.outputs.count == 1)
+        else { throw .outOfRange }
         let actionCount: Int
         switch control.actions {
         case .none: actionCount = 0

@@ -2,10 +2,10 @@ import DetentTypes
 
 /// Brings the outputs of one control to what is wanted, one transition after another.
 ///
-/// It counts from what was really written, not from what was asked for: an output is on from the moment at
-/// which it is told to go on until the stamp of its off has come back. So a write that fails, a slow chip
-/// or a process that stands still can only make a break longer, never make two outputs on. The last
-/// request wins, however many came meanwhile. Outputs are bits, at most 32.
+/// It counts from what was really written, not from what was asked for: an output is on from the
+/// moment at which it is told to go on until the stamp of its off has come back. So a write that
+/// fails, a slow chip or a process that stands still can only make a break longer, never make two
+/// outputs on. The last request wins, however many came meanwhile. Outputs are bits, at most 32.
 ///
 ///     breakBeforeMake:  off told ──all offs written──▶ dead time ──▶ on told
 ///     makeBeforeBreak:  on told ──on written──▶ off told

@@ -118,7 +118,7 @@ import Testing
         #expect(bench.send(.lineFault(LineID(1)), 11) == [])
         let back = bench.send(.lineRestored(LineID(1)), 50)
         #expect(
-            back == ["50 c0 fault none", "50 lamp l1 on", "50 c0 indicator off", "50 lamp l1 off"])
+            back == ["50 c0 fault none", "50 c0 indicator off", "50 lamp l1 off"])
     }
 
     @Test func aLineOfNobodyFaultsNobody() {

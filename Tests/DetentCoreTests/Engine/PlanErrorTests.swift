@@ -57,7 +57,9 @@ import Testing
                         indicator: IndicatorSettings(lines: range))),
                 Self.error(
                     adding: ControlSettings(
-                        kind: .switch(latch: .toggle), contacts: contacts, outputs: range)),
+                        kind: .switch(latch: .toggle), contacts: contacts, outputs: range,
+                        outputsPresent: range.count > 31
+                            ? .max : 1 << UInt32(range.count) - 1)),
             ]
         }
         #expect(driving(Self.lines(5, 3)) == [nil, nil])

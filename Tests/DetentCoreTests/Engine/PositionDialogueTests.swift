@@ -107,7 +107,8 @@ import Testing
                         ? IndicatorSettings()
                         : IndicatorSettings(
                             style: .perOption, lines: LineRange(first: count, count: count)),
-                    outputs: outputs ? LineRange(first: count, count: count) : .none)
+                    outputs: outputs ? LineRange(first: count, count: count) : .none,
+                    outputsPresent: outputs ? 1 << UInt32(count) - 1 : 0)
             ])
     }
 

@@ -11,7 +11,8 @@ import Testing
     /// How long a write takes: none, some, longer than the dead time (a stalled process).
     private static let latenciesMilliseconds: [UInt64] = [0, 7, 130]
 
-    /// Relays as they are outside: an output counts as on from the command on until its off is written.
+    /// Relays as they are outside: an output counts as on from the command on until its off is
+    /// written.
     private struct Relays {
         var interlock: Interlock
         var now = Instant.zero

@@ -141,6 +141,7 @@ enum EveryKind {
             actions: map,
             indicator: IndicatorSettings(
                 style: random.chance(50) ? .single : .perOption, lines: lamps),
-            outputs: outputs)
+            outputs: outputs,
+            outputsPresent: outputs.count > 1 ? 1 << UInt32(outputs.count) - 1 : 0)
     }
 }
