@@ -105,7 +105,8 @@ extension Engine {
     ) throws(EngineError) {
         for place in 0..<range.count {
             let line = Int(range.first) + Int(place)
-            let isOwnContact = line >= Int(contacts.first)
+            let isOwnContact =
+                line >= Int(contacts.first)
                 && line < Int(contacts.first) + Int(contacts.count)
             guard !lines[line].isContact, !isOwnContact else { throw .noSuchLine }
         }

@@ -104,7 +104,8 @@ public struct Engine: ~Copyable {
         return ControlSnapshot(
             desired: it.pursuit.desired, actual: it.pursuit.actual, position: it.position,
             closedContacts: it.closed, phase: it.pursuit.phase, flags: it.flags,
-            pattern: it.indicator.pattern, lamps: it.lamps, outputs: it.interlock.driven, lost: it.lost)
+            pattern: it.indicator.pattern, lamps: it.lamps, outputs: it.interlock.driven,
+            lost: it.lost)
     }
 
     /// The debounced level of a contact; nil if the line is no contact.

@@ -33,7 +33,8 @@ extension ControlDraft {
                 log.error(
                     .optionsDoNotFit, at: node.place,
                     "\(items.count) outputs for \(options.count) options",
-                    help: "give each option a line in their order, or write a map: `{OPTION: LINE}`")
+                    help: "give each option a line in their order, or write a map: `{OPTION: LINE}`"
+                )
             }
             return items
         }

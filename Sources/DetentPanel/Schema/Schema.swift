@@ -49,7 +49,8 @@ enum Schema {
         ] + contactKeys + gestureKeys + valueKeys + outputKeys
         + KeySpec.later(
             .control, "buttons", "selection", "items", "members", "apply", "cancel", "role",
-            "confirm", "enabled-when", "on-enable", "auto-off", "expires", "stale-after", "on-crash", "query", "feedback", "close-after", "states",
+            "confirm", "enabled-when", "on-enable", "auto-off", "expires", "stale-after",
+            "on-crash", "query", "feedback", "close-after", "states",
             "guard", "chord", "audit", "staged")
 
     private static let contactKeys: [KeySpec] = [
@@ -134,14 +135,14 @@ enum Schema {
         KeySpec(.control, "output", .line, "A line driven to the control's value."),
         KeySpec(
             .control, "outputs", .linesByOption,
-            "A line for each option, driven to the option that is chosen; options may be left out."),
+            "A line for each option, driven to the option that is chosen; some may have none."),
         KeySpec(
             .control, "transition", .words(["break-before-make", "make-before-break", "none"]),
             standard: "break-before-make", "How one of `outputs` takes over from another."),
         KeySpec(
             .control, "dead-time", milliseconds(0, 60_000), standard: "50ms",
-            "Under `break-before-make`: from the moment at which the last output was really off, or "
-                + "from the start of the program, to the next one on."),
+            "Under `break-before-make`: from the moment at which the last output was really off, "
+                + "or from the start of the program, to the next one on."),
         KeySpec(
             .control, "on-exit", .words(["keep", "off", "on"]), standard: "off",
             "The level that the output is left at when the program ends."),

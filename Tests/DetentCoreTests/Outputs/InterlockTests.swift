@@ -96,7 +96,7 @@ import Testing
                 let isRight = relays.faults.isEmpty && relays.perhapsOn == outputs.last
                 #expect(
                     isRight,
-                    "asked for \(outputs) after \(offsets) ms: \(relays.faults), left \(relays.perhapsOn)")
+                    "\(outputs) after \(offsets) ms: \(relays.faults), left \(relays.perhapsOn)")
                 if !isRight { return }
             }
         }
