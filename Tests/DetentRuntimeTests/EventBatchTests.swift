@@ -6,7 +6,9 @@ import Testing
 
 /// The events of one turn: order and bounds.
 @Suite struct EventBatchTests {
-    private func event(_ number: Int) -> Event { .outputWritten(LineID(UInt16(number))) }
+    private func event(_ number: Int) -> Event {
+        .outputWritten(LineID(UInt16(number)), .active)
+    }
 
     private func at(_ number: Int) -> Instant { Instant(nanoseconds: UInt64(number)) }
 
