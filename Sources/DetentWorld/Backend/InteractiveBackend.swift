@@ -72,6 +72,8 @@ public final class InteractiveBackend: GPIOBackend {
         into buffer: UnsafeMutableBufferPointer<LineEvent>, now: Instant
     ) -> Int {
         wakeUp.clear()
+        // What has happened until now leaves the queue before a gesture lets the world go on.
+        let before = simulated.drain(into: buffer, now: now)
         let gestures = waiting.withLock { waiting in
             let taken = waiting
             waiting.removeAll(keepingCapacity: true)
@@ -85,7 +87,8 @@ public final class InteractiveBackend: GPIOBackend {
                 refused(gesture, error)
             }
         }
-        let count = simulated.drain(into: buffer, now: now)
+        let rest = UnsafeMutableBufferPointer(rebasing: buffer[before...])
+        let count = before + simulated.drain(into: rest, now: now)
         isMoving.store(simulated.deadline != .never, ordering: .releasing)
         return count
     }
