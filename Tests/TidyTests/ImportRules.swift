@@ -31,13 +31,6 @@ struct ImportRules {
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentPanel",
                 "DetentTrace", "CBounce",
             ]),
-        // The bench of `test` and `replay`: what only a run in virtual time needs.
-        ImportRules(
-            "DetentBenchtop",
-            [
-                "DetentTypes", "DetentCore", "DetentHAL", "DetentPanel", "DetentTrace",
-                "DetentWorld", "DetentRuntime",
-            ]),
         ImportRules("DetentTrace", ["DetentTypes", "CZlib"]),
         ImportRules(
             "DetentActions", ["DetentTypes", "DetentPlatform", "CPlatform", "CProcess"]),
@@ -47,6 +40,7 @@ struct ImportRules {
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentPanel",
                 "DetentActions", "DetentTrace",
             ]),
+        // Scenarios on real lines, and the traces of `test` and `replay`: the world meets the loop.
         ImportRules(
             "DetentBenchtop",
             [
@@ -58,8 +52,7 @@ struct ImportRules {
             [
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentGPIOD",
                 "DetentWorld", "DetentBenchtop", "DetentTrace", "DetentPanel", "DetentActions",
-                "DetentRuntime",
-                "DetentBenchtop", "ArgumentParser",
+                "DetentRuntime", "ArgumentParser",
             ]),
     ]
 
