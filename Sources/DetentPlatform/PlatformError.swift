@@ -25,7 +25,7 @@ public struct PlatformError: Error, Equatable, Sendable, CustomStringConvertible
             "allow more open files: `ulimit -n 256`, or LimitNOFILE=256 in the service"
         case ENFILE: "the whole system has too many files open; end some program"
         case EAGAIN:
-            "allow more threads (`ulimit -u`, TasksMax= in the service) or more memory (`ulimit -v`)"
+            "allow more threads (`ulimit -u`, TasksMax= in the service) or memory (`ulimit -v`)"
         case ENOMEM: "allow more memory: `ulimit -v`, or MemoryMax= in the service"
         case _: "`detent doctor` may say more"
         }

@@ -108,10 +108,15 @@ public struct PanelLoop: ~Copyable {
             }
             signal = collectRequests(now: now)
         }
+        // Lines that were not looked at are known to be silent up to the deadline that was waited
+        // for, and no further: an edge between it and `now` must come before any later deadline.
         var limit = Instant.never
-        if isReady || hasMore || backend.deadline <= now { limit = collectLines(now: now) }
+        var known = min(now, deadline)
+        if isReady || hasMore || backend.deadline <= now {
+            limit = collectLines(now: now)
+            known = min(now, limit)
+        }
         handOver(until: limit)
-        let known = min(now, limit)
         if engine.nextDeadline <= known {
             sink.add(.tick, at: known)
             handOver(until: limit)

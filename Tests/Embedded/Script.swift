@@ -167,14 +167,18 @@ enum ScriptPanel {
 
     private static func debounce(_ place: UInt16) -> DebounceSettings {
         switch place >> 3 {
-        case 0: DebounceSettings(algorithm: .eager(time: .milliseconds(5), window: .restart),
-            glitch: .microseconds(100))
+        case 0:
+            DebounceSettings(
+                algorithm: .eager(time: .milliseconds(5), window: .restart),
+                glitch: .microseconds(100))
         case 1: DebounceSettings(algorithm: .defer(time: .milliseconds(20)))
-        case 2: DebounceSettings(
-            algorithm: .asymmetric(press: .milliseconds(5), release: .milliseconds(9)),
-            lockout: .milliseconds(50))
-        case _: DebounceSettings(
-            algorithm: .integrator(sample: .milliseconds(1), samples: 8))
+        case 2:
+            DebounceSettings(
+                algorithm: .asymmetric(press: .milliseconds(5), release: .milliseconds(9)),
+                lockout: .milliseconds(50))
+        case _:
+            DebounceSettings(
+                algorithm: .integrator(sample: .milliseconds(1), samples: 8))
         }
     }
 
@@ -215,20 +219,31 @@ enum ScriptPanel {
         case 0: return (.switch(latch: .toggle), .button(ButtonSettings()), 1, 1, 1)
         case 1: return (.switch(latch: .toggle), .lever, 1, 1, 0)
         case 2: return (.button, .button(gestures), 1, 1, 0)
-        case 3: return (
-            .radioGroup(options: 4), .selector(SelectorSettings(positions: 4)), 4, 0, 4)
-        case 4: return (
-            .threeWay, .selector(SelectorSettings(positions: 3, nonePosition: 1)), 2, 3, 0)
-        case 5: return (
-            .dial(DialSettings(minimum: 0, maximum: 40, wraps: place & 8 == 0, acceleration: 4)),
-            .encoder(EncoderSettings(transitions: place & 16 == 0 ? 4 : 2, push: gestures)),
-            3, 1, 0)
-        case 6: return (
-            .toggleButton(latch: .tapOrHold(within: .milliseconds(60))), .button(gestures),
-            1, 1, 0)
-        case _: return (
-            .radioGroup(options: 8),
-            .selector(SelectorSettings(coding: .gray, positions: 8)), 3, 0, 0)
+        case 3:
+            return (
+                .radioGroup(options: 4), .selector(SelectorSettings(positions: 4)), 4, 0, 4
+            )
+        case 4:
+            return (
+                .threeWay, .selector(SelectorSettings(positions: 3, nonePosition: 1)), 2, 3, 0
+            )
+        case 5:
+            return (
+                .dial(
+                    DialSettings(minimum: 0, maximum: 40, wraps: place & 8 == 0, acceleration: 4)),
+                .encoder(EncoderSettings(transitions: place & 16 == 0 ? 4 : 2, push: gestures)),
+                3, 1, 0
+            )
+        case 6:
+            return (
+                .toggleButton(latch: .tapOrHold(within: .milliseconds(60))), .button(gestures),
+                1, 1, 0
+            )
+        case _:
+            return (
+                .radioGroup(options: 8),
+                .selector(SelectorSettings(coding: .gray, positions: 8)), 3, 0, 0
+            )
         }
     }
 }
