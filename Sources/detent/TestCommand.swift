@@ -1,5 +1,6 @@
 import ArgumentParser
 import DetentBenchtop
+import DetentGPIOD
 import DetentPanel
 import DetentTrace
 import DetentTypes
@@ -9,17 +10,25 @@ import Glibc
 /// `detent test`: scenarios in virtual time.
 struct TestCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "test", abstract: "Run scenarios in virtual time.",
+        commandName: "test", abstract: "Run scenarios, in virtual time or on a kernel's lines.",
         discussion: """
             Example:  detent test simulator/scenarios/*.yaml
                       detent test simulator/scenarios/lab-supply.yaml --trace run.vcd
 
-            NAME.expected beside NAME.yaml is the trace that must come out.
-            Exit codes: 0 all passed, 1 one failed, 2 one could not be read.
+            NAME.expected beside NAME.yaml is the trace that must come out. With --backend gpiod the
+            same files play in real time on chips of the kernel's simulator gpio-sim.
+            Exit codes: 0 all passed, 1 one failed, 2 one could not be read, 3 no lines to play on.
             """)
 
     @Argument(help: ArgumentHelp("Scenario files.", valueName: "scenario"))
     var scenarios: [String]
+
+    enum Backend: String, ExpressibleByArgument, CaseIterable {
+        case sim, gpiod
+    }
+
+    @Option(help: "Where they play: sim (virtual time), or gpiod (real time, gpio-sim's lines).")
+    var backend = Backend.sim
 
     @Option(help: ArgumentHelp("Also write the results as JUnit XML.", valueName: "file"))
     var junit: String?
@@ -31,6 +40,9 @@ struct TestCommand: ParsableCommand {
     var trace: String?
 
     func validate() throws {
+        guard trace == nil || backend == .sim else {
+            throw ValidationError("--trace shows virtual time: leave --backend gpiod out")
+        }
         guard trace == nil || scenarios.count == 1 else {
             throw ValidationError(
                 "--trace takes one scenario, not \(scenarios.count): run them one by one")
@@ -40,7 +52,7 @@ struct TestCommand: ParsableCommand {
     func run() throws {
         var outcomes: [(file: String, outcome: ScenarioFile.Outcome)] = []
         for file in scenarios {
-            let outcome = ScenarioFile.run(file, isTraced: trace != nil)
+            let outcome = try play(file)
             if let trace { try writeTrace(outcome, to: trace) }
             outcomes.append((file, outcome))
             try StandardOutput.writeOrFail(text(file, outcome))
@@ -60,6 +72,20 @@ struct TestCommand: ParsableCommand {
         switch outcome {
         case .ran(let result): result.text
         case .unreadable(let problems): ProblemRenderer.text(problems)
+        }
+    }
+
+    private func play(_ file: String) throws -> ScenarioFile.Outcome {
+        switch backend {
+        case .sim:
+            return ScenarioFile.run(file, isTraced: trace != nil)
+        case .gpiod:
+            do {
+                return try BenchtopScenario.run(file, backend: GPIODBackend())
+            } catch let error as BenchtopError {
+                throw Failure(
+                    code: .hardware, cause: "\(file): \(error.cause)", remedy: error.remedy)
+            }
         }
     }
 

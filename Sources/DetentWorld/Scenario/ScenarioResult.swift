@@ -9,6 +9,12 @@ public struct ScenarioResult: Equatable, Sendable {
         public var place: SourcePlace
         /// Expected, found, at which time, and the last events; several lines.
         public var text: String
+
+        /// Makes a failure.
+        package init(place: SourcePlace, text: String) {
+            self.place = place
+            self.text = text
+        }
     }
 
     /// The scenario, as it was named.
@@ -21,12 +27,31 @@ public struct ScenarioResult: Equatable, Sendable {
     public var steps: Int
     /// What was not as expected; empty if it passed.
     public var failures: [Failure]
-    /// Virtual time at the end.
+    /// Time at the end, since the start.
     public var duration: TimeSpan
     /// Event lines, each ended by a line feed.
     public var events: [String]
-    /// All that happened, as values.
+    /// All that happened, as values; empty for a run on real lines.
     public var record = VirtualRecord()
+    /// It took real time, on a kernel's lines.
+    public var isReal = false
+
+    /// Makes a result.
+    package init(
+        file: String, plan: PanelPlan? = nil, seed: UInt64, steps: Int, failures: [Failure],
+        duration: TimeSpan, events: [String], record: VirtualRecord = VirtualRecord(),
+        isReal: Bool = false
+    ) {
+        self.file = file
+        self.plan = plan
+        self.seed = seed
+        self.steps = steps
+        self.failures = failures
+        self.duration = duration
+        self.events = events
+        self.record = record
+        self.isReal = isReal
+    }
 
     /// Whether every step went as the file says.
     public var isPassed: Bool { failures.isEmpty }
@@ -34,7 +59,8 @@ public struct ScenarioResult: Equatable, Sendable {
     /// The result for people: one line, and the failures beneath.
     public var text: String {
         var text = "\(isPassed ? "passed" : "FAILED") \(file): \(steps) steps, "
-        text += "\(duration.milliseconds) of virtual time, seed \(seed)\n"
+        let sort = isReal ? "real" : "virtual"
+        text += "\(duration.milliseconds) of \(sort) time, seed \(seed)\n"
         for failure in failures {
             text += "\(file):\(failure.place.line):\(failure.place.column): error: "
             text += failure.text
@@ -45,7 +71,7 @@ public struct ScenarioResult: Equatable, Sendable {
 
 extension TimeSpan {
     /// The time in milliseconds, as far as a person wants to know: `1221.955 ms`.
-    var milliseconds: String {
+    package var milliseconds: String {
         let micro = nanoseconds / 1_000
         var text = "\(micro / 1_000)"
         if micro % 1_000 != 0 {

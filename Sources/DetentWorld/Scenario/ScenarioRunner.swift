@@ -142,17 +142,8 @@ public final class ScenarioRunner {
         let control = expectation.control
         guard let it = runner.snapshot(of: control) else { return "" }
         let names = scenario.plan.controls[Int(control.index)].valueNames
-        switch expectation.field {
-        case .value: return names.name(of: it.desired)
-        case .actual: return names.name(of: it.actual)
-        case .position: return names.name(of: it.position)
-        case .phase: return it.phase.word
-        case .indicator: return it.pattern.word
-        case .flags: return it.flags.word
-        case .lamp: return it.lamps == 0 ? "off" : "on"
-        case .lost: return String(it.lost)
-        case .event: return event(expectation)
-        }
+        if expectation.field == .event { return event(expectation) }
+        return expectation.field.word(of: it, names: names)
     }
 
     /// The expected event if it came since the last step that asked; else the last that came.
@@ -195,7 +186,7 @@ public final class ScenarioRunner {
 
 extension EventLine {
     /// The word of `"event"` in an event line.
-    fileprivate static func word(in line: String) -> String {
+    package static func word(in line: String) -> String {
         let parts = line.split(separator: "\"")
         guard let key = parts.firstIndex(of: "event"), key + 2 < parts.count else { return "" }
         return String(parts[key + 2])

@@ -39,7 +39,7 @@ extension PanelPlan {
     }
 
     /// How long after its last edge a control has heard everything that its contacts said.
-    func settleTime(of control: ControlID) -> TimeSpan {
+    package func settleTime(of control: ControlID) -> TimeSpan {
         let settings = controls[Int(control.index)].settings
         var longest = TimeSpan.zero
         for place in 0..<settings.contacts.count {

@@ -1,0 +1,19 @@
+public import DetentTypes
+
+/// Every bound of scenarios on real lines, and what happens when it is reached.
+public enum BenchtopLimits {
+    /// How much earlier or later than the file says something may happen. What comes later fails.
+    ///
+    /// A process that is woken late on a busy machine needs some of it; a person sees 100 ms.
+    public static var tolerance: TimeSpan { .milliseconds(50) }
+    /// The narrowest pulse that a program can make with two writes. A narrower one is refused.
+    public static var narrowestGlitch: TimeSpan { .milliseconds(1) }
+    /// How long edges that were made before the start may take to reach the program.
+    public static var settling: TimeSpan { .milliseconds(20) }
+    /// Reports that a run keeps. It ends there.
+    public static var reports: Int { 100_000 }
+    /// States of a control that an expectation looks back on; older ones are forgotten.
+    public static var states: Int { 256 }
+    /// Differences from the expected trace that are shown.
+    public static var differences: Int { 5 }
+}

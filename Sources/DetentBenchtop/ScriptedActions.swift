@@ -1,0 +1,108 @@
+import DetentActions
+import DetentPlatform
+import DetentTypes
+import DetentWorld
+import Synchronization
+
+/// Plays the actions of a scenario in real time, as its `actions:` say.
+///
+/// A request names its control by its first argument, the control's place in the plan.
+final class ScriptedActions: ActionRunner {
+    private struct State {
+        var model: ActionModel
+        var begun: [RunID] = []
+        var tells: [RunID: @Sendable (AttemptEvent) -> Void] = [:]
+        var cancelled: [RunID] = []
+        var isEnding = false
+        var thread: WorkerThread?
+    }
+
+    private let state: Mutex<State>
+    private let wakeUp: WakeUp
+
+    /// Starts the thread.
+    init(_ model: ActionModel) throws(PlatformError) {
+        state = Mutex(State(model: model))
+        wakeUp = try WakeUp()
+        let worker = try WorkerThread(named: "detent-script") { [self] in work() }
+        state.withLock { $0.thread = worker }
+    }
+
+    /// Lets the attempt of a control that is in flight fail, or else its next one.
+    func fail(_ control: ControlID, code: Int32) {
+        state.withLock { $0.model.fail(control, code: code) }
+        wakeUp.ring()
+    }
+
+    /// The model without attempts, for a panel that starts again.
+    var remainder: ActionModel {
+        var model = state.withLock { $0.model }
+        model.abandon()
+        return model
+    }
+
+    func start(_ request: ActionRequest, tell: @escaping @Sendable (AttemptEvent) -> Void) {
+        let control = ControlID(request.arguments.first.flatMap { UInt16($0) } ?? .max)
+        let now = MonotonicClock.now
+        state.withLock { state in
+            state.model.start(control, request.run, at: now)
+            state.tells[request.run] = tell
+            state.begun.append(request.run)
+        }
+        wakeUp.ring()
+    }
+
+    func cancel(_ run: RunID) {
+        state.withLock { state in
+            state.model.cancel(run)
+            state.cancelled.append(run)
+        }
+        wakeUp.ring()
+    }
+
+    func stop(within span: TimeSpan) -> Int {
+        let thread = state.withLock { state in
+            state.isEnding = true
+            state.cancelled += state.tells.keys.sorted { $0.number < $1.number }
+            return state.thread.take()
+        }
+        wakeUp.ring()
+        thread?.join()
+        return 0
+    }
+
+    private func work() {
+        while true {
+            let now = MonotonicClock.now
+            let (news, next, isEnding) = state.withLock { state in
+                (Self.takeNews(&state, now), state.model.next, state.isEnding)
+            }
+            for (event, tell) in news { tell(event) }
+            if isEnding { return }
+            wakeUp.wait(until: next)
+            wakeUp.clear()
+        }
+    }
+
+    private typealias News = [(AttemptEvent, @Sendable (AttemptEvent) -> Void)]
+
+    /// What has to be told by now, in order.
+    private static func takeNews(_ state: inout State, _ now: Instant) -> News {
+        var news: News = []
+        for run in state.begun {
+            if let tell = state.tells[run] { news.append((.began(at: now), tell)) }
+        }
+        state.begun = []
+        func end(_ run: RunID, _ outcome: ActionOutcome) {
+            guard let tell = state.tells.removeValue(forKey: run) else { return }
+            let result = ActionResult(
+                run: run, outcome: outcome, explanation: "played by the scenario", startedAt: nil,
+                endedAt: now)
+            news.append((.ended(result), tell))
+        }
+        while let outcome = state.model.takeEnded(by: now) { end(outcome.run, outcome.outcome) }
+        for run in state.cancelled { end(run, .cancelled) }
+        state.cancelled = []
+        return news
+    }
+}

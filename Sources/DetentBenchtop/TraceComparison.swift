@@ -1,0 +1,96 @@
+import DetentTypes
+import DetentWorld
+
+/// Compares the events of a run on real lines with those that the virtual world expects.
+///
+/// Each sort of event of each control must come in the same order with the same words; between
+/// controls, and between sorts, order is judged by time alone. Times count from what happened just
+/// before: a real run falls behind a little with each step, which is no fault, and nothing may come
+/// more than the tolerance sooner or later than that. Edges that were lost are left out, for they
+/// are the bounce's.
+struct TraceComparison {
+    private struct Line {
+        var at: UInt64
+        /// The control and the sort of event.
+        var key: String
+        /// The line without its time.
+        var words: String
+    }
+
+    /// What differs, each in one or several lines; empty where the traces agree.
+    private(set) var differences: [String] = []
+
+    init(found: [String], expected: [String], tolerance: TimeSpan) {
+        let foundLines = found.compactMap(Self.line)
+        let expectedLines = expected.compactMap(Self.line)
+        let groups = Dictionary(grouping: foundLines, by: \.key)
+        var keys: [String] = []
+        for line in expectedLines + foundLines where !keys.contains(line.key) {
+            keys.append(line.key)
+        }
+        var pairs: [(expected: Line, found: Line)] = []
+        for key in keys {
+            let wanted = expectedLines.filter { $0.key == key }
+            let got = groups[key] ?? []
+            for (wish, fact) in zip(wanted, got) { pairs.append((wish, fact)) }
+            compareWords(key, wanted, got)
+        }
+        if differences.isEmpty { compareTimes(pairs, tolerance) }
+    }
+
+    private mutating func compareWords(_ key: String, _ wanted: [Line], _ got: [Line]) {
+        for place in 0..<max(wanted.count, got.count) {
+            let wish = place < wanted.count ? wanted[place] : nil
+            let fact = place < got.count ? got[place] : nil
+            if wish?.words == fact?.words { continue }
+            differences.append(
+                "the events differ: \(key), number \(place + 1)\n"
+                    + "    expected: \(Self.text(wish))\n    found:    \(Self.text(fact))\n")
+            return
+        }
+    }
+
+    private mutating func compareTimes(
+        _ pairs: [(expected: Line, found: Line)], _ tolerance: TimeSpan
+    ) {
+        var drift: Int64 = 0
+        var latest: Int64 = 0
+        var moment: UInt64 = 0
+        let limit = Int64(clamping: tolerance.nanoseconds)
+        for pair in pairs.sorted(by: { $0.expected.at < $1.expected.at }) {
+            if pair.expected.at != moment {
+                moment = pair.expected.at
+                drift = latest
+                latest = .max
+            }
+            let late = Int64(clamping: pair.found.at) - Int64(clamping: pair.expected.at)
+            latest = min(latest, late)
+            if abs(late - drift) <= limit { continue }
+            differences.append(
+                "an event came \(abs(late - drift) / 1_000_000) ms too "
+                    + (late > drift ? "late" : "early")
+                    + ", more than \(tolerance.milliseconds)\n"
+                    + "    expected: \(Self.text(pair.expected))\n"
+                    + "    found:    \(Self.text(pair.found))\n")
+            return
+        }
+    }
+
+    private static func text(_ line: Line?) -> String {
+        line.map { "{\"at\": \($0.at), \($0.words)" } ?? "(nothing)"
+    }
+
+    /// Takes an event line apart; nil for one that is not compared.
+    private static func line(_ text: String) -> Line? {
+        let start = "{\"at\": "
+        guard text.hasPrefix(start), let comma = text.firstIndex(of: ","),
+            let at = UInt64(text[text.index(text.startIndex, offsetBy: start.utf8.count)..<comma])
+        else { return nil }
+        let words = text[text.index(comma, offsetBy: 2)...].prefix { $0 != "\n" }
+        // "control": "output", "event": "phase", …
+        let parts = words.split(separator: "\"")
+        guard parts.count > 6, parts[0] == "control", parts[4] == "event", parts[6] != "lost"
+        else { return nil }
+        return Line(at: at, key: "\(parts[2]) \(parts[6])", words: String(words))
+    }
+}
