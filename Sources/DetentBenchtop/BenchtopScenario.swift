@@ -9,12 +9,14 @@ public import DetentWorld
 /// Plays a scenario on real lines: chips of the kernel's simulator, moved from outside.
 ///
 /// It is the file that virtual time plays, with contacts that do not bounce. An expectation holds
-/// if it held at any moment within `BenchtopLimits.tolerance` of its step, so that a phase that
-/// lasts no longer is not missed.
+/// if it held since the moment at which its step was due, or comes to hold within
+/// `BenchtopLimits.tolerance`, so that neither a late program nor a short phase fails falsely.
 public final class BenchtopScenario {
     private let scenario: Scenario
     private let panel: BenchtopPanel
     private var failures: [ScenarioResult.Failure] = []
+    /// When the step before was over, had nothing come late.
+    private var due = Instant.zero
     /// Reports of each control that a step has already asked for.
     private var seen: [Int]
 
@@ -83,6 +85,7 @@ public final class BenchtopScenario {
 
     private func play(_ expectedTrace: SourceText?) throws -> ScenarioResult {
         try panel.start()
+        due = panel.origin
         defer { panel.end() }
         var steps = 0
         for step in scenario.steps where failures.count < WorldLimits.failures && !panel.isOver {
@@ -106,17 +109,19 @@ public final class BenchtopScenario {
         case .gesture(let gesture, let control): perform(gesture, control, step)
         case .set(let control, let value): panel.send(.intent(control, value, .api))
         case .fire(let control): panel.send(.fire(control, .api))
-        case .wait(let time): panel.run(until: MonotonicClock.now + time)
+        case .wait(let time):
+            due = due + time
+            panel.run(until: due)
         case .waitUntil(let expectations, let within):
             wait(for: expectations, until: MonotonicClock.now + within, step)
         case .expect(let expectations):
-            for expectation in expectations { check(expectation, step, since: tolerated) }
+            for expectation in expectations { check(expectation, step) }
         case .failAction(let control, let code): panel.fail(control, code: code)
-        case .restart(let pause), .powerCut(let pause): try panel.restart(after: pause)
+        case .restart(let pause), .powerCut(let pause):
+            try panel.restart(after: pause)
+            due = MonotonicClock.now
         }
     }
-
-    private var tolerated: Instant { MonotonicClock.now - BenchtopLimits.tolerance }
 
     private func perform(_ gesture: Gesture, _ control: ControlID, _ step: ScenarioStep) {
         do throws(GestureError) {
@@ -129,7 +134,8 @@ public final class BenchtopScenario {
             last = panel.backend.nextChange
             panel.turn(until: last)
         }
-        panel.run(until: last + scenario.plan.settleTime(of: control))
+        due = last + scenario.plan.settleTime(of: control)
+        panel.run(until: due)
     }
 
     private func wait(
@@ -140,10 +146,12 @@ public final class BenchtopScenario {
             if expectations.allSatisfy({ holds($0, since: MonotonicClock.now) }) { break }
             panel.turn(until: late)
         }
-        for expectation in expectations { check(expectation, step, since: tolerated) }
+        due = MonotonicClock.now
+        for expectation in expectations { check(expectation, step) }
     }
 
-    private func check(_ expectation: Expectation, _ step: ScenarioStep, since moment: Instant) {
+    private func check(_ expectation: Expectation, _ step: ScenarioStep) {
+        let moment = min(MonotonicClock.now, due + BenchtopLimits.reaction)
         let end = MonotonicClock.now + BenchtopLimits.tolerance
         while !holds(expectation, since: moment), !panel.isOver, MonotonicClock.now < end {
             panel.turn(until: end)
