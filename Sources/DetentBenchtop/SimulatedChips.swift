@@ -52,7 +52,8 @@ struct SimulatedChips {
     private static func lineNames(_ bank: String) -> [Int: String] {
         var names: [Int: String] = [:]
         for entry in entries(bank) where entry.hasPrefix("line") {
-            if let offset = Int(entry.dropFirst(4)) { names[offset] = word("\(bank)/\(entry)/name") }
+            guard let offset = Int(entry.dropFirst(4)) else { continue }
+            names[offset] = word("\(bank)/\(entry)/name")
         }
         return names
     }

@@ -17,7 +17,7 @@ enum EndToEndChecks {
         ("outputs are left as on-exit says", onExit),
         ("scenario: the example and its expected trace hold on real lines", scenario),
         ("scenario: a step or a trace that differs fails", scenarioThatDiffers),
-        ("scenario: without lines to move it ends with cause and exit code 3", scenarioWithoutLines),
+        ("scenario: without lines to move it ends with exit code 3", scenarioWithoutLines),
         ("scenario: lamps are seen from outside, through accidents and a restart", lampFromOutside),
     ]
 
