@@ -68,6 +68,7 @@ struct ContactLine: BitwiseCopyable {
     }
 
     /// The filter has something to do, or the line has been quiet after a burst.
+    @inline(__always)
     mutating func deadlineReached(at now: Instant) -> Step {
         step(filter.deadlineReached(at: now), at: now)
     }

@@ -89,6 +89,7 @@ extension Engine {
     }
 
     /// A line's filter has something to do, or the line has been quiet after a burst.
+    @inline(__always)
     mutating func fireLine(_ index: Int, at now: Instant, _ emit: Emit) {
         follow(lines[index].deadlineReached(at: now), index, at: now, emit)
     }

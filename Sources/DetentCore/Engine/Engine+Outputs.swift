@@ -100,8 +100,12 @@ extension Engine {
     }
 
     private mutating func driveOutputs(_ control: Int, at now: Instant, _ emit: Emit) {
-        let outputs = settings[control].outputs
-        guard outputs.count != 0, isStarted else { return }
+        if settings[control].outputs.count != 0, isStarted { interlock(control, at: now, emit) }
+    }
+
+    // Kept out of the way of panels without outputs, as are the two after it.
+    @inline(never)
+    private mutating func interlock(_ control: Int, at now: Instant, _ emit: Emit) {
         let wanted = wantedOutputs(control)
         carryOut(controls[control].interlock.request(wanted, at: now), control, at: now, emit)
     }
@@ -116,6 +120,7 @@ extension Engine {
     }
 
     /// An output of a control was really written.
+    @inline(never)
     mutating func handleWritten(
         _ line: LineID, _ level: Level, at now: Instant, _ emit: Emit
     ) {
@@ -133,6 +138,7 @@ extension Engine {
     }
 
     /// The dead time of a control's outputs is over.
+    @inline(never)
     mutating func fireInterlock(_ control: Int, at now: Instant, _ emit: Emit) {
         carryOut(controls[control].interlock.deadlineReached(at: now), control, at: now, emit)
     }

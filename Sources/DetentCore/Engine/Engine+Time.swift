@@ -11,6 +11,8 @@ extension Engine {
         }
     }
 
+    // Inlined with the two that it calls for a line: 40 instructions an edge (Benchmarks/run).
+    @inline(__always)
     private mutating func fire(
         _ machine: Int, at now: Instant, clock: Instant, _ emit: Emit
     ) {
