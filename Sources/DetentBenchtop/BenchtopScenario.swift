@@ -93,8 +93,10 @@ public final class BenchtopScenario {
             try run(step)
         }
         if panel.isOver {
-            fail(SourcePlace(line: 1, column: 1), "the run was cut: a chip has gone, or more "
-                + "was reported than can be kept\n")
+            fail(
+                SourcePlace(line: 1, column: 1),
+                "the run was cut: a chip has gone, or more "
+                    + "was reported than can be kept\n")
         }
         let events = panel.reports.map(line)
         if let expectedTrace { compare(events, expectedTrace) }
