@@ -17,7 +17,7 @@ extension HALError {
             code: .noSuchChip, line: settings.name, errno: ENOENT,
             cause: "no GPIO chip \(wanted); \(found)",
             remedy: present.isEmpty
-                ? "use --backend sim on a machine without GPIO, or load the chip's driver"
+                ? "try `detent sim` on a machine without GPIO, or load the chip's driver"
                 : "check `board:` in the panel file, or that the chip is plugged in")
     }
 

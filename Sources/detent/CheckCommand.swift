@@ -38,8 +38,8 @@ struct CheckCommand: ParsableCommand {
 
     private func summary(_ warnings: Int) -> String {
         let files = panels.count == 1 ? "1 panel" : "\(panels.count) panels"
-        return warnings == 0
-            ? "\(files): no problems\n" : "\(files): no errors, \(warnings) warnings\n"
+        if warnings == 0 { return "\(files): no problems\n" }
+        return "\(files): no errors, \(warnings) \(warnings == 1 ? "warning" : "warnings")\n"
     }
 }
 

@@ -28,7 +28,7 @@ struct DoctorCommand: ParsableCommand {
         report.say(
             "libgpiod \(GPIODInventory.libraryVersion), kernel interface "
                 + "\(GPIODInventory.interface)")
-        describeBoard(&report)
+        describeBoard(named: plan?.board, &report)
         describeChips(inventory, &report)
         describeRealTime(&report)
         if let plan { describeLines(plan, inventory, &report) }
@@ -52,8 +52,10 @@ struct DoctorCommand: ParsableCommand {
         }
     }
 
-    private func describeBoard(_ report: inout Report) {
-        if let board = BoardCatalogue.builtIn.detect() {
+    private func describeBoard(named name: String?, _ report: inout Report) {
+        if let name {
+            report.say("the panel names its board: \(name)")
+        } else if let board = BoardCatalogue.builtIn.detect() {
             report.say("board \(board.id): \(board.name)")
         } else {
             report.note(

@@ -177,7 +177,7 @@ struct TourPlan {
         case .encoder:
             steps.append(
                 Step(
-                    says: "turn \(control.label) three detents clockwise",
+                    says: "turn \(control.label) three detents; a quick turn takes larger steps",
                     words: "turn \(control.id) +3"))
         }
     }

@@ -69,17 +69,17 @@ import Testing
 
     static let refused: [(line: String, says: String)] = [
         ("dance output", "`dance` is no gesture"),
-        ("press", "there is no control"),
+        ("press", "this gesture needs a control"),
         ("press outptu", "there is no control `outptu`"),
         ("flip output sideways", "`sideways` is no value of output"),
-        ("flip output", "no value of output"),
+        ("flip output", "output needs a value"),
         ("set set-point 9e99", "no value of set-point"),
         ("turn set-point many", "`turn` needs a number of detents"),
         ("turn set-point 99999999999999999999", "`turn` needs a number of detents"),
         ("turn set-point -9223372036854775808", "cannot be moved so far"),
         ("turn output 1", "cannot be moved so"),
         ("select output on", ""),
-        ("flip calibrate on", "no value of calibrate"),
+        ("flip calibrate on", "calibrate has no value"),
         ("press output", "cannot be moved so"),
         ("hold calibrate", "is no time"),
         ("hold calibrate 5", "is no time"),
@@ -88,7 +88,7 @@ import Testing
         ("cut GPIO27", "the line GPIO27 has no contact"),
         ("takes forever", "`takes` needs a time"),
         ("wait", "`wait` needs a time"),
-        ("set calibrate on", "no value of calibrate"),
+        ("set calibrate on", "say `click calibrate`"),
         ("\u{0}\u{1b}[2J\u{7f}", "is no gesture"),
     ]
 

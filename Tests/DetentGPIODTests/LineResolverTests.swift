@@ -125,7 +125,7 @@ import Testing
                 + "i2c-expander (16 lines)")
         let none = Self.error(Self.pi5Line17, on: [])
         #expect(none?.cause.contains("no GPIO chip at all") == true)
-        #expect(none?.remedy.contains("--backend sim") == true)
+        #expect(none?.remedy.contains("detent sim") == true)
     }
 
     @Test func refusesALocationThatSaysNothing() {

@@ -136,7 +136,8 @@ import Testing
         while !(log.all.last?.contains("messages were dropped") ?? false),
             MonotonicClock.now < deadline
         { sched_yield() }
-        #expect(log.all.count <= 2 * RuntimeLimits.messages + 1)
+        // Two rounds, what was taken before the log blocked and what waited; each may have dropped.
+        #expect(log.all.count <= 2 * (RuntimeLimits.messages + 1))
         #expect(log.all.last?.contains("messages were dropped") == true)
     }
 

@@ -163,14 +163,22 @@ struct LineResolver {
             return match
         }
         if let match = onHeader(text, board) { return match }
-        let known = pins.filter(\.pin.isLine).map(\.pin.name)
-        let nearest =
-            Int(text) == nil ? nearestWord(to: text, among: known) : "pin \(text)"
         log.error(
             .unknownLine, at: place, "no line `\(quoted(text))` on \(board.id)",
-            help: (nearest.map { "did you mean `\($0)`? " } ?? "")
+            help: (meant(by: text, pins.map(\.pin)).map { "did you mean `\($0)`? " } ?? "")
                 + "`detent boards \(board.id)` shows them all")
         return nil
+    }
+
+    /// The line that a text which names none may mean; a bare number is tried as the name's and as
+    /// the header's, and only a pin that is a line is offered.
+    private func meant(by text: String, _ pins: [BoardPin]) -> String? {
+        let lines = pins.filter(\.isLine)
+        guard let number = Int(text) else {
+            return nearestWord(to: text, among: lines.map(\.name))
+        }
+        if let named = lines.first(where: { $0.name == "GPIO\(number)" }) { return named.name }
+        return lines.contains { $0.number == number } ? "pin \(number)" : nil
     }
 
     private func find(

@@ -51,7 +51,7 @@ extension Schema {
             "Pulses shorter than this are dropped."),
         KeySpec(
             .debounce, "lockout", milliseconds(0, 60_000), standard: "0ms",
-            "Presses this soon after a reported press are refused."),
+            "Presses this soon after a reported press are dropped, without an event."),
     ]
 
     private static let gesturePartKeys: [KeySpec] = [
@@ -109,7 +109,8 @@ extension Schema {
             ),
             KeySpec(
                 .range, "acceleration", .integer(1...100), standard: "1",
-                "Largest number of steps a detent, reached at 100 detents a second."),
+                "Largest number of steps a detent: 1 at 10 detents a second or slower, growing to "
+                    + "this at 100 and faster."),
             KeySpec(.option, "name", .text, isRequired: true, "The option's name and value."),
             KeySpec(.option, "symbol", .text, "A symbol that the page shows in place of the name."),
             KeySpec(.option, "indicator", .line, "The option's own lamp."),

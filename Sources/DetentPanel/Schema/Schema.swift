@@ -71,7 +71,8 @@ enum Schema {
             standard: "by kind", "How edges become a contact."),
         KeySpec(
             .control, "settle", milliseconds(0, 10_000), standard: "30ms",
-            "How long a position must hold before it counts."),
+            "How long a position must hold before it counts. Take more, such as 150ms, where a "
+                + "slow hand must not switch what lies between."),
     ]
 
     private static let gestureKeys: [KeySpec] = [

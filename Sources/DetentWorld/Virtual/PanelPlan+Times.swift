@@ -23,7 +23,9 @@ extension PanelPlan {
     var longestWait: TimeSpan {
         var sum = TimeSpan.seconds(1)
         for line in lines {
-            if case .contact(let contact) = line.use { sum = sum + contact.debounce.longestWait }
+            if case .contact(let contact) = line.use {
+                sum = sum + contact.debounce.longestWait + contact.debounce.lockout
+            }
         }
         for control in controls {
             sum = sum + control.settings.startup.delay + control.settings.decoder.longestWait
@@ -39,6 +41,8 @@ extension PanelPlan {
     }
 
     /// How long after its last edge a control has heard everything that its contacts said.
+    ///
+    /// A lockout is no part of it: what it refuses is not heard later.
     package func settleTime(of control: ControlID) -> TimeSpan {
         let settings = controls[Int(control.index)].settings
         var longest = TimeSpan.zero
@@ -58,7 +62,7 @@ extension PanelPlan {
 }
 
 extension DebounceSettings {
-    /// The longest time from an edge to its report.
+    /// The longest time from an edge to its report, where no lockout refuses it.
     fileprivate var longestWait: TimeSpan {
         let time: TimeSpan =
             switch algorithm {
@@ -67,7 +71,7 @@ extension DebounceSettings {
             case .asymmetric(let press, let release): press + release
             case .integrator(let sample, let samples): sample * (UInt64(samples) + 1)
             }
-        return time + glitch + lockout
+        return time + glitch
     }
 }
 

@@ -82,6 +82,11 @@ public struct GestureWords: Sendable {
     }
 
     private func control(_ name: String) throws(Problem) -> ControlID {
+        if name.isEmpty {
+            throw Problem(
+                cause: "this gesture needs a control",
+                remedy: "the panel has: " + plan.controls.map(\.id).joined(separator: ", "))
+        }
         guard let place = plan.controls.firstIndex(where: { $0.id == name }) else {
             throw Problem(
                 cause: "there is no control `\(name)`",
@@ -103,8 +108,11 @@ public struct GestureWords: Sendable {
         let it = plan.controls[Int(control.index)]
         if let text, let value = it.valueNames.value(named: text) { return value }
         let words = it.valueNames.words
+        if it.valueNames == .none {
+            throw Problem(cause: "\(it.id) has no value", remedy: "say `click \(it.id)`")
+        }
         throw Problem(
-            cause: "`\(text ?? "")` is no value of \(it.id)",
+            cause: text.map { "`\($0)` is no value of \(it.id)" } ?? "\(it.id) needs a value",
             remedy: words.isEmpty ? "give a number" : "one of: " + words.joined(separator: ", "))
     }
 
