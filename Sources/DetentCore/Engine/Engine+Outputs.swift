@@ -1,6 +1,6 @@
 import DetentTypes
 
-/// Flags, lamps, outputs and deadlines: what follows from the state of a control.
+/// Flags, outputs and deadlines: what follows from the state of a control.
 extension Engine {
     /// Brings everything that shows a control up to its state.
     mutating func refresh(_ control: Int, at now: Instant, _ emit: Emit) {
@@ -35,68 +35,6 @@ extension Engine {
                 report(.flag(bit, isSet: flags.contains(bit)), control, at: now, emit)
             }
         }
-    }
-
-    private mutating func showIndicator(_ control: Int, at now: Instant, _ emit: Emit) {
-        let isNew = controls[control].indicator.show(
-            flags: controls[control].flags, phase: controls[control].pursuit.phase,
-            isLit: controls[control].isLit, settings[control],
-            loadingMinimum: loadingMinimum(control), at: now)
-        if isNew { reportPattern(control, at: now, emit) }
-        writeLamps(control, at: now, emit)
-    }
-
-    /// A lamp's pattern has something new to show, which is what is due at `clock`.
-    mutating func fireIndicator(
-        _ control: Int, at now: Instant, clock: Instant, _ emit: Emit
-    ) {
-        let isHoldOver = controls[control].indicator.isHoldOver(at: now)
-        if controls[control].indicator.deadlineReached(at: isHoldOver ? now : clock) {
-            reportPattern(control, at: now, emit)
-        }
-        writeLamps(control, at: now, emit)
-    }
-
-    private mutating func reportPattern(_ control: Int, at now: Instant, _ emit: Emit) {
-        guard settings[control].indicator.lines.count != 0 else { return }
-        report(.indicator(controls[control].indicator.pattern), control, at: now, emit)
-    }
-
-    /// How long the loading pattern is held; a control without a lamp has nothing to hold.
-    private mutating func loadingMinimum(_ control: Int) -> TimeSpan {
-        guard settings[control].indicator.lines.count != 0 else { return .zero }
-        switch settings[control].actions {
-        case .none, .perValue(_, present: 0): return .zero
-        case .any(let action), .perValue(let action, _):
-            return actions[Int(action.index)].loadingMinimum
-        }
-    }
-
-    private mutating func writeLamps(_ control: Int, at now: Instant, _ emit: Emit) {
-        let indicator = settings[control].indicator
-        guard indicator.lines.count != 0 else { return }
-        let level = controls[control].indicator.level
-        var wanted: UInt32 = 0
-        if level == .active {
-            switch indicator.style {
-            case .single: wanted = 1
-            case .perOption: wanted = optionBit(controls[control].pursuit.desired)
-            }
-        }
-        let changed = wanted ^ controls[control].lamps
-        controls[control].lamps = wanted
-        var rest = changed
-        while rest != 0 {
-            let place = UInt16(truncatingIfNeeded: rest.trailingZeroBitCount)
-            rest &= rest &- 1
-            guard place < indicator.lines.count else { continue }
-            emit(
-                .indicate(
-                    LineID(indicator.lines.first &+ place),
-                    Level(wanted & (1 << UInt32(place)) != 0)), now)
-        }
-        deadlines.set(
-            machines.indicators &+ control, to: controls[control].indicator.deadline)
     }
 
     private mutating func driveOutputs(_ control: Int, at now: Instant, _ emit: Emit) {
@@ -169,7 +107,7 @@ extension Engine {
         }
     }
 
-    private mutating func optionBit(_ value: Value) -> UInt32 {
+    mutating func optionBit(_ value: Value) -> UInt32 {
         value.raw >= 0 && value.raw < 32 ? 1 << UInt32(value.raw) : 0
     }
 }
