@@ -8,17 +8,20 @@ struct CheckCommand: ParsableCommand {
         discussion: """
             Example:  detent check panels/*/panel.yaml
 
+            With --format sarif, code hosts and editors can show each problem at its line.
+            docs/lint.md explains every rule, with a panel that breaks it and one that keeps it.
+
             Exit codes: 0 clean or warnings only, 1 errors, 2 a file could not be read.
             """)
 
     enum Format: String, ExpressibleByArgument, CaseIterable {
-        case text, json
+        case text, json, sarif
     }
 
     @Argument(help: ArgumentHelp("Panel files.", valueName: "panel"))
     var panels: [String]
 
-    @Option(help: "How problems are written: text or json.")
+    @Option(help: "How problems are written: text, json or sarif.")
     var format = Format.text
 
     @Flag(help: "Take warnings for errors.")
@@ -27,12 +30,15 @@ struct CheckCommand: ParsableCommand {
     func run() throws {
         var problems: [Problem] = []
         for panel in panels { problems += PanelReader.read(file: panel).problems }
+        if strict { problems = problems.map(\.asError) }
         switch format {
         case .text: try StandardOutput.writeOrFail(ProblemRenderer.text(problems))
         case .json: try StandardOutput.writeOrFail(ProblemRenderer.json(problems))
+        case .sarif:
+            try StandardOutput.writeOrFail(SARIFLog.text(problems, version: Detent.version))
         }
         if problems.contains(where: { $0.rule.isUnreadable }) { throw ExitStatus.usage }
-        if problems.hasErrors || (strict && !problems.isEmpty) { throw ExitStatus.failed }
+        if problems.hasErrors { throw ExitStatus.failed }
         if format == .text { StandardError.write(summary(problems.count)) }
     }
 
@@ -40,6 +46,15 @@ struct CheckCommand: ParsableCommand {
         let files = panels.count == 1 ? "1 panel" : "\(panels.count) panels"
         if warnings == 0 { return "\(files): no problems\n" }
         return "\(files): no errors, \(warnings) \(warnings == 1 ? "warning" : "warnings")\n"
+    }
+}
+
+extension Problem {
+    /// The same, keeping the file from being used.
+    fileprivate var asError: Problem {
+        var problem = self
+        problem.severity = .error
+        return problem
     }
 }
 

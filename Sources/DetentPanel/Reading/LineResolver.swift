@@ -115,7 +115,7 @@ struct LineResolver {
             return nil
         }
         log.warning(
-            .unknownChip, at: place,
+            .chipNotOnBoard, at: place,
             "`\(quoted(label))` is no chip of \(board.id), so its lines cannot be checked",
             help: "right for a port expander; else \(help)")
         return offChart(offset, label, at: place, node)

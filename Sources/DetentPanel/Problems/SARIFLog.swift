@@ -1,0 +1,98 @@
+/// Writes problems in the format that code hosts and editors take: SARIF 2.1.0.
+public enum SARIFLog {
+    /// The problems of one run as a document; the same bytes for equal problems.
+    ///
+    /// Columns count Unicode characters. Rules carry their text themselves instead of an address,
+    /// since a program that is installed without its documents has none to give.
+    /// - Parameter version: the version of the program.
+    public static func text(_ problems: [Problem], version: String) -> String {
+        let driver: [(String, JSONValue)] = [
+            ("name", .string("detent")),
+            ("version", .string(version)),
+            ("rules", .array(Rule.all.map(descriptor))),
+        ]
+        let run: [(String, JSONValue)] = [
+            ("tool", .object([("driver", .object(driver))])),
+            ("columnKind", .string("unicodeCodePoints")),
+            ("results", .array(problems.map(result))),
+        ]
+        return JSONValue.object([
+            ("$schema", .string(schema)),
+            ("version", .string("2.1.0")),
+            ("runs", .array([.object(run)])),
+        ]).pretty
+    }
+
+    private static let schema =
+        "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/"
+        + "sarif-schema-2.1.0.json"
+
+    private static func descriptor(_ rule: Rule) -> JSONValue {
+        .object([
+            ("id", .string(rule.name)),
+            ("shortDescription", message(rule.summary)),
+            ("fullDescription", message(rule.explanation)),
+            ("help", message("\(rule.explanation) Examples: docs/lint.md, \(rule.name).")),
+            (
+                "defaultConfiguration",
+                .object([("level", .string(rule.severity.rawValue))])
+            ),
+        ])
+    }
+
+    /// A message, in which SARIF wants braces doubled: single ones stand for arguments.
+    private static func message(_ text: String) -> JSONValue {
+        let escaped = text.replacing("{", with: "{{").replacing("}", with: "}}")
+        return .object([("text", .string(escaped))])
+    }
+
+    private static func result(_ problem: Problem) -> JSONValue {
+        var members: [(String, JSONValue)] = [("ruleId", .string(problem.rule.name))]
+        if let index = Rule.all.firstIndex(of: problem.rule) {
+            members.append(("ruleIndex", .integer(Int64(index))))
+        }
+        let help = problem.help.isEmpty ? "" : "\nhelp: \(problem.help)"
+        members.append(("level", .string(problem.severity.rawValue)))
+        members.append(("message", message(problem.text + help)))
+        if !problem.file.isEmpty { members.append(("locations", .array([location(problem)]))) }
+        return .object(members)
+    }
+
+    private static func location(_ problem: Problem) -> JSONValue {
+        var physical: [(String, JSONValue)] = [
+            ("artifactLocation", .object([("uri", .string(uri(problem.file)))]))
+        ]
+        // A file that could not be read has no lines.
+        if problem.rule != .unreadableFile, problem.rule != .fileTooLarge {
+            let place = problem.place
+            physical.append(
+                (
+                    "region",
+                    .object([
+                        ("startLine", .integer(Int64(place.line))),
+                        ("startColumn", .integer(Int64(place.column))),
+                        ("endColumn", .integer(Int64(place.column + place.length))),
+                    ])
+                ))
+        }
+        return .object([("physicalLocation", .object(physical))])
+    }
+
+    /// A path as a reference: relative as the user wrote it, or `file:` where it begins at the
+    /// root.
+    static func uri(_ path: String) -> String {
+        var text = path.hasPrefix("/") ? "file://" : ""
+        for byte in path.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+                UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "/"):
+                text.unicodeScalars.append(Unicode.Scalar(byte))
+            case _:
+                let digits = String(byte, radix: 16, uppercase: true)
+                text += "%" + (digits.count == 1 ? "0" : "") + digits
+            }
+        }
+        return text
+    }
+}
