@@ -159,15 +159,33 @@ public struct LayoutPlan: Equatable, Sendable {
     public var symbol: String?
     /// Shown in place of the options' names, one for each option; empty where none has one.
     public var optionSymbols: [String?]
+    /// Shown in place of on and off; nil where the words themselves are shown.
+    public var stateNames: StateNames?
 
     /// Makes a layout.
     public init(
-        group: String? = nil, row: Int = 1, symbol: String? = nil, optionSymbols: [String?] = []
+        group: String? = nil, row: Int = 1, symbol: String? = nil, optionSymbols: [String?] = [],
+        stateNames: StateNames? = nil
     ) {
         self.group = group
         self.row = row
         self.symbol = symbol
         self.optionSymbols = optionSymbols
+        self.stateNames = stateNames
+    }
+}
+
+/// What the page calls the two values of a switch; in files and events they stay `on` and `off`.
+public struct StateNames: Equatable, Sendable {
+    /// The name of on, such as Open.
+    public var on: String
+    /// The name of off, such as Closed.
+    public var off: String
+
+    /// Makes the names.
+    public init(on: String, off: String) {
+        self.on = on
+        self.off = off
     }
 }
 

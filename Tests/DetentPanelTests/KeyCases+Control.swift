@@ -88,6 +88,10 @@ extension KeyCase {
             $0.first.kind == .switch(latch: .momentary) && $0.button != nil
         },
         KeyCase(
+            "control.states", Base.lever, "states: {on: Open, off: Shut}",
+            bad: "states: {on: Open, off: Open}", "duplicate-option"
+        ) { $0.controls[0].layout.stateNames == StateNames(on: "Open", off: "Shut") },
+        KeyCase(
             "control.range", "kind: dial, label: V, encoder: {a: A, b: B}",
             "range: {min: 1, max: 9}", bad: "range: {min: 9, max: 1}", "out-of-range"
         ) { $0.dial == DialSettings(minimum: 1, maximum: 9) },

@@ -110,6 +110,14 @@ extension KeyCase {
             "latch.tap-or-hold", Base.lever, "latch: {tap-or-hold: 250ms}",
             bad: "latch: {tap-or-hold: 250}", "invalid-duration"
         ) { $0.first.kind == .switch(latch: .tapOrHold(within: .milliseconds(250))) },
+        KeyCase(
+            "states.on", Base.lever, "states: {on: Open, off: Shut}", bad: "states: {off: Shut}",
+            "missing-key"
+        ) { $0.controls[0].layout.stateNames?.on == "Open" },
+        KeyCase(
+            "states.off", Base.toggle, "states: {on: Open, off: Shut}",
+            bad: "states: {on: Open, off: ''}", "empty-text"
+        ) { $0.controls[0].layout.stateNames?.off == "Shut" },
     ]
 
     static let contacts: [KeyCase] = [

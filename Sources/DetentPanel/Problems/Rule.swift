@@ -297,5 +297,5 @@ extension Rule {
         labelMissing, labelOnOff, tooFewOptions, tooManyOptions, optionsDoNotFit, duplicateOption,
         radioOnOff, actionWithoutTimeout, unknownPlaceholder, invalidArgument, samePattern,
         stepDoesNotFit,
-    ]
+    ] + lint
 }

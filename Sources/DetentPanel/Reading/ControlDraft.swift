@@ -46,7 +46,15 @@ struct ControlDraft {
         LayoutPlan(
             group: self["group"]?.text, row: self["row"]?.integerValue ?? 1,
             symbol: self["symbol"]?.text,
-            optionSymbols: optionSymbols.contains { $0 != nil } ? optionSymbols : [])
+            optionSymbols: optionSymbols.contains { $0 != nil } ? optionSymbols : [],
+            stateNames: stateNames)
+    }
+
+    private var stateNames: StateNames? {
+        guard let on = self["states"]?["on"]?.text, let off = self["states"]?["off"]?.text else {
+            return nil
+        }
+        return StateNames(on: on, off: off)
     }
 
     /// The line that is driven to the control's value; none without `output`.

@@ -38,6 +38,7 @@ public enum PanelReader {
         SchemaCheck(log: log).check(root, .panel, "panel file")
         guard root.entries != nil else { return (nil, log.problems) }
         let plan = plan(root, boards, deviceTree, log)
+        PanelLint(log: log).check(root)
         return (log.hasErrors ? nil : plan, log.problems)
     }
 

@@ -50,7 +50,7 @@ enum Schema {
         + KeySpec.later(
             .control, "buttons", "selection", "items", "members", "apply", "cancel", "role",
             "confirm", "enabled-when", "on-enable", "auto-off", "expires", "stale-after",
-            "on-crash", "query", "feedback", "close-after", "states",
+            "on-crash", "query", "feedback", "close-after",
             "guard", "chord", "audit", "staged")
 
     private static let contactKeys: [KeySpec] = [
@@ -101,6 +101,10 @@ enum Schema {
             standard: "toggle",
             "How presses of a push button become states. It also says that a switch is a push "
                 + "button and no lever."),
+        KeySpec(
+            .control, "states", .section(.states),
+            "Names for on and off that the page shows; in files and events they stay `on` and "
+                + "`off`."),
         KeySpec(
             .control, "range", .section(.range), "The numbers of a dial."),
         KeySpec(

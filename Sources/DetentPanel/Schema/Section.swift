@@ -1,7 +1,7 @@
 /// A map of the panel file with keys of its own.
 enum Section: String, Sendable, CaseIterable {
     case panel, control, line, debounce, click, multiClick, `repeat`, lever, selector, encoder
-    case range, option, latch, indicator, patterns, action, onFailure, retry
+    case range, option, states, latch, indicator, patterns, action, onFailure, retry
 
     /// The heading in the documents.
     var title: String {
@@ -18,6 +18,7 @@ enum Section: String, Sendable, CaseIterable {
         case .encoder: "Encoder"
         case .range: "Range"
         case .option: "Option"
+        case .states: "States"
         case .latch: "Latch"
         case .indicator: "Indicator"
         case .patterns: "Patterns"
@@ -50,6 +51,7 @@ enum Section: String, Sendable, CaseIterable {
         case .encoder: "The contacts of a rotary encoder."
         case .range: "The numbers of a dial; the finest of them says how many decimals it shows."
         case .option: "One option of a choice. In short form it is its name."
+        case .states: "What the page shows in place of on and off."
         case .latch: "How presses become states. In short form it is a word."
         case .indicator:
             "The lamps of a control. In short form it is a line, or a list with a line for each "

@@ -1,0 +1,74 @@
+extension Rule {
+    /// A label is in title case.
+    static let labelTitleCase = Rule(
+        "label-title-case", .warning,
+        "A label is in title case, so that all labels of a panel look alike: words begin with a "
+            + "capital, but for small ones such as `of`. Words with a capital or a digit inside, "
+            + "units and labels with letters beyond A to Z are left as they are.")
+}
+
+extension PanelLint {
+    /// Warns of an English label with a word that begins small.
+    func checkLabelCase(_ control: YAMLNode) {
+        guard let label = control["label"], let text = label.text,
+            let better = TitleCase.mended(text)
+        else { return }
+        log.warning(
+            .labelTitleCase, at: label.place, "the label is not in title case",
+            help: "write `\(quoted(better))`")
+    }
+}
+
+/// Title case as English headings have it.
+enum TitleCase {
+    /// The text in title case; nil where it is so already, or is none that this can judge.
+    static func mended(_ text: String) -> String? {
+        // Other languages have other habits.
+        guard text.unicodeScalars.allSatisfy({ $0.isASCII || !$0.properties.isAlphabetic }) else {
+            return nil
+        }
+        var words = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+        let ends = [words.firstIndex { !$0.isEmpty }, words.lastIndex { !$0.isEmpty }]
+        var isMended = false
+        for index in words.indices {
+            let isEnd = ends.contains(index)
+            let before = index > 0 ? words[index - 1] : ""
+            guard mustBegin(words[index], isEnd: isEnd, after: before) else { continue }
+            guard let letter = words[index].firstIndex(where: \.isLetter) else { continue }
+            words[index].replaceSubrange(
+                letter...letter, with: words[index][letter].uppercased())
+            isMended = true
+        }
+        return isMended ? words.joined(separator: " ") : nil
+    }
+
+    /// Whether a word begins small and should not.
+    private static func mustBegin(_ word: String, isEnd: Bool, after before: String) -> Bool {
+        let core = word.drop { !$0.isLetter && !$0.isNumber }
+        guard let first = core.first, first.isLowercase else { return false }
+        let letters = core.prefix { $0.isLetter || $0 == "'" || $0 == "-" }
+        let rest = core.dropFirst(letters.count)
+        // A capital or a digit inside, a slash or a dot: kHz, x2, m/s, psu.local.
+        guard letters.allSatisfy({ !$0.isUppercase }), rest.allSatisfy(\.isPunctuation),
+            !rest.contains("/"), !rest.dropLast().contains(".")
+        else { return false }
+        // One letter is a name of a thing: the x axis.
+        guard letters.count > 1 else { return false }
+        let isMeasure = before.last?.isNumber == true || word.hasPrefix("(")
+        if isMeasure, units.contains(String(letters)) { return false }
+        return isEnd || !smallWords.contains(String(letters))
+    }
+
+    private static let smallWords: Set = [
+        "an", "and", "as", "at", "but", "by", "for", "from", "if", "in", "into", "nor", "of",
+        "off", "on", "onto", "or", "out", "over", "per", "so", "than", "the", "to", "up", "via",
+        "vs", "with", "yet",
+    ]
+
+    /// Units without a capital, which follow a number or stand in brackets.
+    private static let units: Set = [
+        "bar", "cd", "cm", "deg", "dpi", "fps", "ft", "hr", "in", "kg", "km", "kmh", "kph", "lb",
+        "lm", "lx", "mg", "min", "ml", "mm", "mol", "mph", "ms", "ns", "oz", "ppm", "psi", "rad",
+        "rpm", "sec", "us",
+    ]
+}

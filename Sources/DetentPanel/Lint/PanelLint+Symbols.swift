@@ -1,0 +1,21 @@
+extension Rule {
+    /// The options of one control all have symbols, or none has.
+    static let symbolsMixed = Rule(
+        "symbols-mixed", .warning,
+        "The options of one control all have symbols, or none has. Among symbols a word looks like "
+            + "a heading, and among words a symbol looks like a warning.")
+}
+
+extension PanelLint {
+    /// Warns of a choice in which only some options have a symbol.
+    func checkSymbols(_ control: YAMLNode) {
+        let options = (control["options"]?.items ?? []).prefix(Limits.options)
+        let plain = options.filter { $0["symbol"] == nil }
+        guard let first = plain.first, plain.count < options.count else { return }
+        let name = first.text ?? first["name"]?.text ?? ""
+        log.warning(
+            .symbolsMixed, at: first.place,
+            "option `\(quoted(name))` has no symbol, and others have one",
+            help: "give every option a symbol, or none")
+    }
+}

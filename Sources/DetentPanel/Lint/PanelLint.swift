@@ -1,0 +1,18 @@
+/// Checks of wording and of the panel as a whole, after every control was read by itself.
+///
+/// They warn of what they know to be wrong, and are silent about what they do not know: a warning
+/// that is mistaken teaches people to ignore the next one.
+struct PanelLint {
+    let log: ProblemLog
+
+    /// Looks at a panel file, whether or not it has errors already.
+    func check(_ root: YAMLNode) {
+        for entry in (root["controls"]?.entries ?? []).prefix(Limits.controls) {
+            let control = entry.value
+            checkLabelCase(control)
+            checkButtonTitle(control)
+            checkStateNames(control)
+            checkSymbols(control)
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import Testing
+
+@testable import DetentPanel
+
+/// Wording that is found, and wording that must be left alone.
+@Suite struct WordingTests {
+    @Test(arguments: [
+        ("main power", "Main Power"), ("Main power", "Main Power"),
+        ("Light of day", "Light of Day"),
+        ("of Interest", "Of Interest"), ("Power up", "Power Up"), ("PSU output", "PSU Output"),
+        ("Range (kHz) of fan", "Range (kHz) of Fan"), ("Pump, second", "Pump, Second"),
+        ("(spare)", "(Spare)"), ("driver's lamp", "Driver's Lamp"),
+        ("on-air Light", "On-air Light"),
+        ("500 ms delay", "500 ms Delay"), ("ms Delay", "Ms Delay"), ("a lamp", "a Lamp"),
+    ])
+    func labelsAreMended(label: String, better: String) {
+        #expect(TitleCase.mended(label) == better)
+    }
+
+    @Test(arguments: [
+        "PSU 2", "kHz Range", "Main Power", "Light of the Day", "Set Point", "On-air Light",
+        "pH", "pH Meter", "eBay Sale", "x Axis", "Axis y", "2nd Pump", "Delay (ms)", "Delay 5 ms",
+        "Speed m/s", "Speed (m/s)", "Host psu.local", "MAIN POWER", "LED", "3rd Lamp", "", " ", "—",
+        "Küche licht", "Pompe à chaleur", "Главный насос", "主电源", "مضخة", "mp3 Player",
+        "Start/stop",
+        "Coffee & Tea", "100 %", "Lamp  Two", "Bake at 250 °C",
+    ])
+    func labelsAreLeftAlone(label: String) {
+        #expect(TitleCase.mended(label) == nil)
+    }
+
+    /// What mends a label leaves nothing to mend.
+    @Test(arguments: ["main power", "of", "the light of", "a b cd (ef) gh", "to and fro"])
+    func mendingEnds(label: String) {
+        #expect(TitleCase.mended(TitleCase.mended(label) ?? label) == nil)
+    }
+
+    @Test(arguments: [
+        ("Motor", "Motor"), ("Emergency Stop", "Emergency"), ("calibration", "calibration"),
+        ("Heating", "Heating"), ("LED Test", "LED"), ("(Door)", "Door"), ("PSU Reset", "PSU"),
+        ("Lighting Scene 2", "Lighting"), ("Mode", "Mode"),
+    ])
+    func titlesWithoutVerbAreFound(title: String, word: String) {
+        #expect(ButtonTitle.noun(beginning: title) == word)
+    }
+
+    @Test(arguments: [
+        "Start", "START", "Reset PSU", "Calibrate", "Ring", "Bring Up", "String", "Water", "Pump",
+        "Power", "Light", "OK", "Cancel", "Next", "Home", "Up", "Left", "Ration", "Position Axis",
+        "Function", "+", "", "2", "Öffnen", "Стоп", "E-Stop", "Swing", "Ping", "Lamp-Test?",
+        "Do It", "Undo", "Snooze", "Toast",
+    ])
+    func titlesThatMayBeginWithAVerbPass(title: String) {
+        #expect(ButtonTitle.noun(beginning: title) == nil)
+    }
+
+    @Test(arguments: [
+        ("2 V", "20 V"), ("A", "B"), ("Red", "green"), ("Heat", "Cool"), ("Left", "Right"),
+        ("Mains", "Battery"), ("AC", "DC"), ("Channel 1", "Channel 2"), ("Celsius", "Fahrenheit"),
+    ])
+    func twoThingsAreFound(on: String, off: String) {
+        #expect(StateWords.areTwoThings(on, off))
+        #expect(StateWords.areTwoThings(off, on))
+    }
+
+    @Test(arguments: [
+        ("Open", "Closed"), ("Auto", "Manual"), ("Running", "Stopped"), ("Locked", "Unlocked"),
+        ("Heat", "Off"), ("20 V", "None"), ("Day", "Night"), ("On Air", "Off Air"), ("1:1", "Idle"),
+        ("Auf", "Zu"), ("Yes", "No"), ("Red", "Dark"), ("Fast", "Slow"), ("Circulating", "Idle"),
+    ])
+    func opposites(on: String, off: String) {
+        #expect(!StateWords.areTwoThings(on, off))
+        #expect(!StateWords.areTwoThings(off, on))
+    }
+}
