@@ -13,10 +13,18 @@ import Testing
         #expect(String(decoding: bytes, as: UTF8.self) == PanelReference.text)
     }
 
+    @Test func rulesAreUpToDate() throws {
+        let path = Repository.path("docs/lint.md")
+        if getenv("DETENT_RECORD") != nil { Folder.write(LintDocument.text, to: path) }
+        let bytes = try SourceText.read(file: path).bytes
+        #expect(String(decoding: bytes, as: UTF8.self) == LintDocument.text)
+    }
+
     @Test func everyKeyAndRuleIsDocumented() {
         let text = PanelReference.text
         for key in Schema.keys { #expect(text.contains("`\(key.name)`"), "\(key.name)") }
-        for rule in Rule.all { #expect(text.contains("| `\(rule.name)` |"), "\(rule.name)") }
+        let rules = LintDocument.text
+        for rule in Rule.all { #expect(rules.contains("\n## \(rule.name)\n"), "\(rule.name)") }
         #expect(Set(Rule.all.map(\.name)).count == Rule.all.count)
     }
 

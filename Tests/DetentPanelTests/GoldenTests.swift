@@ -45,6 +45,7 @@ import Testing
         for problem in problems {
             #expect(!problem.help.isEmpty, "\(problem.rule.name) has no remedy")
             #expect(Rule.all.contains(problem.rule))
+            #expect(problem.severity == problem.rule.severity, "\(problem.rule.name)")
         }
     }
 }

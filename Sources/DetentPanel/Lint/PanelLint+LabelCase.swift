@@ -2,9 +2,9 @@ extension Rule {
     /// A label is in title case.
     static let labelTitleCase = Rule(
         "label-title-case", .warning,
-        "A label is in title case, so that all labels of a panel look alike: words begin with a "
-            + "capital, but for small ones such as `of`. Words with a capital or a digit inside, "
-            + "units and labels with letters beyond A to Z are left as they are.")
+        "A label is in title case: words begin with a capital, but for small ones such as `of`. "
+            + "Labels that look alike are read as one panel. Words with a capital or a digit "
+            + "inside and units are left as they are.")
 }
 
 extension PanelLint {

@@ -16,11 +16,13 @@ public enum PanelReference {
             A contact is active low with a pull-up unless it says otherwise (wired to ground, the
             usual way); lamps and outputs are active high.
 
+            [What `detent check` finds](../lint.md) has every rule with examples.
+
 
             """
         text += kinds
         for section in Section.allCases { text += self.section(section) }
-        text += patterns + later + rules + limits
+        text += patterns + later + limits
         return text
     }
 
@@ -70,13 +72,6 @@ public enum PanelReference {
         text += "Keys: \(words.joined(separator: ", ")).\n\n"
         text += "Kinds: \(Kind.later.map { "`\($0)`" }.joined(separator: ", ")).\n\n"
         return text + "Values of `startup`: `saved`, `device`.\n\n"
-    }
-
-    private static var rules: String {
-        var text = "## Rules\n\nThe name in brackets behind each message of `detent check`.\n\n"
-        text += "| rule | why |\n|---|---|\n"
-        for rule in Rule.all { text += "| `\(rule.name)` | \(rule.explanation) |\n" }
-        return text + "\n"
     }
 
     private static var limits: String {

@@ -1,0 +1,47 @@
+@testable import DetentPanel
+
+/// `docs/lint.md`, made from the table of rules and the panels that show them.
+enum LintDocument {
+    static var text: String {
+        var text = introduction
+        text += "| rule | severity | what is wanted |\n|---|---|---|\n"
+        for rule in Rule.all {
+            text += "| [`\(rule.name)`](#\(rule.name)) | \(rule.severity) | \(rule.summary) |\n"
+        }
+        for rule in Rule.all { text += "\n" + section(rule) }
+        return text
+    }
+
+    private static let introduction = """
+        # What `detent check` finds
+
+        An **error** keeps a panel from being loaded. A **warning** does not: the panel works, but
+        people will stumble over it; `--strict` makes warnings errors. Every message ends with the
+        name of its rule in brackets. `--format json` and `--format sarif` say the same to programs.
+
+        Rules of wording know English, and only what is surely wrong; there is no key to silence
+        them. A label with letters beyond A to Z is taken for another language and left alone.
+        Labels in capitals throughout pass.
+
+        Some mistakes have no rule, because no file can contain them. A lamp that flashes more than
+        three times a second is one: patterns are words, and none of them is faster.
+
+        Below, each rule has a panel that breaks it, the message, and a panel that keeps it. This
+        page is made from the table that `detent check` uses and from the panels that test it.
+
+
+        """
+
+    private static func section(_ rule: Rule) -> String {
+        var text = "## \(rule.name)\n\n"
+        text += "\(rule.severity == .error ? "Error" : "Warning"). \(rule.explanation)\n\n"
+        guard let example = RuleCase.all.first(where: { $0.rule == rule }) else {
+            return text + "No small panel shows it.\n"
+        }
+        text += "Breaks it:\n\n```yaml\n\(example.breaks)```\n\n"
+        let problems = RuleCase.read(example.breaks)
+        text += "```\n\(ProblemRenderer.text(problems))```\n\n"
+        text += "Keeps it:\n\n```yaml\n\(example.keeps)```\n"
+        return text
+    }
+}

@@ -1,0 +1,53 @@
+import Testing
+
+@testable import DetentPanel
+
+/// A rule with a panel that breaks it and one that keeps it.
+struct RuleCase: Sendable, CustomTestStringConvertible {
+    let rule: Rule
+    let breaks: String
+    let keeps: String
+
+    var testDescription: String { rule.name }
+
+    /// Every rule that has its pair of files in Fixtures/lint.
+    static let all: [RuleCase] = Rule.all.compactMap { rule in
+        guard let breaks = text(rule, "breaks"), let keeps = text(rule, "keeps") else { return nil }
+        return RuleCase(rule: rule, breaks: breaks, keeps: keeps)
+    }
+
+    /// Further rules that a breaking panel gives, where one mistake is two.
+    static let also: [String: Set<String>] = [:]
+
+    /// Rules that no small file can show, each with what shows it.
+    static let withoutFile: [(rule: Rule, problems: @Sendable () -> [Problem])] = [
+        (.unreadableFile, { PanelReader.read(file: "/nonexistent/panel.yaml").problems }),
+        (.fileTooLarge, { PanelReader.read(file: "/dev/zero").problems }),
+        (
+            .yamlTooManyNodes,
+            { read("panel: [" + String(repeating: "a,", count: 110_000) + "]") }
+        ),
+        (.tooManyProblems, { read((0..<5_000).map { "key\($0): x\n" }.joined()) }),
+        (
+            .tooManyControls,
+            {
+                let controls = (0..<1_001).map {
+                    "  c\($0): {kind: button, label: Start, input: A\($0)}\n"
+                }
+                return read("panel: P\nboard: none\ncontrols:\n" + controls.joined())
+            }
+        ),
+    ]
+
+    /// Reads a panel on a machine that is no known board.
+    static func read(_ text: String) -> [Problem] {
+        PanelReader.read(
+            SourceText(file: "panel.yaml", text: text), deviceTree: "/nonexistent"
+        ).problems
+    }
+
+    private static func text(_ rule: Rule, _ name: String) -> String? {
+        let path = Repository.fixture("lint/\(rule.name)/\(name).yaml")
+        return (try? SourceText.read(file: path)).map { String(decoding: $0.bytes, as: UTF8.self) }
+    }
+}

@@ -1,0 +1,50 @@
+import Testing
+
+@testable import DetentPanel
+
+/// Each rule is broken by one small panel and kept by another.
+@Suite struct RuleTests {
+    @Test func everyRuleIsShown() {
+        let shown = RuleCase.all.map(\.rule.name) + RuleCase.withoutFile.map(\.rule.name)
+        let missing = Set(Rule.all.map(\.name)).subtracting(shown).sorted()
+        #expect(missing == [], "write Fixtures/lint/RULE/breaks.yaml and keeps.yaml for each")
+        #expect(shown.count == Rule.all.count, "shown twice")
+        let folders = Folder.list(Repository.fixture("lint"))
+        #expect(folders == RuleCase.all.map(\.rule.name).sorted(), "a folder without rule")
+    }
+
+    @Test(arguments: RuleCase.all) func breaks(_ example: RuleCase) {
+        let problems = RuleCase.read(example.breaks)
+        let allowed = RuleCase.also[example.rule.name] ?? []
+        #expect(Set(problems.map(\.rule.name)) == allowed.union([example.rule.name]))
+        check(problems)
+    }
+
+    @Test(arguments: RuleCase.all) func keeps(_ example: RuleCase) {
+        #expect(ProblemRenderer.text(RuleCase.read(example.keeps)) == "")
+        #expect(example.keeps != example.breaks)
+    }
+
+    @Test(arguments: RuleCase.withoutFile.indices) func isShownWithoutFile(_ index: Int) {
+        let (rule, show) = RuleCase.withoutFile[index]
+        let problems = show()
+        #expect(problems.contains { $0.rule == rule })
+        check(problems)
+    }
+
+    private func check(_ problems: [Problem]) {
+        for problem in problems {
+            #expect(problem.severity == problem.rule.severity, "\(problem.rule.name)")
+            #expect(!problem.help.isEmpty, "\(problem.rule.name) has no remedy")
+        }
+    }
+
+    /// The first sentence says what is wanted, and a second one why.
+    @Test(arguments: Rule.all.map(\.name)) func isExplained(_ name: String) throws {
+        let rule = try #require(Rule.all.first { $0.name == name })
+        #expect(rule.explanation.hasSuffix("."))
+        #expect(rule.summary.hasSuffix(".") && rule.summary.count < rule.explanation.count)
+        #expect(rule.summary.count <= 120)
+        #expect(name.wholeMatch(of: /[a-z]+(-[a-z]+)*/) != nil)
+    }
+}
