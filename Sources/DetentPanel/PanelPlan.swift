@@ -17,6 +17,8 @@ public struct PanelPlan: Equatable, Sendable {
     public var actions: [ActionPlan]
     /// Controls in the order of the file.
     public var controls: [ControlPlan]
+    /// What one lamp draws from its line, for wiring and warnings.
+    public var lampMilliamperes = 5
 
     /// Makes a plan; nothing is checked here.
     public init(

@@ -17,6 +17,10 @@ extension KeyCase {
             "patterns: {failed: breathe}", bad: "patterns: {failed: pink}", "unknown-word"
         ) { $0.first.indicator.patterns.failed == .breathe },
         KeyCase(
+            "panel.lamp-current", "panel: P, board: none, controls: {c: {\(Base.lever)}}",
+            "lamp-current: 2mA", bad: "lamp-current: 2", "invalid-number"
+        ) { $0.lampMilliamperes == 2 },
+        KeyCase(
             "panel.controls", "panel: P, board: none", "controls: {c: {\(Base.lever)}}",
             bad: "controls: {}", "no-controls"
         ) { $0.controls.count == 1 },

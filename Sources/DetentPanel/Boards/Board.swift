@@ -12,6 +12,8 @@ public struct Board: Equatable, Sendable {
     public var models: [String]
     /// The logic voltage in words; mostly from documents, not measured.
     public var logicVoltage: String
+    /// What its lines can give; nil where nobody has published it.
+    public var current: BoardCurrent?
     /// The chips whose lines are on the headers.
     public var chips: [BoardChip]
     /// The headers, the largest first in most files.
@@ -26,6 +28,14 @@ public struct Board: Equatable, Sendable {
     public var pins: [(header: BoardHeader, pin: BoardPin)] {
         headers.flatMap { header in header.pins.map { (header, $0) } }
     }
+}
+
+/// How many milliamperes a board's lines can give.
+public struct BoardCurrent: Equatable, Sendable {
+    /// One line.
+    public var line: Int
+    /// All lines together.
+    public var total: Int
 }
 
 /// A GPIO chip of a board.
@@ -110,6 +120,9 @@ public struct BoardPin: Equatable, Sendable {
     public var warning: String?
     /// Whether the line can interrupt as far as its chip can.
     public var hasInterrupt: Bool
+
+    /// Whether the line cannot be driven.
+    public var isInputOnly: Bool
 
     /// Whether the pin is a line.
     public var isLine: Bool {

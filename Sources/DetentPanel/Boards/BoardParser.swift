@@ -22,7 +22,7 @@ private struct BoardReader {
             root, "board",
             [
                 "id", "name", "soc", "arch", "detect", "logic_voltage", "logic_voltage_note",
-                "five_volt_tolerant", "chips", "headers", "notes", "sources",
+                "five_volt_tolerant", "current_ma", "chips", "headers", "notes", "sources",
             ])
         let chips = (map(root, "chips") ?? []).map { chip($0) }
         for chip in chips { chipLines[chip.key] = chip.lines }
@@ -34,8 +34,15 @@ private struct BoardReader {
             soc: text(root, "soc") ?? "",
             compatible: root["detect"].map { texts($0, "compatible") } ?? [],
             models: root["detect"].map { texts($0, "model") } ?? [],
-            logicVoltage: note ?? "\(voltage) V",
+            logicVoltage: note ?? "\(voltage) V", current: root["current_ma"].map(current),
             chips: chips, headers: headers, notes: texts(root, "notes", isLong: true))
+    }
+
+    private func current(_ node: YAMLNode) -> BoardCurrent {
+        checkKeys(node, "current_ma", ["line", "total"])
+        return BoardCurrent(
+            line: node["line"]?.integer(in: 1...1_000, log, "line") ?? 0,
+            total: node["total"]?.integer(in: 1...10_000, log, "total") ?? 0)
     }
 
     private func chip(_ entry: YAMLEntry) -> BoardChip {
@@ -65,7 +72,7 @@ private struct BoardReader {
             node, entry.name,
             [
                 "kind", "name", "chip", "line", "line_names", "alt", "bus", "pull", "warn",
-                "edges", "sources",
+                "edges", "input_only", "sources",
             ])
         let pin = BoardPin(
             number: entry.key.integer(in: 1...200, log, "pin") ?? 0,
@@ -75,7 +82,8 @@ private struct BoardReader {
             lineNames: texts(node, "line_names"), functions: texts(node, "alt"),
             bus: node["bus"]?.text(log, "bus"), fixedPull: node["pull"]?.text(log, "pull"),
             warning: node["warn"]?.text(log, "warn"),
-            hasInterrupt: node["edges"]?.boolean(log, "edges") ?? true)
+            hasInterrupt: node["edges"]?.boolean(log, "edges") ?? true,
+            isInputOnly: node["input_only"]?.boolean(log, "input_only") ?? false)
         check(pin, at: node.place)
         return pin
     }

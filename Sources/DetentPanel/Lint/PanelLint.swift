@@ -4,6 +4,9 @@
 /// that is mistaken teaches people to ignore the next one.
 struct PanelLint {
     let log: ProblemLog
+    /// What was made of the file; with errors in the log, as far as it could be.
+    let plan: PanelPlan
+    let ground: LineResolver.Ground
 
     /// Looks at a panel file, whether or not it has errors already.
     func check(_ root: YAMLNode) {
@@ -14,5 +17,6 @@ struct PanelLint {
             checkStateNames(control)
             checkSymbols(control)
         }
+        checkLampCurrent(root)
     }
 }

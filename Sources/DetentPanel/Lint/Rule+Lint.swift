@@ -1,4 +1,4 @@
 extension Rule {
     /// The rules of wording and of the panel as a whole.
-    static let lint: [Rule] = [labelTitleCase, buttonVerb, statesUnlike, symbolsMixed]
+    static let lint: [Rule] = [labelTitleCase, buttonVerb, statesUnlike, symbolsMixed, lampCurrent]
 }

@@ -119,10 +119,11 @@ extension Rule {
     public static let unknownWord = Rule(
         "unknown-word",
         "Only certain words are allowed here. A misspelt one would otherwise become a default.")
-    /// A number is wanted here.
+    /// A number is wanted here, with its unit where it has one.
     public static let invalidNumber = Rule(
         "invalid-number",
-        "A number is wanted here. Text that merely looks like one is not taken for it.")
+        "A number is wanted here, with its unit where it has one. Text that merely looks like one is not taken for it."
+    )
     /// A time is a number with its unit, such as `20ms`.
     public static let invalidDuration = Rule(
         "invalid-duration",
@@ -180,6 +181,11 @@ extension Rule {
         "pin-not-gpio",
         "Power, ground and analogue pins are no lines. Wiring a switch or a lamp to one can "
             + "damage the board.")
+    /// A lamp or an output needs a line that can be driven.
+    public static let pinInputOnly = Rule(
+        "pin-input-only",
+        "A lamp or an output needs a line that can be driven. Some pins only read, and what hangs "
+            + "on them would stay dead.")
     /// A pin number must say which header where the board has several.
     public static let ambiguousPin = Rule(
         "ambiguous-pin",
@@ -286,16 +292,19 @@ extension Rule {
             + "end is shorter than the others.")
 
     /// Every rule of panel files, in the order of the documents.
-    public static let all: [Rule] = [
-        unreadableFile, fileTooLarge, emptyFile, yamlSyntax, yamlFeature, yamlTooDeep,
-        yamlTooManyNodes, severalDocuments, duplicateKey, tooManyProblems,
-        unknownKey, keyNotForKind, keyNotForAlgorithm, conflictingKeys, missingKey,
-        notSupportedYet, wrongType, unknownWord, invalidNumber, invalidDuration, outOfRange,
-        invalidID, textTooLong, emptyText, tooManyControls, noControls,
-        unknownBoard, boardNotDetected, unknownLine, notGPIO, ambiguousPin, unknownChip,
-        chipNotOnBoard, pinUsedTwice, pinUnverified, pinHasFunction, noPull, noInterrupt,
-        labelMissing, labelOnOff, tooFewOptions, tooManyOptions, optionsDoNotFit, duplicateOption,
-        radioOnOff, actionWithoutTimeout, unknownPlaceholder, invalidArgument, samePattern,
-        stepDoesNotFit,
-    ] + lint
+    public static let all: [Rule] =
+        [
+            unreadableFile, fileTooLarge, emptyFile, yamlSyntax, yamlFeature, yamlTooDeep,
+            yamlTooManyNodes, severalDocuments, duplicateKey, tooManyProblems,
+            unknownKey, keyNotForKind, keyNotForAlgorithm, conflictingKeys, missingKey,
+            notSupportedYet, wrongType, unknownWord, invalidNumber, invalidDuration, outOfRange,
+            invalidID, textTooLong, emptyText, tooManyControls, noControls,
+            unknownBoard, boardNotDetected, unknownLine, notGPIO, pinInputOnly, ambiguousPin,
+            unknownChip,
+            chipNotOnBoard, pinUsedTwice, pinUnverified, pinHasFunction, noPull, noInterrupt,
+            labelMissing, labelOnOff, tooFewOptions, tooManyOptions, optionsDoNotFit,
+            duplicateOption,
+            radioOnOff, actionWithoutTimeout, unknownPlaceholder, invalidArgument, samePattern,
+            stepDoesNotFit,
+        ] + lint
 }

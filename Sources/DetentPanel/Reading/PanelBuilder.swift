@@ -56,6 +56,7 @@ final class PanelBuilder {
         refusing: [String] = ["bias", "poll"]
     ) {
         guard let line = claim(node, by: control) else { return }
+        checkDrivable(line)
         for key in refusing {
             guard let wrong = line.node.key(key) else { continue }
             log.error(
@@ -107,6 +108,13 @@ final class PanelBuilder {
         claims[line.identity] = (line.place, control.id)
         warnAboutPin(line)
         return line
+    }
+
+    private func checkDrivable(_ line: ResolvedLine) {
+        guard line.pin?.isInputOnly == true else { return }
+        log.error(
+            .pinInputOnly, at: line.place, "`\(quoted(line.name))` can be read, and not driven",
+            help: "use another line; a contact could have this one")
     }
 
     private func warnAboutPin(_ line: ResolvedLine) {

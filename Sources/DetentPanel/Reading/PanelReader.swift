@@ -38,7 +38,6 @@ public enum PanelReader {
         SchemaCheck(log: log).check(root, .panel, "panel file")
         guard root.entries != nil else { return (nil, log.problems) }
         let plan = plan(root, boards, deviceTree, log)
-        PanelLint(log: log).check(root)
         return (log.hasErrors ? nil : plan, log.problems)
     }
 
@@ -59,6 +58,9 @@ public enum PanelReader {
         }
         plan.lines = builder.lines
         plan.actions = builder.actions
+        plan.lampMilliamperes =
+            root["lamp-current"]?.text.flatMap(CurrentText.milliamperes) ?? plan.lampMilliamperes
+        PanelLint(log: log, plan: plan, ground: ground).check(root)
         return plan
     }
 

@@ -121,6 +121,8 @@ public enum JSONSchema {
                 ("type", .string("string")),
                 ("pattern", .string("^[0-9]+(\\.[0-9]+)?(\(units))$")),
             ])
+        case .current:
+            return .object([("type", .string("string")), ("pattern", .string("^[0-9]+mA$"))])
         case .line:
             return .object([
                 ("anyOf", .array([.object([("type", .string("string"))]), reference("line")]))

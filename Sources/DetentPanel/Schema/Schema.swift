@@ -31,6 +31,10 @@ enum Schema {
         KeySpec(
             .panel, "patterns", .section(.patterns),
             "Patterns of all lamps of the panel; a control may change them again."),
+        KeySpec(
+            .panel, "lamp-current", .current(0...1_000), standard: "5mA",
+            "What one lamp draws from its line; `0mA` where a transistor or a driver feeds it. "
+                + "Only `detent check` uses it."),
         KeySpec(.panel, "controls", .controls, isRequired: true, "The controls by their ids."),
     ]
 

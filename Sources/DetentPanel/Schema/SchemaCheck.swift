@@ -14,6 +14,7 @@ struct SchemaCheck {
         case .integer(let range): _ = node.integer(in: range, log, name)
         case .decimal: _ = node.decimal(log, name)
         case .duration(let range): _ = node.duration(in: range, log, name)
+        case .current(let range): _ = node.milliamperes(in: range, log, name)
         case .line: checkUnion(node, [.text, .section(.line)], name)
         case .arguments: checkArguments(node, name)
         case .list(let item, let range): checkList(node, item, range, name)
@@ -247,7 +248,8 @@ extension Shape {
     fileprivate var isList: Bool {
         switch self {
         case .list, .arguments: true
-        case .text, .words, .boolean, .integer, .decimal, .duration, .line, .section, .actions,
+        case .text, .words, .boolean, .integer, .decimal, .duration, .current, .line, .section,
+            .actions,
             .linesByOption, .controls, .anyOf:
             false
         }
@@ -256,7 +258,8 @@ extension Shape {
     fileprivate var isMap: Bool {
         switch self {
         case .section, .actions, .linesByOption, .controls: true
-        case .text, .words, .boolean, .integer, .decimal, .duration, .line, .list, .arguments,
+        case .text, .words, .boolean, .integer, .decimal, .duration, .current, .line, .list,
+            .arguments,
             .anyOf:
             false
         }

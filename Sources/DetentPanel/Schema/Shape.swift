@@ -13,6 +13,8 @@ indirect enum Shape: Sendable {
     case integer(ClosedRange<Int>)
     case decimal
     case duration(ClosedRange<TimeSpan>)
+    /// A current in whole milliamperes, such as `5mA`.
+    case current(ClosedRange<Int>)
     /// The name of a line, `pin 11`, or a map of the section `line`.
     case line
     /// A program's arguments, itself first.
@@ -37,6 +39,7 @@ indirect enum Shape: Sendable {
         case .decimal: "number"
         case .duration(let range):
             "time, \(DurationText.text(range.lowerBound)) to \(DurationText.text(range.upperBound))"
+        case .current(let range): "current, \(range.lowerBound)mA to \(range.upperBound)mA"
         case .line: "line"
         case .arguments: "list of arguments"
         case .list(let item, let range):
