@@ -122,8 +122,8 @@ extension Rule {
     /// A number is wanted here, with its unit where it has one.
     public static let invalidNumber = Rule(
         "invalid-number",
-        "A number is wanted here, with its unit where it has one. Text that merely looks like one is not taken for it."
-    )
+        "A number is wanted here, with its unit where it has one. Text that merely looks like one "
+            + "is not taken for it.")
     /// A time is a number with its unit, such as `20ms`.
     public static let invalidDuration = Rule(
         "invalid-duration",
