@@ -4,6 +4,8 @@ import DetentTypes
 struct ActionLookup {
     let map: ActionMap
     let table: Table<ActionSettings>
+    /// Asks the device for its value; nil where it cannot be asked.
+    let query: ActionID?
 
     /// The action that makes `value` true; nil where the control confirms it by itself.
     func action(for value: Value) -> ActionID? {

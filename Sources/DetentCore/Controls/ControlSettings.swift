@@ -31,6 +31,9 @@ public struct ControlSettings: Equatable, Sendable, BitwiseCopyable {
     public var startup: StartupSettings
     /// The action of each value.
     public var actions: ActionMap
+    /// The action that asks the device for its value; nil where it cannot be asked. It must have a
+    /// timeout unless it cannot hang.
+    public var query: ActionID?
     /// What its lamps show.
     public var indicator: IndicatorSettings
     /// Driven to the control's value: one line for on and off, or one for each option that has one.
@@ -45,7 +48,8 @@ public struct ControlSettings: Equatable, Sendable, BitwiseCopyable {
     public init(
         kind: ControlKindSettings, contacts: LineRange = .none, decoder: DecoderSettings = .none,
         mismatch: MismatchPolicy = .follow, startup: StartupSettings = StartupSettings(),
-        actions: ActionMap = .none, indicator: IndicatorSettings = IndicatorSettings(),
+        actions: ActionMap = .none, query: ActionID? = nil,
+        indicator: IndicatorSettings = IndicatorSettings(),
         outputs: LineRange = .none, outputsPresent: UInt32 = 0, transition: OutputTransition = .none
     ) {
         self.kind = kind
@@ -54,6 +58,7 @@ public struct ControlSettings: Equatable, Sendable, BitwiseCopyable {
         self.mismatch = mismatch
         self.startup = startup
         self.actions = actions
+        self.query = query
         self.indicator = indicator
         self.outputs = outputs
         self.outputsPresent = outputsPresent
@@ -133,13 +138,18 @@ public struct StartupSettings: Equatable, Sendable, BitwiseCopyable {
         case panel
         /// This value.
         case value(Value)
+        /// The value from before the start.
+        case saved
+        /// What the control's query answers; until then, and without an answer, as `saved`.
+        case device
     }
 
     /// Where the first value comes from.
     public var rule: Rule
-    /// The value under `panel` while no contact names a position; no action runs for it.
+    /// The value where the rule gives none: `panel` without a contact that names a position and
+    /// without a saved value, `saved` and `device` without a saved value. No action runs for it.
     public var fallback: Value
-    /// Whether the action for that value runs at start.
+    /// Whether the action for that value runs at start; never under `device`.
     public var runsAction: Bool
     /// Counts from the start of the panel; staggers loads that must not all begin at once.
     public var delay: TimeSpan

@@ -8,8 +8,12 @@ import DetentTypes
 ///
 ///     idle ──intent──▶ running ──succeeded──▶ idle, or running for a newer intent
 ///                       │  ▲ failed, retries left: backingOff(until)
-///                       └──failed──▶ idle and shown as failed; desired returns to confirmed
-///                       (revert)
+///                       ├──failed──▶ idle and shown as failed; desired returns to confirmed
+///                       │  (revert)
+///                       └──nobody knows──▶ asking ──answer──▶ idle, or as after a failure
+///
+/// Where the device can be asked, it is asked before anything is made of an uncertain outcome. An
+/// intent that comes meanwhile waits for the answer, which may already confirm it.
 struct Pursuit: Equatable, BitwiseCopyable {
     struct Attempt: Equatable, BitwiseCopyable {
         var run: RunID
@@ -17,17 +21,23 @@ struct Pursuit: Equatable, BitwiseCopyable {
         var value: Value
         var timeoutAt: Instant
         var retriesLeft: UInt8
+        /// The last that the device told by itself meanwhile was this value.
+        var isTold = false
         var backoff: TimeSpan
     }
 
-    private enum Activity: Equatable, BitwiseCopyable {
+    enum Activity: Equatable, BitwiseCopyable {
         case idle
         /// `again`: an event came while in flight and runs once more.
         case running(Attempt, again: Bool)
         case backingOff(Attempt, until: Instant)
+        /// The device is asked for its value. `about` is the attempt of which nobody knows how it
+        /// ended and why, with the run and the timeout of the question; at start-up there was none,
+        /// and its value is unknown.
+        case asking(about: Attempt, Reason)
     }
 
-    private enum Display: Equatable, BitwiseCopyable {
+    enum Display: Equatable, BitwiseCopyable {
         case idle
         case pending(loadingAt: Instant)
         case loading
@@ -48,16 +58,16 @@ struct Pursuit: Equatable, BitwiseCopyable {
     }
 
     /// The last accepted intent: the shown value.
-    private(set) var desired: Value
+    var desired: Value
     /// The last value that was confirmed, or unknown.
-    private(set) var actual: Value = .unknown
+    var actual: Value = .unknown
     /// The last value that was ever confirmed, also after `actual` became unknown.
-    private(set) var confirmed: Value = .unknown
-    private var activity = Activity.idle
-    private var display = Display.idle
+    var confirmed: Value = .unknown
+    var activity = Activity.idle
+    var display = Display.idle
     private var acceptedAt = Instant.zero
     /// Who asked for `desired`.
-    private(set) var origin = Origin.startup
+    var origin = Origin.startup
 
     init(initial: Value) {
         desired = initial
@@ -76,7 +86,7 @@ struct Pursuit: Equatable, BitwiseCopyable {
         let attempt: Instant =
             switch activity {
             case .idle: .never
-            case .running(let attempt, _): attempt.timeoutAt
+            case .running(let attempt, _), .asking(let attempt, _): attempt.timeoutAt
             case .backingOff(_, let until): until
             }
         switch display {
@@ -126,6 +136,8 @@ struct Pursuit: Equatable, BitwiseCopyable {
             } else {
                 begin(value, at: now, actions, &lastRun, &moves)
             }
+        case .asking(let about, _):
+            waitForAnswer(value, about, at: now, actions, &lastRun, &moves)
         }
         return moves
     }
@@ -155,11 +167,19 @@ struct Pursuit: Equatable, BitwiseCopyable {
 
     /// An attempt has left its queue: its timeout counts from here.
     mutating func attemptStarted(_ run: RunID, at now: Instant, _ actions: ActionLookup) {
-        guard case .running(var attempt, let again) = activity, attempt.run == run,
-            let timeout = actions.rules(of: attempt.action).timeout
-        else { return }
-        attempt.timeoutAt = now + timeout
-        activity = .running(attempt, again: again)
+        switch activity {
+        case .running(var attempt, let again) where attempt.run == run:
+            guard let timeout = actions.rules(of: attempt.action).timeout else { return }
+            attempt.timeoutAt = now + timeout
+            activity = .running(attempt, again: again)
+        case .asking(var about, let reason) where about.run == run:
+            guard let query = actions.query, let timeout = actions.rules(of: query).timeout
+            else { return }
+            about.timeoutAt = now + timeout
+            activity = .asking(about: about, reason)
+        case .idle, .running, .backingOff, .asking:
+            return  // given up before
+        }
     }
 
     /// An attempt has ended; one that was given up before is ignored.
@@ -168,29 +188,31 @@ struct Pursuit: Equatable, BitwiseCopyable {
         _ actions: ActionLookup, _ lastRun: inout UInt32
     ) -> Moves {
         var moves = Moves()
+        if case .asking(let about, let reason) = activity, about.run == run {
+            conclude(about, reason, at: now, actions, &lastRun, &moves)
+            return moves
+        }
         guard case .running(let attempt, let again) = activity, attempt.run == run else {
             return moves
         }
         activity = .idle
-        switch outcome {
-        case .succeeded:
-            succeed(attempt, isEvent: isEvent, &moves)
-        case .failed(let code):
-            moves.reason = .failed(code: code)
-        case .timedOut:
-            moves.reason = .timedOut
-        case .cancelled:
-            moves.reason = .cancelled
-        case .lost:
-            moves.reason = .lost
-        }
+        moves.reason = Reason(outcome)
+        // What the device told outweighs that nobody knows how the action ended.
+        if attempt.isTold, outcome.isUncertain { moves.reason = .none }
+        if moves.reason == .none { succeed(attempt, isEvent: isEvent, &moves) }
         if isEvent {
             endEvent(attempt, again: again, at: now, actions, &lastRun, &moves)
-        } else if outcome == .succeeded {
+        } else if moves.reason == .none {
             if desired != actual { begin(desired, at: now, actions, &lastRun, &moves) }
         } else {
-            if case .failed = outcome {} else { actual = .unknown }
-            fail(attempt, at: now, actions, &lastRun, &moves)
+            if outcome.isUncertain { actual = .unknown }
+            if attempt.isTold { learn(attempt.value, &moves) }
+            if outcome.isUncertain, desired == attempt.value, let query = actions.query {
+                ask(query, about: attempt, moves.reason, at: now, actions, &lastRun, &moves)
+                moves.reason = .none
+            } else {
+                fail(attempt, at: now, actions, &lastRun, &moves)
+            }
         }
         return moves
     }
@@ -209,7 +231,11 @@ struct Pursuit: Equatable, BitwiseCopyable {
         case .backingOff(let attempt, let until) where until <= now:
             retry(attempt, at: now, actions, &lastRun, &moves)
             return moves
-        case .idle, .running, .backingOff:
+        case .asking(let about, let reason) where about.timeoutAt <= now:
+            conclude(about, reason, at: now, actions, &lastRun, &moves)
+            moves.cancelled = question(about, actions)
+            return moves
+        case .idle, .running, .backingOff, .asking:
             break
         }
         switch display {
@@ -225,7 +251,7 @@ struct Pursuit: Equatable, BitwiseCopyable {
 }
 
 extension Pursuit {
-    private mutating func show(_ display: Display, _ moves: inout Moves) {
+    mutating func show(_ display: Display, _ moves: inout Moves) {
         let before = phase
         self.display = display
         if phase != before { moves.phaseChanged = true }
@@ -237,7 +263,7 @@ extension Pursuit {
         show(.pending(loadingAt: now + rules.loadingAfter), &moves)
     }
 
-    private mutating func begin(
+    mutating func begin(
         _ value: Value, at now: Instant, _ actions: ActionLookup, _ lastRun: inout UInt32,
         _ moves: inout Moves, keepsFailureShown: Bool = false
     ) {
@@ -304,7 +330,7 @@ extension Pursuit {
     }
 
     /// The attempt for `attempt.value` has failed; `actual` is already what is known.
-    private mutating func fail(
+    mutating func fail(
         _ attempt: Attempt, at now: Instant, _ actions: ActionLookup, _ lastRun: inout UInt32,
         _ moves: inout Moves
     ) {
@@ -316,7 +342,7 @@ extension Pursuit {
             }
             return
         }
-        if backOff(attempt, at: now) { return }
+        if desired != actual, backOff(attempt, at: now) { return }
         let rules = actions.rules(of: attempt.action)
         show(.failed(until: now + rules.failedFor), &moves)
         moves.phaseChanged = true  // a second failure is told again
@@ -355,5 +381,28 @@ extension Pursuit {
         next.backoff = attempt.backoff + attempt.backoff
         activity = .backingOff(next, until: now + attempt.backoff)
         return true
+    }
+}
+
+extension Reason {
+    /// Why an attempt did not bring about what it was to; `none` where it did.
+    fileprivate init(_ outcome: ActionOutcome) {
+        switch outcome {
+        case .succeeded: self = .none
+        case .failed(let code): self = .failed(code: code)
+        case .timedOut: self = .timedOut
+        case .cancelled: self = .cancelled
+        case .lost: self = .lost
+        }
+    }
+}
+
+extension ActionOutcome {
+    /// Whether nobody knows what the device did.
+    fileprivate var isUncertain: Bool {
+        switch self {
+        case .succeeded, .failed: false
+        case .timedOut, .cancelled, .lost: true
+        }
     }
 }

@@ -20,6 +20,8 @@ struct Control: BitwiseCopyable {
     /// Levels that were last written to lamps, a bit for each.
     var lamps: UInt32 = 0
     var interlock: Interlock
+    /// The value from before the start; unknown where nobody kept one.
+    var saved = Value.unknown
 
     init(_ settings: ControlSettings) {
         decoder = Decoder(settings.decoder)

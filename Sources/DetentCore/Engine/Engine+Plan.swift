@@ -82,6 +82,7 @@ extension Engine {
             actionCount = Int(first.index) + present.nonzeroBitCount
         }
         guard actionCount <= actions.count else { throw .noSuchAction }
+        if let query = control.query, Int(query.index) >= actions.count { throw .noSuchAction }
         switch control.decoder {
         case .selector(let selector):
             guard selector.positions <= EngineLimits.selectorPositions else { throw .outOfRange }

@@ -73,28 +73,40 @@ extension Engine {
     private mutating func applyStartup(_ control: Int, at now: Instant, _ emit: Emit) {
         controls[control].startsAt = .never
         guard controls[control].kind.hasValue else { return refresh(control, at: now, emit) }
-        let startup = settings[control].startup
-        let value: Value
-        var runsAction = startup.runsAction
-        switch startup.rule {
-        case .panel:
-            let position = controls[control].position
-            let isKnown = controls[control].kind.accepts(position)
-            value = acceptable(isKnown ? position : startup.fallback, control)
-            if !isKnown { runsAction = false }
-        case .value(let fixed):
-            value = acceptable(fixed, control)
-        }
+        let (value, runsAction) = startupValue(control)
         let hasAction = lookup(control).action(for: value) != nil
         if runsAction, hasAction {
             let moves = controls[control].pursuit.accept(
                 value, .startup, at: now, lookup(control), &lastRun)
-            follow(moves, control, .startup, at: now, emit)
-        } else {
-            let isChange = value != controls[control].pursuit.desired
-            controls[control].pursuit.start(value, isConfirmed: !hasAction)
-            if isChange { report(.changed(value, .startup), control, at: now, emit) }
-            refresh(control, at: now, emit)
+            return follow(moves, control, .startup, at: now, emit)
+        }
+        var query: ActionID?
+        if settings[control].startup.rule == .device { query = settings[control].query }
+        let isChange = value != controls[control].pursuit.desired
+        controls[control].pursuit.start(value, isConfirmed: !hasAction && query == nil)
+        if isChange { report(.changed(value, .startup), control, at: now, emit) }
+        guard let query else { return refresh(control, at: now, emit) }
+        let moves = controls[control].pursuit.inquire(query, at: now, lookup(control), &lastRun)
+        follow(moves, control, .device, at: now, emit)
+    }
+
+    /// The value that the start-up rule gives, and whether its action runs.
+    private func startupValue(_ control: Int) -> (value: Value, runsAction: Bool) {
+        let startup = settings[control].startup
+        let saved = controls[control].saved
+        let isSaved = saved != .unknown
+        let kept = isSaved ? saved : acceptable(startup.fallback, control)
+        switch startup.rule {
+        case .panel:
+            let position = controls[control].position
+            guard controls[control].kind.accepts(position) else { return (kept, false) }
+            return (position, startup.runsAction)
+        case .value(let fixed):
+            return (acceptable(fixed, control), startup.runsAction)
+        case .saved:
+            return (kept, isSaved && startup.runsAction)
+        case .device:
+            return (kept, false)
         }
     }
 
@@ -138,6 +150,7 @@ extension Engine {
         guard controls[control].kind.accepts(position), settings[control].mismatch.showsMismatch,
             position != controls[control].pursuit.desired
         else { return }
+        controls[control].startsAt = .never
         let moves = controls[control].pursuit.accept(
             position, .panel, at: now, lookup(control), &lastRun)
         follow(moves, control, .panel, at: now, emit)

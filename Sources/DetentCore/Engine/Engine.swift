@@ -92,6 +92,12 @@ public struct Engine: ~Copyable {
             handleActionFinished(control, run, outcome, at: now, emit)
         case .outputWritten(let line, let level):
             handleWritten(line, level, at: now, emit)
+        case .saved(let control, let value):
+            handleSaved(control, value)
+        case .answered(let control, let run, let value):
+            handleAnswered(control, run, value, at: now, emit)
+        case .feedback(let control, let value):
+            handleFeedback(control, value, at: now, emit)
         }
         // Times of zero end at the very instant: nothing that is due is left behind.
         if deadlines.earliest <= now { fireDeadlines(until: now, emit) }

@@ -26,6 +26,12 @@ public enum Event: Equatable, Sendable, BitwiseCopyable {
     case actionFinished(ControlID, RunID, ActionOutcome)
     /// An output line was really written; the event's time is just after the write.
     case outputWritten(LineID, Level)
+    /// The value that a control had when the process last ended; only before `start`.
+    case saved(ControlID, Value)
+    /// A query has ended, and this is what the device said. One that fails is `actionFinished`.
+    case answered(ControlID, RunID, Value)
+    /// A device told its value by itself.
+    case feedback(ControlID, Value)
     /// Set state from positions; gestures are never replayed.
     case resync
 }

@@ -9,6 +9,8 @@ import Testing
     struct Seen {
         var isPressed = false
         var inFlight: RunID?
+        /// What is in flight is a query; only that can be answered.
+        var isAsked = false
     }
 
     /// 64 panels of every kind, each through 1,500 events with valid and invalid identifiers and
@@ -29,7 +31,10 @@ import Testing
             latest = max(latest, clock)
             let event = Self.event(&random, runs)
             var ending: RunID?
-            if case .actionFinished(_, let run, _) = event { ending = run }
+            switch event {
+            case .actionFinished(_, let run, _), .answered(_, let run, _): ending = run
+            case _: break
+            }
             let effects = bench.raw(event, at: clock)
             // Sixty-four repetitions of a held button, each with a few words, is the most that one
             // control tells; a jump of time also ends whatever else it waits for.
@@ -42,14 +47,27 @@ import Testing
                 if case .start(_, let run, _, _, _, _) = effect { runs = run.number }
                 Self.note(effect, &seen, ending: ending, seed: seed, place: place)
             }
-            if case .actionFinished(let control, let run, _) = event,
-                Int(control.index) < seen.count, seen[Int(control.index)].inFlight == run
-            {
-                seen[Int(control.index)].inFlight = nil
-            }
+            Self.end(event, &seen)
         }
         for control in 0..<UInt16(EveryKind.controlCount) {
             Self.check(bench.snapshot(control), seed: seed)
+        }
+    }
+
+    /// An outcome ends what is in flight, and an answer a query.
+    static func end(_ event: Event, _ seen: inout [Seen]) {
+        switch event {
+        case .actionFinished(let control, let run, _):
+            guard Int(control.index) < seen.count, seen[Int(control.index)].inFlight == run
+            else { return }
+            seen[Int(control.index)].inFlight = nil
+        case .answered(let control, let run, _):
+            guard Int(control.index) < seen.count, seen[Int(control.index)].inFlight == run,
+                seen[Int(control.index)].isAsked
+            else { return }
+            seen[Int(control.index)].inFlight = nil
+        case _:
+            return
         }
     }
 
@@ -90,6 +108,9 @@ import Testing
         case 13, 14: return .fire(control, origin)
         case 15: return .actionStarted(control, run)
         case 16: return .outputWritten(line, level)
+        case 23: return .feedback(control, Value(Int32(random.below(4))))
+        case 24: return .answered(control, run, Value(Int32(random.below(4))))
+        case 25: return .saved(control, Value(Int32(random.below(4))))
         case 17, 18, 19, 20, 21, 22:
             let outcomes: [ActionOutcome] = [
                 .succeeded, .failed(code: 1), .timedOut, .cancelled, .lost,
@@ -119,12 +140,13 @@ import Testing
                 seen[control].isPressed = false
             case _: break
             }
-        case .start(_, let run, let control, _, _, _):
+        case .start(let action, let run, let control, _, _, _):
             let last = seen[Int(control.index)].inFlight
             #expect(
                 last == nil || last == ending,
                 "seed \(seed) event \(place): two attempts in flight")
             seen[Int(control.index)].inFlight = run
+            seen[Int(control.index)].isAsked = EveryKind.isQuery(action)
         case .cancel(_, let run):
             // Only an attempt in flight is stopped.
             let owner = seen.firstIndex { $0.inFlight == run }

@@ -94,4 +94,15 @@ final class Bench {
         self.run(millisecond)
             + send(.actionFinished(ControlID(control), RunID(run), outcome), millisecond)
     }
+
+    func answer(
+        _ run: UInt32, _ value: Value, _ millisecond: Int, control: UInt16 = 0
+    ) -> [String] {
+        self.run(millisecond)
+            + send(.answered(ControlID(control), RunID(run), value), millisecond)
+    }
+
+    func feedback(_ value: Value, _ millisecond: Int, control: UInt16 = 0) -> [String] {
+        run(millisecond) + send(.feedback(ControlID(control), value), millisecond)
+    }
 }

@@ -7,6 +7,9 @@ import DetentTypes
 enum EveryKind {
     static let controlCount = 24
 
+    /// Each control has three actions, and the last of them may be its query.
+    static func isQuery(_ action: ActionID) -> Bool { action.index % 3 == 2 }
+
     static func bench(_ random: inout SplitMix) -> Bench {
         var lines: [DebounceSettings?] = []
         var actions: [ActionSettings] = []
@@ -129,16 +132,19 @@ enum EveryKind {
             .perValue(first: first, present: 0),
         ]
         let map = maps[random.below(4)]
-        actions += [rules(&random), rules(&random)]
-        let rule: StartupSettings.Rule =
-            random.chance(50) ? .panel : .value(Value(Int32(random.below(4))))
+        actions += [self.rules(&random), self.rules(&random), self.rules(&random)]
+        let query = random.chance(50) ? ActionID(first.index + 2) : nil
+        let rules: [StartupSettings.Rule] = [
+            .panel, .value(Value(Int32(random.below(4)))), .saved, .device,
+        ]
+        let rule = rules[random.below(4)]
         return ControlSettings(
             kind: kind(&random), contacts: contactRange, decoder: decoder,
             mismatch: MismatchPolicy.allCases[random.below(4)],
             startup: StartupSettings(
                 rule: rule, fallback: Value(Int32(random.below(4))),
                 runsAction: random.chance(50), delay: span(&random)),
-            actions: map,
+            actions: map, query: query,
             indicator: IndicatorSettings(
                 style: random.chance(50) ? .single : .perOption, lines: lamps),
             outputs: outputs,

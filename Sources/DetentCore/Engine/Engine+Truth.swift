@@ -1,0 +1,43 @@
+import DetentTypes
+
+/// What is known from elsewhere than the panel: saved values, answers and the word of devices.
+extension Engine {
+    mutating func handleSaved(_ id: ControlID, _ value: Value) {
+        guard let control = existing(id) else { return }
+        guard !isStarted, controls[control].kind.accepts(value) else {
+            counters.ignoredEvents &+= 1
+            return
+        }
+        controls[control].saved = value
+    }
+
+    /// A question has been answered; a value that the control cannot take is no answer.
+    @inline(never)
+    mutating func handleAnswered(
+        _ id: ControlID, _ run: RunID, _ value: Value, at now: Instant, _ emit: Emit
+    ) {
+        guard let control = existing(id) else { return }
+        let isPossible = controls[control].kind.accepts(value)
+        if !isPossible { counters.ignoredEvents &+= 1 }
+        let moves = controls[control].pursuit.answered(
+            run, isPossible ? value : nil, at: now, lookup(control), &lastRun)
+        follow(moves, control, .device, at: now, emit)
+    }
+
+    @inline(never)
+    mutating func handleFeedback(
+        _ id: ControlID, _ value: Value, at now: Instant, _ emit: Emit
+    ) {
+        guard let control = existing(id) else { return }
+        guard isStarted, controls[control].kind.accepts(value) else {
+            counters.ignoredEvents &+= 1
+            return
+        }
+        switch settings[control].startup.rule {
+        case .saved, .device: controls[control].startsAt = .never  // there is nothing left to find
+        case .panel, .value: break
+        }
+        let moves = controls[control].pursuit.told(value)
+        follow(moves, control, .device, at: now, emit)
+    }
+}

@@ -1,0 +1,143 @@
+import DetentTypes
+import Testing
+
+@testable import DetentCore
+
+/// Devices that tell their value by themselves.
+@Suite struct FeedbackDialogueTests {
+    /// Confirmed off at 10 ms, by run 1.
+    static func bench(_ rules: ActionSettings = ActionSettings(timeout: .seconds(1))) -> Bench {
+        let bench = Bench.remote(rules)
+        _ = bench.intent(.off, 0) + bench.finish(1, .succeeded, 10)
+        return bench
+    }
+
+    @Test func theShownValueFollowsAndNothingRuns() {
+        let bench = Self.bench()
+        #expect(
+            bench.feedback(.on, 100) == ["100 c0 changed 1 by device", "100 c0 confirmed 1"])
+        #expect(bench.feedback(.on, 200) == [], "what is known is no news")
+        #expect(bench.nextDeadline == .never)
+    }
+
+    @Test func itEndsNotKnowing() {
+        let bench = Bench.remote(ActionSettings(timeout: .seconds(1)))
+        #expect(bench.snapshot().flags == .unconfirmed)
+        #expect(bench.feedback(.off, 5) == ["5 c0 confirmed 0", "5 c0 no unconfirmed"])
+    }
+
+    @Test(arguments: [MismatchPolicy.follow, .catchUp])
+    func aLeverThatStandsElsewhereShowsIt(mismatch: MismatchPolicy) {
+        let bench = Bench.lever(mismatch)
+        _ = bench.send(.start, 0)
+        #expect(
+            bench.feedback(.on, 5) == [
+                "5 c0 changed 1 by device", "5 c0 confirmed 1", "5 c0 flag mismatch",
+            ])
+    }
+
+    @Test func theWantedValueCountsWhenTheActionHasEnded() {
+        let bench = Self.bench()
+        _ = bench.intent(.on, 100)
+        #expect(bench.feedback(.on, 110) == [])
+        #expect(bench.snapshot().phase == .pending && bench.snapshot().actual == .off)
+        #expect(
+            bench.finish(2, .succeeded, 120) == ["120 c0 phase idle", "120 c0 confirmed 1"])
+    }
+
+    @Test(arguments: [ActionOutcome.timedOut, .cancelled, .lost])
+    func theDeviceIsBelievedWhereNobodyKnows(outcome: ActionOutcome) {
+        let bench = Self.bench()
+        _ = bench.intent(.on, 100) + bench.feedback(.on, 110)
+        #expect(bench.finish(2, outcome, 120) == ["120 c0 phase idle", "120 c0 confirmed 1"])
+    }
+
+    @Test func aFailureIsShownAndTheDevicesValueStays() {
+        let bench = Self.bench(
+            ActionSettings(
+                timeout: .seconds(1),
+                onFailure: .retry(count: 3, backoff: .seconds(1), thenKeep: false)))
+        _ = bench.intent(.on, 100) + bench.feedback(.on, 110)
+        #expect(
+            bench.finish(2, .failed(code: 1), 120) == [
+                "120 c0 phase failed: code 1", "120 c0 confirmed 1",
+            ], "there is nothing to try again")
+        #expect(bench.run(60_000) == ["3120 c0 phase idle"])
+        #expect(bench.snapshot().desired == .on && bench.snapshot().actual == .on)
+    }
+
+    @Test func theLastWordCounts() {
+        let bench = Self.bench()
+        _ = bench.intent(.on, 100) + bench.feedback(.on, 110) + bench.feedback(.off, 111)
+        #expect(bench.finish(2, .lost, 120).contains("120 c0 flag unconfirmed"))
+    }
+
+    @Test func theValueBeforeIsNoNewsWhileInFlight() {
+        let bench = Self.bench()
+        _ = bench.intent(.on, 100)
+        #expect(bench.feedback(.off, 110) == [], "a device that polls tells the old one once more")
+        #expect(bench.finish(2, .succeeded, 120).contains("120 c0 confirmed 1"))
+    }
+
+    @Test func aFailureReturnsToWhatTheDeviceTold() {
+        let bench = Bench(
+            actions: [ActionSettings(timeout: .seconds(1))],
+            controls: [ControlSettings(kind: .radioGroup(options: 3), actions: .any(ActionID(0)))])
+        _ = bench.send(.start, 0) + bench.intent(Value(1), 0)
+        #expect(bench.feedback(Value(2), 5) == ["5 c0 confirmed 2", "5 c0 no unconfirmed"])
+        #expect(
+            bench.finish(1, .failed(code: 1), 10) == [
+                "10 c0 changed 2 by device", "10 c0 phase failed: code 1",
+            ])
+    }
+
+    @Test func itEndsTheWaitForARetry() {
+        let bench = Self.bench(
+            ActionSettings(
+                timeout: .seconds(1),
+                onFailure: .retry(count: 3, backoff: .seconds(60), thenKeep: false)))
+        _ = bench.intent(.on, 100) + bench.finish(2, .failed(code: 1), 110)
+        #expect(bench.feedback(.off, 120) == [], "the retry stands")
+        #expect(bench.feedback(.on, 130) == ["130 c0 phase idle", "130 c0 confirmed 1"])
+        #expect(bench.nextDeadline == .never)
+    }
+
+    @Test func underKeepOnlyNewsChangeTheValue() {
+        let bench = Self.bench(ActionSettings(timeout: .seconds(1), onFailure: .keep))
+        _ = bench.intent(.on, 100) + bench.finish(2, .failed(code: 1), 110)
+        #expect(bench.feedback(.off, 120) == [])
+        #expect(bench.snapshot().desired == .on)
+        #expect(bench.feedback(.on, 130) == ["130 c0 confirmed 1"])
+        #expect(
+            bench.feedback(.off, 140) == ["140 c0 changed 0 by device", "140 c0 confirmed 0"])
+    }
+
+    @Test func theDeviceMayTellBeforeItAnswers() {
+        let bench = QueryDialogueTests.uncertain()
+        #expect(bench.feedback(.on, 210) == ["210 c0 confirmed 1", "210 c0 no unconfirmed"])
+        #expect(bench.finish(3, .failed(code: 1), 220) == ["220 c0 phase idle"])
+        let starting = DeviceStartupTests.device()
+        _ = starting.send(.start, 0)
+        #expect(starting.feedback(.on, 5).first == "5 c0 changed 1 by device")
+        #expect(starting.answer(1, .off, 10).first == "10 c0 changed 0 by device")
+    }
+
+    @Test func itSparesADelayedStartWhatItWouldFindOut() {
+        let bench = DeviceStartupTests.device(delay: .seconds(5))
+        _ = bench.send(.start, 0) + bench.feedback(.on, 10)
+        #expect(bench.run(60_000) == [])
+        #expect(bench.snapshot().actual == .on)
+    }
+
+    @Test func whatCannotBeIsIgnoredAndCounted() {
+        let bench = Self.bench()
+        #expect(bench.feedback(Value(9), 20) == [])
+        #expect(bench.feedback(.on, 20, control: 4) == [])
+        #expect(bench.counters.ignoredEvents == 2)
+        let button = Bench(controls: [ControlSettings(kind: .button)])
+        #expect(button.send(.feedback(ControlID(0), .on), 0) == [], "not before the start")
+        _ = button.send(.start, 0)
+        #expect(button.send(.feedback(ControlID(0), .on), 1) == [])
+        #expect(button.counters.ignoredEvents == 2)
+    }
+}

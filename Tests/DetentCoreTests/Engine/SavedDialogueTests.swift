@@ -1,0 +1,141 @@
+import DetentTypes
+import Testing
+
+@testable import DetentCore
+
+/// Values from before the start.
+@Suite struct SavedDialogueTests {
+    static func remote(_ startup: StartupSettings) -> Bench {
+        Bench(
+            actions: [ActionSettings(timeout: .seconds(1))],
+            controls: [
+                ControlSettings(
+                    kind: .radioGroup(options: 4), startup: startup, actions: .any(ActionID(0)))
+            ])
+    }
+
+    static func start(_ bench: Bench, saved: Value?) -> [String] {
+        var log: [String] = []
+        if let saved { log += bench.send(.saved(ControlID(0), saved), 0) }
+        return log + bench.send(.start, 0)
+    }
+
+    @Test func theSavedValueIsShownAndRunsNothing() {
+        let bench = Self.remote(StartupSettings(rule: .saved, fallback: Value(1)))
+        #expect(
+            Self.start(bench, saved: Value(3)) == [
+                "0 c0 changed 3 by startup", "0 c0 flag unconfirmed",
+            ])
+        #expect(bench.nextDeadline == .never)
+    }
+
+    @Test func itRunsItsActionWhereThatIsSaid() {
+        let bench = Self.remote(
+            StartupSettings(rule: .saved, fallback: Value(1), runsAction: true))
+        #expect(
+            Self.start(bench, saved: Value(3)).last == "0 start a0 r1 c0 3 after ? by startup")
+    }
+
+    @Test(arguments: [nil, Value(4), Value(-1), .unknown])
+    func withoutOneTheDefaultIsShownAndNothingRuns(saved: Value?) {
+        let bench = Self.remote(
+            StartupSettings(rule: .saved, fallback: Value(1), runsAction: true))
+        #expect(
+            Self.start(bench, saved: saved) == [
+                "0 c0 changed 1 by startup", "0 c0 flag unconfirmed",
+            ])
+        #expect(bench.counters.ignoredEvents == (saved == nil ? 0 : 1))
+    }
+
+    @Test func withoutAPossibleDefaultItRests() {
+        let bench = Self.remote(StartupSettings(rule: .saved, fallback: Value(9)))
+        _ = Self.start(bench, saved: nil)
+        #expect(bench.snapshot().desired == Value(0))
+    }
+
+    @Test func aControlWithoutActionIsConfirmed() {
+        let bench = Bench(controls: [
+            ControlSettings(kind: .switch(latch: .toggle), startup: StartupSettings(rule: .saved))
+        ])
+        #expect(Self.start(bench, saved: .on) == ["0 c0 changed 1 by startup"])
+        #expect(bench.snapshot().actual == .on)
+    }
+
+    @Test func itIsTooLateAfterTheStart() {
+        let bench = Self.remote(StartupSettings(rule: .saved))
+        _ = bench.send(.start, 0)
+        #expect(bench.send(.saved(ControlID(0), Value(3)), 1) == [])
+        #expect(bench.send(.saved(ControlID(7), Value(3)), 1) == [])
+        #expect(bench.snapshot().desired == Value(0) && bench.counters.ignoredEvents == 2)
+    }
+
+    static func selector(_ mismatch: MismatchPolicy = .follow) -> Bench {
+        Bench(
+            lines: Array(repeating: .some(.none), count: 3),
+            actions: [ActionSettings(timeout: .seconds(1))],
+            controls: [
+                ControlSettings(
+                    kind: .radioGroup(options: 3), contacts: LineRange(first: 0, count: 3),
+                    decoder: .selector(SelectorSettings(positions: 3)), mismatch: mismatch,
+                    startup: StartupSettings(rule: .panel, fallback: Value(2), runsAction: true),
+                    actions: .any(ActionID(0)))
+            ])
+    }
+
+    @Test func aSelectorWithoutContactTakesTheSavedThenTheDefault() {
+        #expect(
+            Self.start(Self.selector(), saved: Value(1)) == [
+                "0 c0 changed 1 by startup", "0 c0 flag unconfirmed",
+            ], "and no action")
+        #expect(
+            Self.start(Self.selector(), saved: nil) == [
+                "0 c0 changed 2 by startup", "0 c0 flag unconfirmed",
+            ])
+    }
+
+    @Test func aPositionIsTrustedMoreThanWhatWasSaved() {
+        let bench = Self.selector()
+        _ = bench.send(.reading(LineID(0), .active), 0)
+        #expect(
+            Self.start(bench, saved: Value(1)).last == "0 start a0 r1 c0 0 after ? by startup")
+    }
+
+    @Test func theOtherStartupRulesIgnoreIt() {
+        let bench = Self.remote(StartupSettings(rule: .value(Value(2)), fallback: Value(1)))
+        _ = Self.start(bench, saved: Value(3))
+        #expect(bench.snapshot().desired == Value(2))
+    }
+
+    @Test func resyncTakesEveryPositionAndEndsTheDelay() {
+        let bench = Self.selector()
+        _ = bench.send(.reading(LineID(0), .active), 0) + bench.send(.start, 0)
+        _ = bench.finish(1, .succeeded, 5) + bench.intent(Value(2), 10)
+        _ = bench.finish(2, .succeeded, 20)
+        #expect(bench.snapshot().flags == .mismatch)
+        #expect(
+            bench.send(.resync, 30) == [
+                "30 c0 changed 0 by panel", "30 c0 phase pending", "30 c0 no mismatch",
+                "30 start a0 r3 c0 0 after 2 by panel",
+            ])
+        let threeWay = Bench(
+            lines: [DebounceSettings.none, DebounceSettings.none],
+            controls: [
+                ControlSettings(
+                    kind: .threeWay, contacts: LineRange(first: 0, count: 2),
+                    decoder: .selector(SelectorSettings(positions: 3, nonePosition: 1)),
+                    mismatch: .catchUp,
+                    startup: StartupSettings(rule: .value(.up), delay: .seconds(5)))
+            ])
+        _ = threeWay.send(.start, 0) + threeWay.intent(.down, 10)
+        #expect(threeWay.send(.resync, 20).first == "20 c0 changed 1 by panel")
+        #expect(threeWay.run(60_000) == [], "the delayed rule does not undo it")
+    }
+
+    @Test(arguments: [MismatchPolicy.toggle, .detached])
+    func resyncLeavesPartsWhosePositionIsNoState(mismatch: MismatchPolicy) {
+        let bench = Self.selector(mismatch)
+        _ = bench.send(.reading(LineID(0), .active), 0) + bench.send(.start, 0)
+        _ = bench.finish(1, .succeeded, 5) + bench.intent(Value(2), 10)
+        #expect(bench.send(.resync, 30) == [])
+    }
+}
