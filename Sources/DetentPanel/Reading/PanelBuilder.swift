@@ -8,7 +8,7 @@ final class PanelBuilder {
     let patterns: PatternChoice
     private(set) var lines: [LinePlan] = []
     private(set) var actions: [ActionPlan] = []
-    private var claims: [String: (place: SourcePlace, control: String)] = [:]
+    private var claims: [String: (place: SourcePlace, control: String, isDriven: Bool)] = [:]
 
     init(log: ProblemLog, ground: LineResolver.Ground, patterns: PatternChoice) {
         self.log = log
@@ -31,7 +31,7 @@ final class PanelBuilder {
         _ node: YAMLNode, of control: ControlDraft, debounce: DebounceSettings,
         isEncoder: Bool = false
     ) {
-        guard let line = claim(node, by: control) else { return }
+        guard let line = claim(node, by: control, isDriven: false) else { return }
         let bias = bias(line.node["bias"]?.text)
         warnAboutBias(bias, of: line)
         let interrupts = line.chip.map { $0.edges != .none && line.pin?.hasInterrupt != false }
@@ -55,7 +55,7 @@ final class PanelBuilder {
         _ node: YAMLNode, of control: ControlDraft, _ use: LinePlan.Use,
         refusing: [String] = ["bias", "poll"]
     ) {
-        guard let line = claim(node, by: control) else { return }
+        guard let line = claim(node, by: control, isDriven: true) else { return }
         checkDrivable(line)
         for key in refusing {
             guard let wrong = line.node.key(key) else { continue }
@@ -95,17 +95,21 @@ final class PanelBuilder {
                 platformDevice: line.platformDevice, offset: line.offset))
     }
 
-    private func claim(_ node: YAMLNode, by control: ControlDraft) -> ResolvedLine? {
+    private func claim(
+        _ node: YAMLNode, by control: ControlDraft, isDriven: Bool
+    ) -> ResolvedLine? {
         guard let line = resolver.resolve(node) else { return nil }
         if let first = claims[line.identity] {
             log.error(
                 .pinUsedTwice, at: line.place,
                 "`\(quoted(line.name))` is used twice; first by `\(quoted(first.control))` at line "
                     + "\(first.place.line), column \(first.place.column)",
-                help: "give one of the two another line")
+                help: isDriven && first.isDriven
+                    ? "let one control drive it, or give each an output of its own"
+                    : "give one of the two another line")
             return nil
         }
-        claims[line.identity] = (line.place, control.id)
+        claims[line.identity] = (line.place, control.id, isDriven)
         warnAboutPin(line)
         return line
     }

@@ -17,7 +17,11 @@ enum LintDocument {
 
         An **error** keeps a panel from being loaded. A **warning** does not: the panel works, but
         people will stumble over it; `--strict` makes warnings errors. Every message ends with the
-        name of its rule in brackets. `--format json` and `--format sarif` say the same to programs.
+        name of its rule in brackets. `--format json` and `--format sarif` say the same to programs:
+
+            detent check --strict --format sarif panels/*.yaml > detent.sarif
+
+        is a step of continuous integration whose file a code host shows beside the lines.
 
         Rules of wording know English, and only what is surely wrong; there is no key to silence
         them. A label with letters beyond A to Z is taken for another language and left alone.
