@@ -43,7 +43,7 @@ enum ButtonTitle {
         "amplifier", "audio", "automatic", "backlight", "basement", "battery", "beacon", "bedroom",
         "bell", "blower", "boiler", "brightness", "bulb", "buzzer", "cabinet", "camera", "chiller",
         "compressor", "conveyor", "cooler", "current", "data", "device", "diagnostics", "door",
-        "drawer", "electric", "electricity", "emergency", "engine", "entrance", "exterior",
+        "drawer", "electric", "electricity", "engine", "entrance", "exterior",
         "extractor", "freezer", "frequency", "fridge", "furnace", "garage", "garden", "generator",
         "hall", "hallway", "heater", "horn", "humidity", "hydraulics", "information", "instrument",
         "intercom", "interior", "kitchen", "lamp", "laser", "led", "main", "mains", "maintenance",

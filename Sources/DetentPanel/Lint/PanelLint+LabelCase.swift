@@ -54,8 +54,11 @@ enum TitleCase {
         else { return false }
         // One letter is a name of a thing: the x axis.
         guard letters.count > 1 else { return false }
-        let isMeasure = before.last?.isNumber == true || word.hasPrefix("(")
-        if isMeasure, units.contains(String(letters)) { return false }
+        if units.contains(String(letters)) { return false }
+        let isMeasure =
+            before.last?.isNumber == true || word.hasPrefix("(") || before == "in"
+            || before == "per"
+        if isMeasure, unitsThatAreWords.contains(String(letters)) { return false }
         return isEnd || !smallWords.contains(String(letters))
     }
 
@@ -65,10 +68,14 @@ enum TitleCase {
         "vs", "with", "yet",
     ]
 
-    /// Units without a capital, which follow a number or stand in brackets.
+    /// Units without a capital that are no words.
     private static let units: Set = [
-        "bar", "cd", "cm", "deg", "dpi", "fps", "ft", "hr", "in", "kg", "km", "kmh", "kph", "lb",
-        "lm", "lx", "mg", "min", "ml", "mm", "mol", "mph", "ms", "ns", "oz", "ppm", "psi", "rad",
-        "rpm", "sec", "us",
+        "cm", "dpi", "fps", "hr", "kg", "km", "kmh", "kph", "lb", "lm", "lx", "mg", "ml", "mm",
+        "mph", "ms", "ns", "oz", "ppm", "psi", "rpm",
+    ]
+
+    /// Units that are words too; they are units behind a number, in brackets, or behind `in`.
+    private static let unitsThatAreWords: Set = [
+        "bar", "cd", "deg", "ft", "in", "min", "mol", "rad", "sec", "us",
     ]
 }

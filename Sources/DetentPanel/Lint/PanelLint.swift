@@ -20,3 +20,10 @@ struct PanelLint {
         checkLampCurrent(root)
     }
 }
+
+extension YAMLNode {
+    /// Whether a control's kind takes a key; one that it does not take has been refused already.
+    func takes(_ key: String) -> Bool {
+        self["kind"]?.text.flatMap(Kind.named)?.keys.contains(key) == true
+    }
+}

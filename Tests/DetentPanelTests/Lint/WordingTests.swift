@@ -11,7 +11,7 @@ import Testing
         ("Range (kHz) of fan", "Range (kHz) of Fan"), ("Pump, second", "Pump, Second"),
         ("(spare)", "(Spare)"), ("driver's lamp", "Driver's Lamp"),
         ("on-air Light", "On-air Light"),
-        ("500 ms delay", "500 ms Delay"), ("ms Delay", "Ms Delay"), ("a lamp", "a Lamp"),
+        ("500 ms delay", "500 ms Delay"), ("bar Lamp", "Bar Lamp"), ("a lamp", "a Lamp"),
     ])
     func labelsAreMended(label: String, better: String) {
         #expect(TitleCase.mended(label) == better)
@@ -19,7 +19,8 @@ import Testing
 
     @Test(arguments: [
         "PSU 2", "kHz Range", "Main Power", "Light of the Day", "Set Point", "On-air Light",
-        "pH", "pH Meter", "eBay Sale", "x Axis", "Axis y", "2nd Pump", "Delay (ms)", "Delay 5 ms",
+        "pH", "pH Meter", "eBay Sale", "x Axis", "Axis y", "2nd Pump", "Delay (ms)", "Level in mm",
+        "Pressure (bar)", "Pressure in bar", "rpm Limit", "Delay 5 ms",
         "Speed m/s", "Speed (m/s)", "Host psu.local", "MAIN POWER", "LED", "3rd Lamp", "", " ", "—",
         "Küche licht", "Pompe à chaleur", "Главный насос", "主电源", "مضخة", "mp3 Player",
         "Start/stop",
@@ -36,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("Motor", "Motor"), ("Emergency Stop", "Emergency"), ("calibration", "calibration"),
+        ("Motor", "Motor"), ("Electric Fence", "Electric"), ("calibration", "calibration"),
         ("Heating", "Heating"), ("LED Test", "LED"), ("(Door)", "Door"), ("PSU Reset", "PSU"),
         ("Lighting Scene 2", "Lighting"), ("Mode", "Mode"),
     ])
@@ -48,7 +49,7 @@ import Testing
         "Start", "START", "Reset PSU", "Calibrate", "Ring", "Bring Up", "String", "Water", "Pump",
         "Power", "Light", "OK", "Cancel", "Next", "Home", "Up", "Left", "Ration", "Position Axis",
         "Function", "+", "", "2", "Öffnen", "Стоп", "E-Stop", "Swing", "Ping", "Lamp-Test?",
-        "Do It", "Undo", "Snooze", "Toast",
+        "Do It", "Undo", "Snooze", "Emergency Stop", "Toast",
     ])
     func titlesThatMayBeginWithAVerbPass(title: String) {
         #expect(ButtonTitle.noun(beginning: title) == nil)
