@@ -110,7 +110,8 @@ public final class BenchtopScenario {
         switch step.work {
         case .gesture(let gesture, let control): perform(gesture, control, step)
         case .set(let control, let value): panel.send(.intent(control, value, .api))
-        case .fire(let control): panel.send(.fire(control, .api))
+        case .fire(let control, let event):
+            panel.send(.fire(control, event, .api, isConfirmed: false))
         case .wait(let time):
             due = due + time
             panel.run(until: due)

@@ -18,7 +18,11 @@ public struct EngineStorage: ~Copyable {
 extension PanelPlan {
     /// What an engine for this panel must hold.
     public var capacity: Capacity {
-        Capacity(lines: lines.count, controls: controls.count, actions: actions.count)
+        Capacity(
+            lines: lines.count, controls: controls.count, actions: actions.count,
+            rules: relations.rules.count, links: relations.links.count,
+            conditionSteps: relations.conditionSteps.count,
+            sequenceSteps: relations.sequenceSteps.count, items: relations.items.count)
     }
 
     /// Makes the engine of this panel in `storage`, which must be for `capacity` and must outlive
@@ -35,6 +39,11 @@ extension PanelPlan {
             case .indicator, .output: _ = try engine.addLine()
             }
         }
+        for link in relations.links { try engine.addLink(link) }
+        for step in relations.conditionSteps { try engine.addConditionStep(step) }
+        for step in relations.sequenceSteps { try engine.addSequenceStep(step) }
+        for item in relations.items { try engine.addItem(item) }
+        for rules in relations.rules { _ = try engine.addRules(rules) }
         for action in actions { _ = try engine.addAction(action.settings) }
         for control in controls { _ = try engine.addControl(control.settings) }
         return engine

@@ -19,18 +19,38 @@ public struct PanelPlan: Equatable, Sendable {
     public var controls: [ControlPlan]
     /// What one lamp draws from its line, for wiring and warnings.
     public var lampMilliamperes = 5
+    /// What controls have to do with each other.
+    public var relations: RelationsPlan
 
     /// Makes a plan; nothing is checked here.
     public init(
         name: String, board: String? = nil, lines: [LinePlan] = [], actions: [ActionPlan] = [],
-        controls: [ControlPlan] = []
+        controls: [ControlPlan] = [], relations: RelationsPlan = RelationsPlan()
     ) {
         self.name = name
         self.board = board
         self.lines = lines
         self.actions = actions
         self.controls = controls
+        self.relations = relations
     }
+}
+
+/// The tables by which controls have to do with each other; each entry is named by its place.
+public struct RelationsPlan: Equatable, Sendable {
+    /// The rules of controls; each is of one control.
+    public var rules: [RulesSettings] = []
+    /// Members, listeners and chords.
+    public var links: [ControlID] = []
+    /// Conditions in postfix order.
+    public var conditionSteps: [ConditionStep] = []
+    /// Actions that the core does by itself.
+    public var sequenceSteps: [SequenceStep] = []
+    /// Items of menus.
+    public var items: [MenuItem] = []
+
+    /// Makes empty tables.
+    public init() {}
 }
 
 /// One line of the panel.
@@ -108,6 +128,8 @@ public struct ActionPlan: Equatable, Sendable {
     public enum Command: Equatable, Sendable {
         /// A program with its arguments, in which `{value}` and the like still stand as they are.
         case run(arguments: [String])
+        /// The core does it by itself, by the steps of its settings.
+        case steps
     }
 
     /// What runs.
@@ -198,6 +220,10 @@ public enum ValueNames: Equatable, Sendable {
     case onOff
     case threeWay
     case options([String])
+    /// Several of these at once; a bit for each.
+    case several([String])
+    /// Events, not values: a control that runs one of several commands.
+    case commands([String])
     /// A number; its raw value counts units of the last of so many decimals.
     case number(decimals: Int)
 }

@@ -6,8 +6,10 @@ extension ValueNames {
     /// For a number any spelling of it is taken, such as `2` for `2.00`; its range is not checked.
     public func value(named word: String) -> Value? {
         switch self {
-        case .none:
+        case .none, .commands:
             return nil
+        case .several(let names):
+            return several(word, names)
         case .onOff:
             return word == "on" ? .on : word == "off" ? .off : nil
         case .threeWay:
@@ -20,13 +22,36 @@ extension ValueNames {
         }
     }
 
-    /// The words for the values in their order; empty for buttons and numbers.
+    /// The event that a word stands for, for a control without state: `press` for a button, the
+    /// name of a command.
+    public func event(named word: String) -> Value? {
+        switch self {
+        case .none: word == "press" ? .on : nil
+        case .commands(let names): names.firstIndex(of: word).map { Value(Int32($0)) }
+        case .onOff, .threeWay, .options, .several, .number: nil
+        }
+    }
+
+    /// Names joined by '+'; `none` for no option.
+    private func several(_ word: String, _ names: [String]) -> Value? {
+        if word == "none", !names.contains(word) { return Value(0) }
+        var bits: Int32 = 0
+        // A name may have a '+' of its own.
+        for name in names.contains(word) ? [word] : word.split(separator: "+").map(String.init) {
+            guard let index = names.firstIndex(of: name), index < 31 else { return nil }
+            bits |= 1 << Int32(index)
+        }
+        return Value(bits)
+    }
+
+    /// The words for the values in their order, or for the options of a control that takes
+    /// several; empty for buttons and numbers.
     public var words: [String] {
         switch self {
         case .none, .number: []
         case .onOff: ["off", "on"]
         case .threeWay: ["down", "center", "up"]
-        case .options(let names): names
+        case .options(let names), .several(let names), .commands(let names): names
         }
     }
 
@@ -38,7 +63,10 @@ extension ValueNames {
             return DecimalNumber.text(units: Int64(value.raw), decimals: decimals)
         case .onOff where value == .mixed:
             return "mixed"
-        case .none, .onOff, .threeWay, .options:
+        case .several(let names):
+            let chosen = names.indices.filter { $0 < 31 && value.raw & (1 << Int32($0)) != 0 }
+            return chosen.isEmpty ? "none" : chosen.map { names[$0] }.joined(separator: "+")
+        case .none, .onOff, .threeWay, .options, .commands:
             let index = Int(value.raw)
             return words.indices.contains(index) ? words[index] : "unknown"
         }

@@ -14,6 +14,7 @@ public struct PanelActions: Sendable {
         templates = plan.actions.map { action in
             switch action.command {
             case .run(let arguments): ArgumentTemplate(arguments)
+            case .steps: ArgumentTemplate([])  // the core does these by itself
             }
         }
     }

@@ -88,6 +88,7 @@ public struct PanelTrace<Output: TraceOutput & ~Copyable>: ~Copyable {
         case .indicator(let pattern):
             try write(signals.indicator, .text(pattern.word), at: moment)
         case .pressed, .released, .clicked, .doubleClicked, .multiClicked, .held, .repeated,
+            .buttonPressed, .buttonReleased, .opened, .closed, .focused, .chosen, .staged,
             .stepped, .moved, .invalid, .confirmed, .flag, .refused, .armed, .progress, .output,
             .lost, .fault:
             break

@@ -164,6 +164,7 @@ public final class Recorder: Sendable {
             case .phase(.pending, _), .phase(.loading, _): history.busy.insert(timed.report.control)
             case .phase(.idle, _), .phase(.failed, _): history.busy.remove(timed.report.control)
             case .pressed, .released, .clicked, .doubleClicked, .multiClicked, .held, .repeated,
+                .buttonPressed, .buttonReleased, .opened, .closed, .focused, .chosen, .staged,
                 .stepped, .moved, .invalid, .changed, .confirmed, .flag, .refused, .armed,
                 .progress, .output, .lost, .fault:
                 break
@@ -197,6 +198,7 @@ public final class Recorder: Sendable {
         case .lost(let count):
             _ = logLine("detent: \(id): \(count) edges lost so far; the level was read again\n")
         case .phase, .pressed, .released, .clicked, .doubleClicked, .multiClicked, .held,
+            .buttonPressed, .buttonReleased, .opened, .closed, .focused, .chosen, .staged,
             .repeated, .stepped, .moved, .invalid, .changed, .confirmed, .flag, .refused, .armed,
             .progress, .indicator, .output:
             break

@@ -32,9 +32,10 @@ struct TraceLayout {
             }
             var own = ControlSignals()
             switch control.valueNames {
-            case .none: break
+            case .none, .commands: break
             case .number: own.value = add("value", .number, control.id, &taken)
-            case .onOff, .threeWay, .options: own.value = add("value", .text, control.id, &taken)
+            case .onOff, .threeWay, .options, .several:
+                own.value = add("value", .text, control.id, &taken)
             }
             own.phase = add("phase", .text, control.id, &taken)
             if control.settings.indicator.lines.count > 0 {

@@ -159,7 +159,7 @@ struct TourPlan {
 
     private mutating func add(_ control: ControlPlan) {
         switch control.settings.decoder {
-        case .none:
+        case .none, .buttonRow:
             return
         case .button:
             steps.append(Step(says: "press \(control.label)", words: "click \(control.id)"))

@@ -121,7 +121,7 @@ import Testing
         case 4: return .lineFault(line)
         case 5: return .lineRestored(line)
         case 6: return .intent(control, value, .web)
-        case 7: return .fire(control, .api)
+        case 7: return .fire(control, .on, .api, isConfirmed: false)
         case 8: return .actionStarted(control, RunID(run))
         case 9: return .actionFinished(control, RunID(run), .succeeded)
         case 10: return .actionFinished(control, RunID(run), .failed(code: 1))

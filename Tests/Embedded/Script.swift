@@ -72,7 +72,7 @@ struct Script {
         let control = ControlID(UInt16(truncatingIfNeeded: dice >> 16 & 31))
         switch dice & 31 {
         case 0: return .intent(control, Value(Int32(truncatingIfNeeded: dice >> 24 & 3)), .web)
-        case 1: return .fire(control, .api)
+        case 1: return .fire(control, .on, .api, isConfirmed: false)
         case 2: return .resync
         case 3: return .overflow(LineID(line))
         case 4: return dice >> 24 & 7 == 0 ? .lineFault(LineID(line)) : .tick

@@ -52,7 +52,8 @@ struct CoverageTests {
         case .phase(let phase, _): "phase \(phase)"
         case .pressed, .released, .clicked, .doubleClicked, .multiClicked, .held, .repeated,
             .stepped, .moved, .invalid, .changed, .confirmed, .flag, .refused, .armed, .progress,
-            .indicator, .output, .lost, .fault:
+            .indicator, .output, .lost, .fault, .buttonPressed, .buttonReleased, .opened, .closed,
+            .focused, .chosen, .staged:
             String("\(kind)".prefix { $0 != "(" })
         }
     }

@@ -104,7 +104,7 @@ struct InvariantChecker {
             told[control] = value
         case .clicked, .doubleClicked, .multiClicked, .held, .repeated, .stepped, .moved, .invalid,
             .confirmed, .phase, .flag, .refused, .armed, .progress, .indicator, .output, .lost,
-            .fault:
+            .fault, .buttonPressed, .buttonReleased, .opened, .closed, .focused, .chosen, .staged:
             break
         }
     }

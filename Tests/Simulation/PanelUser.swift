@@ -84,7 +84,7 @@ struct PanelUser {
     private mutating func touch(_ control: ControlID) throws {
         let settings = plan.controls[Int(control.index)].settings
         switch settings.decoder {
-        case .none:
+        case .none, .buttonRow:
             break
         case .button:
             try push(control)
@@ -129,7 +129,9 @@ struct PanelUser {
 
     private mutating func speak(to control: ControlID) {
         let plan = plan.controls[Int(control.index)]
-        guard plan.settings.kind != .button else { return runner.handle(.fire(control, .api)) }
+        guard plan.settings.kind != .button else {
+            return runner.handle(.fire(control, .on, .api, isConfirmed: false))
+        }
         let value = Value(Int32(random.below(12)) - 2)
         mustFollow.remove(control)
         model.speak(control, value)
@@ -187,7 +189,7 @@ struct PanelUser {
     private mutating func letGo() throws {
         for control in controls {
             switch plan.controls[Int(control.index)].settings.decoder {
-            case .none, .lever, .selector: break
+            case .none, .lever, .selector, .buttonRow: break
             case .button, .encoder:
                 // Every encoder of these panels can be pushed.
                 try backend.apply(.release(control), at: runner.now)

@@ -90,12 +90,6 @@ struct SimulationTests {
 extension PanelPlan {
     /// What each control shows at a start before anything is told.
     var restValues: [Value] {
-        controls.map { control in
-            switch control.settings.kind {
-            case .dial(let range): Value(range.minimum)
-            case .threeWay: .center
-            case .switch, .toggleButton, .button, .radioGroup: .off
-            }
-        }
+        controls.map(\.settings.kind.rest)
     }
 }

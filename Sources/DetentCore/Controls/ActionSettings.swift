@@ -58,12 +58,15 @@ public struct ActionSettings: Equatable, Sendable, BitwiseCopyable {
     public var loadingMinimum: TimeSpan
     /// How long `failed` shows if nobody touches the control.
     public var failedFor: TimeSpan
+    /// What the core does by itself, in the plan's table of steps; none: the action leaves it.
+    public var steps: PlanRange
 
     /// Makes the rules with the defaults of the panel file.
     public init(
         timeout: TimeSpan? = nil, onFailure: OnFailure = .revert, supersede: Supersede = .wait,
         loadingAfter: TimeSpan = .milliseconds(150),
-        loadingMinimum: TimeSpan = .milliseconds(300), failedFor: TimeSpan = .seconds(3)
+        loadingMinimum: TimeSpan = .milliseconds(300), failedFor: TimeSpan = .seconds(3),
+        steps: PlanRange = .none
     ) {
         self.timeout = timeout
         self.onFailure = onFailure
@@ -71,5 +74,6 @@ public struct ActionSettings: Equatable, Sendable, BitwiseCopyable {
         self.loadingAfter = loadingAfter
         self.loadingMinimum = loadingMinimum
         self.failedFor = failedFor
+        self.steps = steps
     }
 }

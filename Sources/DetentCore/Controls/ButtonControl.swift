@@ -3,6 +3,6 @@ import DetentTypes
 /// `button`: each press runs the action; there is no state.
 struct ButtonControl: Equatable, BitwiseCopyable {
     func respond(to decoded: Decoded) -> Response {
-        decoded.gestures.contains(.pressed) ? .fire : .nothing
+        decoded.gestures.contains(.pressed) ? .fire(.on) : .nothing
     }
 }

@@ -1,6 +1,6 @@
 import DetentTypes
 
-/// `radio-group` and `three-way`: exactly one of several, by a part that holds its position.
+/// Exactly one of several, by a part that holds its position or by a button for each.
 struct ChoiceControl: Equatable, BitwiseCopyable {
     let options: UInt8
 
@@ -9,6 +9,10 @@ struct ChoiceControl: Equatable, BitwiseCopyable {
     }
 
     func respond(to decoded: Decoded, _ view: ControlView) -> Response {
+        if decoded.gestures.contains(.pressed), decoded.button != Decoded.noButton {
+            let value = Value(Int32(decoded.button))
+            return accepts(value) ? .set(value) : .nothing
+        }
         guard decoded.gestures.contains(.moved), accepts(decoded.position) else {
             return .nothing
         }

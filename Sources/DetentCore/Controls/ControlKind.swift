@@ -1,12 +1,15 @@
-import DetentTypes
+public import DetentTypes
 
 /// What a control does about a gesture of its hardware.
 enum Response: Equatable, BitwiseCopyable {
     case nothing
     /// Ask for a value.
     case set(Value)
-    /// Run the action of a control without state.
-    case fire
+    /// Run the action of an event, for a control without state.
+    case fire(Value)
+    /// Ask all enabled members for a value.
+    case setMembers(Value)
+    case refuse(Refusal)
 }
 
 /// What a kind may look at when it answers.
@@ -25,6 +28,11 @@ enum ControlKind: Equatable, BitwiseCopyable {
     case button(ButtonControl)
     case choice(ChoiceControl)
     case dial(DialControl)
+    case selection(SelectionControl)
+    case commands(CommandsControl)
+    case group
+    case form
+    case mirror
 
     init(_ settings: ControlKindSettings) {
         switch settings {
@@ -38,6 +46,17 @@ enum ControlKind: Equatable, BitwiseCopyable {
             self = .choice(ChoiceControl(options: 3))
         case .dial(let range):
             self = .dial(DialControl(range: range))
+        case .selection(let options, let minimum, let maximum):
+            self = .selection(
+                SelectionControl(options: options, minimum: minimum, maximum: maximum))
+        case .commands(let count):
+            self = .commands(CommandsControl(count: count))
+        case .group:
+            self = .group
+        case .form:
+            self = .form
+        case .mirror:
+            self = .mirror
         }
     }
 
@@ -53,14 +72,35 @@ enum ControlKind: Equatable, BitwiseCopyable {
             return control.respond(to: decoded, view)
         case .dial(let control):
             return control.respond(to: decoded, view)
+        case .selection(let control):
+            return control.respond(to: decoded, view)
+        case .commands(let control):
+            return control.respond(to: decoded)
+        case .group:
+            // All on already: all off. Else all on, the mixed ones too.
+            guard decoded.gestures.contains(.pressed) else { return .nothing }
+            return .setMembers(view.desired == .on ? .off : .on)
+        case .form, .mirror:
+            return .nothing
+        }
+    }
+
+    /// What a value that was found by turning or by few buttons asks for.
+    func response(toChosen item: UInt8, _ view: ControlView) -> Response {
+        let value = Value(Int32(item))
+        switch self {
+        case .choice(let control): return control.accepts(value) ? .set(value) : .nothing
+        case .selection(let control): return control.toggled(item, view.desired)
+        case .commands(let control): return control.accepts(value) ? .fire(value) : .nothing
+        case .binary, .button, .dial, .group, .form, .mirror: return .nothing
         }
     }
 
     /// Whether the control has a value; one without only fires.
     var hasValue: Bool {
         switch self {
-        case .binary, .choice, .dial: true
-        case .button: false
+        case .binary, .choice, .dial, .selection, .group: true
+        case .button, .commands, .form, .mirror: false
         }
     }
 
@@ -71,16 +111,39 @@ enum ControlKind: Equatable, BitwiseCopyable {
         case .button: false
         case .choice(let control): control.accepts(value)
         case .dial(let control): control.accepts(value)
+        case .selection(let control): control.accepts(value)
+        case .group: value == .on || value == .off
+        case .commands, .form, .mirror: false
+        }
+    }
+
+    /// Whether the control can run the action of `event`.
+    func fires(_ event: Value) -> Bool {
+        switch self {
+        case .button: event == .on
+        case .commands(let control): control.accepts(event)
+        case .binary, .choice, .dial, .selection, .group, .form, .mirror: false
+        }
+    }
+
+    /// Whether the control sums up others, and has no device of its own.
+    var isSum: Bool {
+        switch self {
+        case .group, .form, .mirror: true
+        case .binary, .button, .choice, .dial, .selection, .commands: false
         }
     }
 
     /// Whether one lamp for the whole control is lit at `value`.
-    func isLit(at value: Value, isPressed: Bool) -> Bool {
+    func isLit(at value: Value, isPressed: @autoclosure () -> Bool) -> Bool {
         switch self {
         case .binary: value == .on
-        case .button: isPressed
+        case .button: isPressed()
         case .choice: true
         case .dial(let control): control.isLit(at: value)
+        case .selection: value.raw > 0
+        case .commands: isPressed()
+        case .group, .form, .mirror: value == .on
         }
     }
 }
@@ -90,16 +153,19 @@ extension ControlKindSettings {
     var acceleration: UInt8 {
         switch self {
         case .dial(let range): range.acceleration
-        case .switch, .toggleButton, .button, .radioGroup, .threeWay: 1
+        case .switch, .toggleButton, .button, .radioGroup, .threeWay, .selection, .commands,
+            .group, .form, .mirror:
+            1
         }
     }
 
     /// The value of a control of this kind that nobody has asked anything of yet.
-    var rest: Value {
+    public var rest: Value {
         switch self {
         case .dial(let range): Value(range.minimum)
         case .threeWay: .center
-        case .switch, .toggleButton, .button, .radioGroup: .off
+        case .selection(_, let minimum, _): Value((1 << Int32(min(minimum, 30))) - 1)
+        case .switch, .toggleButton, .button, .radioGroup, .commands, .group, .form, .mirror: .off
         }
     }
 }

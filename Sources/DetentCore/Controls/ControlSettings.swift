@@ -43,6 +43,14 @@ public struct ControlSettings: Equatable, Sendable, BitwiseCopyable {
     public var outputsPresent: UInt32
     /// How one output takes over from another.
     public var transition: OutputTransition
+    /// Outputs that the steps of its actions drive.
+    public var stepOutputs: LineRange
+    /// The last contact is that of a cover, which must be open; the others are the part's own.
+    public var hasGuard: Bool
+    /// What the control follows besides its own contacts.
+    public var rules: RulesID
+    /// Controls start in the order of their ranks: those that others depend on have lower ones.
+    public var startRank: UInt8
 
     /// Makes the settings of one control.
     public init(
@@ -50,7 +58,9 @@ public struct ControlSettings: Equatable, Sendable, BitwiseCopyable {
         mismatch: MismatchPolicy = .follow, startup: StartupSettings = StartupSettings(),
         actions: ActionMap = .none, query: ActionID? = nil,
         indicator: IndicatorSettings = IndicatorSettings(),
-        outputs: LineRange = .none, outputsPresent: UInt32 = 0, transition: OutputTransition = .none
+        outputs: LineRange = .none, outputsPresent: UInt32 = 0,
+        transition: OutputTransition = .none, stepOutputs: LineRange = .none,
+        hasGuard: Bool = false, rules: RulesID = .none, startRank: UInt8 = 0
     ) {
         self.kind = kind
         self.contacts = contacts
@@ -63,7 +73,14 @@ public struct ControlSettings: Equatable, Sendable, BitwiseCopyable {
         self.outputs = outputs
         self.outputsPresent = outputsPresent
         self.transition = transition
+        self.stepOutputs = stepOutputs
+        self.hasGuard = hasGuard
+        self.rules = rules
+        self.startRank = startRank
     }
+
+    /// Contacts of the part itself.
+    var partContacts: UInt16 { hasGuard ? contacts.count &- 1 : contacts.count }
 }
 
 /// The kinds of control and what only that kind needs.
@@ -80,6 +97,16 @@ public enum ControlKindSettings: Equatable, Sendable, BitwiseCopyable {
     case threeWay
     /// A number.
     case dial(DialSettings)
+    /// Several of several options, between so many and so many; the value has a bit for each.
+    case selection(options: UInt8, minimum: UInt8, maximum: UInt8)
+    /// Each of several commands runs its action when chosen; no state is kept.
+    case commands(count: UInt8)
+    /// On, off or mixed: what its members are.
+    case group
+    /// On while members have staged values that were not applied.
+    case form
+    /// Shows another control, or whether its condition is true.
+    case mirror
 }
 
 /// How presses of a push button become the states of an on/off control; levers ignore it.

@@ -40,9 +40,9 @@ extension Pursuit {
     mutating func told(_ value: Value) -> Moves {
         var moves = Moves()
         switch activity {
-        case .running(var attempt, let again):
+        case .running(var attempt, let next):
             attempt.isTold = value == attempt.value
-            activity = .running(attempt, again: again)
+            activity = .running(attempt, next: next)
             if !attempt.isTold { learn(value, &moves) }
         case .backingOff:
             learn(value, &moves)

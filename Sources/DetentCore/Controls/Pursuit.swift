@@ -28,8 +28,8 @@ struct Pursuit: Equatable, BitwiseCopyable {
 
     enum Activity: Equatable, BitwiseCopyable {
         case idle
-        /// `again`: an event came while in flight and runs once more.
-        case running(Attempt, again: Bool)
+        /// `next`: events that came while in flight; each runs once more.
+        case running(Attempt, next: WaitingEvents)
         case backingOff(Attempt, until: Instant)
         /// The device is asked for its value. `about` is the attempt of which nobody knows how it
         /// ended and why, with the run and the timeout of the question; at start-up there was none,
@@ -79,6 +79,15 @@ struct Pursuit: Equatable, BitwiseCopyable {
         case .pending: .pending
         case .loading: .loading
         case .failed: .failed
+        }
+    }
+
+    /// The value of the attempt that is in flight or will be tried again.
+    var attemptValue: Value? {
+        switch activity {
+        case .idle: nil
+        case .running(let attempt, _), .backingOff(let attempt, _), .asking(let attempt, _):
+            attempt.value
         }
     }
 
@@ -142,25 +151,46 @@ struct Pursuit: Equatable, BitwiseCopyable {
         return moves
     }
 
-    /// An event of a control without state: run its action, once more if one is in flight.
+    /// An event of a control without state: run the action of `value`, once more if one is in
+    /// flight.
     mutating func fire(
-        _ origin: Origin, at now: Instant, _ actions: ActionLookup, _ lastRun: inout UInt32
+        _ value: Value, _ origin: Origin, at now: Instant, _ actions: ActionLookup,
+        _ lastRun: inout UInt32
     ) -> Moves {
         var moves = Moves()
         acceptedAt = now
         self.origin = origin
-        guard case .running(let attempt, _) = activity else {
-            begin(.on, at: now, actions, &lastRun, &moves)
+        guard case .running(let attempt, var next) = activity else {
+            begin(value, at: now, actions, &lastRun, &moves)
             return moves
         }
         switch actions.rules(of: attempt.action).supersede {
         case .ignore:
             moves.refused = true
         case .wait:
-            activity = .running(attempt, again: true)
+            moves.refused = !next.append(value)
+            activity = .running(attempt, next: next)
         case .cancel:
             moves.cancelled = attempt
-            begin(.on, at: now, actions, &lastRun, &moves)
+            begin(value, at: now, actions, &lastRun, &moves)
+        }
+        return moves
+    }
+
+    /// Takes over what other controls say, for a control that only sums them up.
+    mutating func mirror(_ desired: Value, actual: Value, _ phase: Phase) -> Moves {
+        var moves = Moves()
+        moves.changed = desired != self.desired
+        moves.confirmed = actual != self.actual && actual != .unknown
+        self.desired = desired
+        self.actual = actual
+        if actual != .unknown { confirmed = actual }
+        guard phase != self.phase else { return moves }
+        switch phase {
+        case .idle: show(.idle, &moves)
+        case .pending: show(.pending(loadingAt: .never), &moves)
+        case .loading: show(.loading, &moves)
+        case .failed: show(.failed(until: .never), &moves)
         }
         return moves
     }
@@ -168,10 +198,10 @@ struct Pursuit: Equatable, BitwiseCopyable {
     /// An attempt has left its queue: its timeout counts from here.
     mutating func attemptStarted(_ run: RunID, at now: Instant, _ actions: ActionLookup) {
         switch activity {
-        case .running(var attempt, let again) where attempt.run == run:
+        case .running(var attempt, let next) where attempt.run == run:
             guard let timeout = actions.rules(of: attempt.action).timeout else { return }
             attempt.timeoutAt = now + timeout
-            activity = .running(attempt, again: again)
+            activity = .running(attempt, next: next)
         case .asking(var about, let reason) where about.run == run:
             guard let query = actions.query, let timeout = actions.rules(of: query).timeout
             else { return }
@@ -192,7 +222,7 @@ struct Pursuit: Equatable, BitwiseCopyable {
             conclude(about, reason, at: now, actions, &lastRun, &moves)
             return moves
         }
-        guard case .running(let attempt, let again) = activity, attempt.run == run else {
+        guard case .running(let attempt, let next) = activity, attempt.run == run else {
             return moves
         }
         activity = .idle
@@ -201,7 +231,7 @@ struct Pursuit: Equatable, BitwiseCopyable {
         if attempt.isTold, outcome.isUncertain { moves.reason = .none }
         if moves.reason == .none { succeed(attempt, isEvent: isEvent, &moves) }
         if isEvent {
-            endEvent(attempt, again: again, at: now, actions, &lastRun, &moves)
+            endEvent(attempt, next: next, at: now, actions, &lastRun, &moves)
         } else if moves.reason == .none {
             if desired != actual { begin(desired, at: now, actions, &lastRun, &moves) }
         } else {
@@ -305,7 +335,7 @@ extension Pursuit {
         lastRun &+= 1
         attempt.run = RunID(lastRun)
         attempt.timeoutAt = rules.timeout.map { now + $0 } ?? .never
-        activity = .running(attempt, again: false)
+        activity = .running(attempt, next: WaitingEvents())
         moves.started = attempt
     }
 
@@ -361,11 +391,15 @@ extension Pursuit {
     }
 
     private mutating func endEvent(
-        _ attempt: Attempt, again: Bool, at now: Instant, _ actions: ActionLookup,
+        _ attempt: Attempt, next waiting: WaitingEvents, at now: Instant, _ actions: ActionLookup,
         _ lastRun: inout UInt32, _ moves: inout Moves
     ) {
-        if again {
-            begin(.on, at: now, actions, &lastRun, &moves)
+        var waiting = waiting
+        if let value = waiting.removeFirst() {
+            begin(value, at: now, actions, &lastRun, &moves)
+            if case .running(let begun, _) = activity {
+                activity = .running(begun, next: waiting)
+            }
         } else if moves.reason != .none, !backOff(attempt, at: now) {
             let rules = actions.rules(of: attempt.action)
             show(.failed(until: now + rules.failedFor), &moves)

@@ -28,6 +28,10 @@ struct Decoded: Equatable, BitwiseCopyable {
     var steps: Int16 = 0
     /// How many clicks, for `multiClicked`.
     var clicks: UInt8 = 0
+    /// The place of the button, for `pressed` and `released` of a part with several.
+    var button = Decoded.noButton
+
+    static var noButton: UInt8 { 255 }
 
     static var nothing: Decoded { Decoded() }
     var isEmpty: Bool { gestures.isEmpty }

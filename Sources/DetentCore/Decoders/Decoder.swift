@@ -7,6 +7,7 @@ enum Decoder: Equatable, BitwiseCopyable {
     case lever(LeverDecoder)
     case selector(SelectorDecoder)
     case encoder(QuadratureDecoder, push: ButtonDecoder)
+    case buttonRow(ButtonRowDecoder)
 
     init(_ settings: DecoderSettings) {
         switch settings {
@@ -15,12 +16,13 @@ enum Decoder: Equatable, BitwiseCopyable {
         case .lever: self = .lever(LeverDecoder())
         case .selector: self = .selector(SelectorDecoder())
         case .encoder: self = .encoder(QuadratureDecoder(), push: ButtonDecoder())
+        case .buttonRow: self = .buttonRow(ButtonRowDecoder())
         }
     }
 
     var deadline: Instant {
         switch self {
-        case .none, .lever: .never
+        case .none, .lever, .buttonRow: .never
         case .button(let button): button.deadline
         case .selector(let selector): selector.deadline
         case .encoder(let quadrature, let push): min(quadrature.deadline, push.deadline)
@@ -30,7 +32,7 @@ enum Decoder: Equatable, BitwiseCopyable {
     /// Edges that the part itself found missing, since start.
     var lost: UInt32 {
         switch self {
-        case .none, .button, .lever, .selector: 0
+        case .none, .button, .lever, .selector, .buttonRow: 0
         case .encoder(let quadrature, _): quadrature.lost
         }
     }
@@ -42,7 +44,7 @@ enum Decoder: Equatable, BitwiseCopyable {
             button.start(Level(closed & 1 != 0))
             self = .button(button)
         case (.lever(var lever), .lever):
-            lever.start(closed, contacts: settings.contacts.count)
+            lever.start(closed, contacts: settings.partContacts)
             self = .lever(lever)
         case (.selector(var selector), .selector(let selectorSettings)):
             selector.start(closed, selectorSettings)
@@ -51,6 +53,9 @@ enum Decoder: Equatable, BitwiseCopyable {
             quadrature.start(Self.quadratureLevels(closed))
             push.start(Level(closed & 4 != 0))
             self = .encoder(quadrature, push: push)
+        case (.buttonRow(var row), .buttonRow):
+            row.start()
+            self = .buttonRow(row)
         case (_, _):
             break  // a decoder is made from these settings, so the pair always matches
         }
@@ -65,7 +70,7 @@ enum Decoder: Equatable, BitwiseCopyable {
             defer { self = .button(button) }
             return button.restart(Level(closed & 1 != 0))
         case (.lever(var lever), .lever):
-            _ = lever.contacts(closed, contacts: settings.contacts.count)
+            _ = lever.contacts(closed, contacts: settings.partContacts)
             self = .lever(lever)
         case (.selector(var selector), .selector(let selectorSettings)):
             selector.restart(closed, selectorSettings)
@@ -74,6 +79,9 @@ enum Decoder: Equatable, BitwiseCopyable {
             defer { self = .encoder(quadrature, push: push) }
             if contact == 2 { return push.restart(Level(closed & 4 != 0)) }
             quadrature.start(Self.quadratureLevels(closed))
+        case (.buttonRow(var row), .buttonRow):
+            defer { self = .buttonRow(row) }
+            return row.restart(contact, Self.level(of: contact, in: closed))
         case (_, _):
             break  // no contacts, or the pair that cannot be
         }
@@ -83,7 +91,7 @@ enum Decoder: Equatable, BitwiseCopyable {
     /// The position of a part that holds one; nil for others, and while no contact has named one.
     var position: Value? {
         switch self {
-        case .none, .button, .encoder: nil
+        case .none, .button, .encoder, .buttonRow: nil
         case .lever(let lever): lever.position
         case .selector(let selector):
             selector.isUnknown ? nil : Value(Int32(selector.position))
@@ -101,7 +109,7 @@ enum Decoder: Equatable, BitwiseCopyable {
             return button.contact(Level(closed & 1 != 0), at: now, times)
         case (.lever(var lever), .lever):
             defer { self = .lever(lever) }
-            return lever.contacts(closed, contacts: settings.contacts.count)
+            return lever.contacts(closed, contacts: settings.partContacts)
         case (.selector(var selector), .selector(let selectorSettings)):
             selector.contacts(closed, at: now, selectorSettings)
             self = .selector(selector)
@@ -115,6 +123,9 @@ enum Decoder: Equatable, BitwiseCopyable {
             return quadrature.contacts(
                 Self.quadratureLevels(closed), at: now, encoder,
                 acceleration: settings.kind.acceleration)
+        case (.buttonRow(var row), .buttonRow):
+            defer { self = .buttonRow(row) }
+            return row.contact(contact, Self.level(of: contact, in: closed))
         case (_, _):
             return .nothing  // no contacts, or the pair that cannot be
         }
@@ -180,8 +191,12 @@ enum Decoder: Equatable, BitwiseCopyable {
     var verifiedContact: UInt16 {
         switch self {
         case .encoder: 2
-        case .none, .button, .lever, .selector: 0
+        case .none, .button, .lever, .selector, .buttonRow: 0
         }
+    }
+
+    private static func level(of contact: UInt8, in closed: UInt32) -> Level {
+        Level(contact < 32 && closed & (1 << UInt32(contact)) != 0)
     }
 
     /// Contact 0 is A and stands in bit 1 of a pair of quadrature levels, contact 1 is B in bit 0.

@@ -13,6 +13,8 @@ public enum DecoderSettings: Equatable, Sendable, BitwiseCopyable {
     case selector(SelectorSettings)
     /// Contacts A and B, and the push contact as third where there is one.
     case encoder(EncoderSettings)
+    /// Momentary contacts, each a button of its own.
+    case buttonRow
 }
 
 /// Times of a push button's gestures; `never` and zero counts turn a gesture off.

@@ -7,6 +7,8 @@ struct Control: BitwiseCopyable {
     var pursuit: Pursuit
     var indicator = Indicator()
     var flags: Flag = []
+    /// The flags that rules set: disabled, mixed, stale.
+    var standing: Flag = []
     /// A bit for each contact that is closed, after debounce.
     var closed: UInt32 = 0
     /// The last position of a part that holds one; unknown for others.
@@ -22,6 +24,10 @@ struct Control: BitwiseCopyable {
     var interlock: Interlock
     /// The value from before the start; unknown where nobody kept one.
     var saved = Value.unknown
+    /// What a form will ask for when it is applied; unknown: nothing.
+    var staged = Value.unknown
+    /// How far a confirmation is, 1 to 10 tenths; 0: none is under way.
+    var progress: UInt8 = 0
 
     init(_ settings: ControlSettings) {
         decoder = Decoder(settings.decoder)
@@ -30,9 +36,26 @@ struct Control: BitwiseCopyable {
         interlock = Interlock(settings.transition)
     }
 
+    /// The value that is shown: what is staged, else the last accepted intent.
+    var shown: Value { staged == .unknown ? pursuit.desired : staged }
+
+    /// Whether one lamp for the whole control is lit.
     var isLit: Bool {
-        kind.isLit(at: pursuit.desired, isPressed: closed & 1 != 0)
+        kind.isLit(at: shown, isPressed: isPressed)
     }
+
+    /// Whether one output for the whole control is on.
+    var isDriven: Bool {
+        kind.isLit(at: pursuit.desired, isPressed: isPressed)
+    }
+
+    /// Buttons of a row that are down, a bit for each.
+    var pressedButtons: UInt32 {
+        if case .buttonRow = decoder { closed } else { 0 }
+    }
+
+    /// Whether its button, or any of several, is down.
+    private var isPressed: Bool { closed & 1 != 0 || pressedButtons != 0 }
 }
 
 /// The state of a control, for whoever shows it.
@@ -57,4 +80,10 @@ public struct ControlSnapshot: Equatable, Sendable, BitwiseCopyable {
     public var outputs: UInt32
     /// Edges and encoder steps that were lost since start.
     public var lost: UInt32
+    /// What a form will ask for when it is applied; unknown: nothing.
+    public var staged: Value
+    /// The option or item that has the focus; unknown while nothing is open.
+    public var focus: Value
+    /// How far a confirmation is, 1 to 10 tenths; 0: none is under way.
+    public var progress: UInt8
 }

@@ -14,14 +14,24 @@ extension Engine {
             emit(.readLevel(LineID(line)), now)
         }
         let view = ControlView(
-            desired: controls[control].pursuit.desired, positionBefore: before,
+            desired: controls[control].shown, positionBefore: before,
             mismatch: settings[control].mismatch, now: now)
+        if let rule = rulesPlace(control) {
+            return act(on: decoded, control, rule, view, emit)
+        }
         let response = controls[control].kind.respond(to: decoded, view)
-        carryOut(response, control, .panel, at: now, emit)
+        _ = carryOut(response, control, .panel, at: now, emit)
     }
 
     private mutating func tell(_ decoded: Decoded, _ control: Int, at now: Instant, _ emit: Emit) {
         let gestures = decoded.gestures
+        if decoded.button != Decoded.noButton {
+            let button = Value(Int32(decoded.button))
+            let isPress = gestures.contains(.pressed)
+            report(
+                isPress ? .buttonPressed(button) : .buttonReleased(button), control, at: now, emit)
+            return
+        }
         if gestures.contains(.pressed) { report(.pressed, control, at: now, emit) }
         if gestures.contains(.released) { report(.released, control, at: now, emit) }
         if gestures.contains(.clicked) { report(.clicked, control, at: now, emit) }
@@ -47,23 +57,36 @@ extension Engine {
         if gestures.contains(.invalid) { report(.invalid, control, at: now, emit) }
     }
 
-    private mutating func carryOut(
+    /// Does what a kind wants done; false where it was refused.
+    mutating func carryOut(
         _ response: Response, _ control: Int, _ origin: Origin, at now: Instant, _ emit: Emit
-    ) {
+    ) -> Bool {
         switch response {
         case .nothing:
             refresh(control, at: now, emit)
+            return true
         case .set(let value):
             controls[control].startsAt = .never
             let moves = controls[control].pursuit.accept(
                 value, origin, at: now, lookup(control), &lastRun)
             follow(moves, control, origin, at: now, emit)
-        case .fire:
-            guard settings[control].actions != .none else {
-                return refresh(control, at: now, emit)
+            return !moves.refused
+        case .fire(let value):
+            if case .commands = controls[control].kind {
+                report(.chosen(value, origin), control, at: now, emit)
             }
-            let moves = controls[control].pursuit.fire(origin, at: now, lookup(control), &lastRun)
+            guard lookup(control).action(for: value) != nil else {
+                refresh(control, at: now, emit)
+                return true
+            }
+            let moves = controls[control].pursuit.fire(
+                value, origin, at: now, lookup(control), &lastRun)
             follow(moves, control, origin, at: now, emit)
+            return !moves.refused
+        case .setMembers(let value):
+            return setMembers(of: control, to: value, at: now, emit)
+        case .refuse(let refusal):
+            return refuse(refusal, control, origin, at: now, emit)
         }
     }
 
@@ -71,23 +94,73 @@ extension Engine {
         _ id: ControlID, _ value: Value, _ origin: Origin, at now: Instant, _ emit: Emit
     ) {
         guard let control = existing(id) else { return }
-        guard controls[control].kind.hasValue else {
-            return refuse(.unsupported, control, origin, at: now, emit)
-        }
-        guard controls[control].kind.accepts(value) else {
-            return refuse(.outOfRange, control, origin, at: now, emit)
-        }
-        carryOut(.set(value), control, origin, at: now, emit)
+        _ = request(value, of: control, origin, at: now, emit)
     }
 
     mutating func handleFire(
-        _ id: ControlID, _ origin: Origin, at now: Instant, _ emit: Emit
+        _ id: ControlID, _ value: Value, _ origin: Origin, _ isConfirmed: Bool, at now: Instant,
+        _ emit: Emit
     ) {
         guard let control = existing(id) else { return }
-        guard !controls[control].kind.hasValue else {
-            return refuse(.unsupported, control, origin, at: now, emit)
+        _ = fire(value, of: control, origin, isConfirmed: isConfirmed, at: now, emit)
+    }
+
+    /// Asks a control for a value; false where it refused.
+    ///
+    /// - Parameters:
+    ///   - isApplied: a form is being applied: its members take the value rather than stage it.
+    ///   - isForced: a time is over: that it is disabled does not matter.
+    mutating func request(
+        _ value: Value, of control: Int, _ origin: Origin, isApplied: Bool = false,
+        isForced: Bool = false, at now: Instant, _ emit: Emit
+    ) -> Bool {
+        let kind = controls[control].kind
+        guard kind.hasValue else { return refuse(.unsupported, control, origin, at: now, emit) }
+        guard kind.accepts(value) else {
+            return refuse(.outOfRange, control, origin, at: now, emit)
         }
-        carryOut(.fire, control, origin, at: now, emit)
+        var response = Response.set(value)
+        if case .group = kind { response = .setMembers(value) }
+        guard let rule = rulesPlace(control) else {
+            return carryOut(response, control, origin, at: now, emit)
+        }
+        if controls[control].standing.contains(.disabled), !isForced {
+            return refuse(.disabled, control, origin, at: now, emit)
+        }
+        if !rulesSettings[rule].confirm.allowsRemote, !isForced {
+            return refuse(.guarded, control, origin, at: now, emit)
+        }
+        if case .member(let form) = rulesSettings[rule].form, !isApplied {
+            stage(value, control, form, at: now, emit)
+            return true
+        }
+        return carryOut(response, control, rule, origin, at: now, emit)
+    }
+
+    /// Asks a control to run the action of an event; false where it refused.
+    mutating func fire(
+        _ value: Value, of control: Int, _ origin: Origin, isConfirmed: Bool, at now: Instant,
+        _ emit: Emit
+    ) -> Bool {
+        guard controls[control].kind.fires(value) else {
+            let isOutOfRange = controls[control].kind.fires(.off)
+            return refuse(
+                isOutOfRange ? .outOfRange : .unsupported, control, origin, at: now, emit)
+        }
+        guard let rule = rulesPlace(control) else {
+            return carryOut(.fire(value), control, origin, at: now, emit)
+        }
+        if controls[control].standing.contains(.disabled) {
+            return refuse(.disabled, control, origin, at: now, emit)
+        }
+        let contract = contract(for: value, rule)
+        guard contract.allowsRemote else {
+            return refuse(.guarded, control, origin, at: now, emit)
+        }
+        guard contract == .none || isConfirmed else {
+            return refuse(.needsConfirmation, control, origin, at: now, emit)
+        }
+        return carryOut(.fire(value), control, rule, origin, at: now, emit)
     }
 
     mutating func handleActionStarted(_ id: ControlID, _ run: RunID, at now: Instant) {
@@ -100,6 +173,17 @@ extension Engine {
         _ id: ControlID, _ run: RunID, _ outcome: ActionOutcome, at now: Instant, _ emit: Emit
     ) {
         guard let control = existing(id) else { return }
+        if let rule = rulesPlace(control), rules[rule].sequence.runningAction != nil,
+            rules[rule].sequence.run == run
+        {
+            return stepEnded(outcome, control, rule, at: now, emit)
+        }
+        finishAttempt(run, outcome, control, at: now, emit)
+    }
+
+    mutating func finishAttempt(
+        _ run: RunID, _ outcome: ActionOutcome, _ control: Int, at now: Instant, _ emit: Emit
+    ) {
         let moves = controls[control].pursuit.attemptFinished(
             run, outcome, at: now, isEvent: !controls[control].kind.hasValue, lookup(control),
             &lastRun)
@@ -119,11 +203,14 @@ extension Engine {
         return Int(id.index)
     }
 
-    private mutating func refuse(
+    /// Tells that an intent was refused; always false.
+    mutating func refuse(
         _ refusal: Refusal, _ control: Int, _ origin: Origin, at now: Instant, _ emit: Emit
-    ) {
+    ) -> Bool {
         counters.refusedIntents &+= 1
         report(.refused(refusal, origin), control, at: now, emit)
+        refresh(control, at: now, emit)
+        return false
     }
 
     mutating func report(
@@ -137,7 +224,10 @@ extension Engine {
     mutating func follow(
         _ moves: Pursuit.Moves, _ control: Int, _ origin: Origin, at now: Instant, _ emit: Emit
     ) {
-        if moves.refused { return refuse(.busy, control, origin, at: now, emit) }
+        if moves.refused {
+            _ = refuse(.busy, control, origin, at: now, emit)
+            return
+        }
         if moves.changed {
             let desired = controls[control].pursuit.desired
             report(.changed(desired, origin), control, at: now, emit)
@@ -149,10 +239,13 @@ extension Engine {
         if moves.confirmed {
             let confirmed = controls[control].pursuit.confirmed
             report(.confirmed(confirmed), control, at: now, emit)
+            if settings[control].rules != .none { heard(control, at: now) }
         }
         refresh(control, at: now, emit)
-        if let attempt = moves.cancelled { emit(.cancel(attempt.action, run: attempt.run), now) }
-        if let attempt = moves.started {
+        if let attempt = moves.cancelled, !abandonSteps(of: attempt, control, at: now, emit) {
+            emit(.cancel(attempt.action, run: attempt.run), now)
+        }
+        if let attempt = moves.started, !beginSteps(of: attempt, control, at: now) {
             emit(
                 .start(
                     attempt.action, run: attempt.run,

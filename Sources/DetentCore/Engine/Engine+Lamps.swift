@@ -45,7 +45,7 @@ extension Engine {
         if level == .active {
             switch indicator.style {
             case .single: wanted = 1
-            case .perOption: wanted = optionBit(controls[control].pursuit.desired)
+            case .perOption: wanted = shownOptions(control)
             }
         }
         let changed = wanted ^ controls[control].lamps
@@ -62,5 +62,18 @@ extension Engine {
         }
         deadlines.set(
             machines.indicators &+ control, to: controls[control].indicator.deadline)
+    }
+
+    /// The options whose lamps are lit: what has the focus, else the shown value, or the command
+    /// that runs.
+    private mutating func shownOptions(_ control: Int) -> UInt32 {
+        if let rule = rulesPlace(control), let focus = rules[rule].navigator.focus {
+            return focus < 32 ? 1 << UInt32(focus) : 0
+        }
+        if case .commands = controls[control].kind {
+            let running = controls[control].pursuit.attemptValue.map { optionBits($0, control) }
+            return controls[control].pressedButtons | (running ?? 0)
+        }
+        return optionBits(controls[control].shown, control)
     }
 }

@@ -58,6 +58,9 @@ extension Engine {
             let decoded = controls[control].decoder.levelRead(level, settings[control])
             if !decoded.isEmpty { act(on: decoded, control, at: now, emit) }
         }
+        if settings[control].rules != .none {
+            confirmLevel(lines[index].contact, level, control, at: now, emit)
+        }
     }
 
     mutating func handleOverflow(_ line: LineID, at now: Instant, _ emit: Emit) {
@@ -84,6 +87,9 @@ extension Engine {
         let after = controls[control].faultyLines
         if (before == 0) != (after == 0) {
             report(.fault(after == 0 ? .none : .line), control, at: now, emit)
+        }
+        if isFaulty, let rule = rulesPlace(control) {
+            abandonConfirmation(control, rule, at: now, emit)
         }
         refresh(control, at: now, emit)
     }

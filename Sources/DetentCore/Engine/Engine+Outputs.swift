@@ -9,11 +9,12 @@ extension Engine {
         driveOutputs(control, at: now, emit)
         deadlines.set(machines.decoders &+ control, to: controls[control].decoder.deadline)
         deadlines.set(machines.pursuits &+ control, to: pursuitDeadline(control))
+        if settings[control].rules != .none { refreshRules(control, at: now, emit) }
     }
 
     private mutating func refreshFlags(_ control: Int, at now: Instant, _ emit: Emit) {
         let position = controls[control].position
-        var flags = controls[control].flags.intersection([.disabled, .mixed, .stale])
+        var flags = controls[control].standing
         if position != .unknown, position != controls[control].pursuit.desired,
             settings[control].mismatch.showsMismatch
         {
@@ -51,10 +52,15 @@ extension Engine {
     /// The outputs of the shown value, a bit for each line.
     private mutating func wantedOutputs(_ control: Int) -> UInt32 {
         let present = settings[control].outputsPresent
-        guard present != 0 else { return controls[control].isLit ? 1 : 0 }
-        let option = optionBit(controls[control].pursuit.desired)
-        guard present & option != 0 else { return 0 }
-        return 1 << UInt32((present & (option &- 1)).nonzeroBitCount)
+        guard present != 0 else { return controls[control].isDriven ? 1 : 0 }
+        var options = optionBits(controls[control].pursuit.desired, control) & present
+        var wanted: UInt32 = 0
+        while options != 0 {
+            let option = options & (~options &+ 1)
+            options &= options &- 1
+            wanted |= 1 << UInt32((present & (option &- 1)).nonzeroBitCount)
+        }
+        return wanted
     }
 
     /// An output of a control was really written.
@@ -70,7 +76,9 @@ extension Engine {
         let control = Int(lines[index].control)
         let outputs = settings[control].outputs
         let place = line.index &- outputs.first
-        guard line.index >= outputs.first, place < outputs.count else { return }
+        guard line.index >= outputs.first, place < outputs.count else {
+            return stepWritten(line, control, at: now, emit)
+        }
         let drive = controls[control].interlock.written(1 << UInt32(place), level, at: now)
         carryOut(drive, control, at: now, emit)
     }
@@ -107,7 +115,11 @@ extension Engine {
         }
     }
 
-    mutating func optionBit(_ value: Value) -> UInt32 {
-        value.raw >= 0 && value.raw < 32 ? 1 << UInt32(value.raw) : 0
+    /// The options that a value means, a bit for each.
+    mutating func optionBits(_ value: Value, _ control: Int) -> UInt32 {
+        if case .selection = controls[control].kind {
+            return UInt32(truncatingIfNeeded: max(0, value.raw))
+        }
+        return value.raw >= 0 && value.raw < 32 ? 1 << UInt32(value.raw) : 0
     }
 }

@@ -24,6 +24,9 @@ extension Engine {
     /// - Returns: the action's place, counted from 0 in the order of these calls.
     public mutating func addAction(_ rules: ActionSettings) throws(EngineError) -> ActionID {
         let place = actions.count
+        if !rules.steps.isEmpty, rules.steps.places.upperBound > sequenceSteps.count {
+            throw .noSuchRule
+        }
         guard place < EngineLimits.identifiers, actions.append(rules) else {
             throw .capacityExceeded
         }
@@ -52,6 +55,8 @@ extension Engine {
         }
         own(control.indicator.lines, by: place)
         own(control.outputs, by: place)
+        own(control.stepOutputs, by: place)
+        if control.rules != .none { rules[Int(control.rules.index)].control = UInt16(place) }
         return ControlID(UInt16(place))
     }
 
@@ -71,6 +76,9 @@ extension Engine {
         }
         try checkDriven(control.indicator.lines, apartFrom: control.contacts)
         try checkDriven(control.outputs, apartFrom: control.contacts)
+        try check(control.stepOutputs)
+        try checkDriven(control.stepOutputs, apartFrom: control.contacts)
+        try checkRules(of: control)
         let named = control.outputsPresent.nonzeroBitCount
         guard named == Int(control.outputs.count) || (named == 0 && control.outputs.count == 1)
         else { throw .outOfRange }
@@ -91,7 +99,7 @@ extension Engine {
             case 1, 2, 4: break
             case _: throw .outOfRange
             }
-        case .none, .button, .lever: break
+        case .none, .button, .lever, .buttonRow: break
         }
         if case .dial(let dial) = control.kind {
             guard dial.minimum <= dial.maximum, dial.minimum > .min, dial.step > 0 else {

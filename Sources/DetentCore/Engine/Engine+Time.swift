@@ -24,8 +24,10 @@ extension Engine {
             firePursuit(machine &- machines.pursuits, at: now, emit)
         } else if machine < machines.interlocks {
             fireIndicator(machine &- machines.indicators, at: now, clock: clock, emit)
-        } else {
+        } else if machine < machines.rules {
             fireInterlock(machine &- machines.interlocks, at: now, emit)
+        } else {
+            fireRules(machine &- machines.rules, at: now, emit)
         }
     }
 
@@ -57,9 +59,20 @@ extension Engine {
     mutating func start(at now: Instant, _ emit: Emit) {
         guard !isStarted else { return }
         isStarted = true
+        var last: UInt8 = 0
         for control in 0..<controls.count {
             takeContacts(control)
             controls[control].interlock.start(at: now)
+            last = max(last, settings[control].startRank)
+        }
+        for rank in 0...last { start(rank: rank, at: now, emit) }
+        markAllRules(at: now)
+    }
+
+    /// Starts the controls of one rank: those that they depend on have started.
+    private mutating func start(rank: UInt8, at now: Instant, _ emit: Emit) {
+        for control in 0..<controls.count where settings[control].startRank == rank {
+            evaluateCondition(control)
             let delay = settings[control].startup.delay
             if delay == .zero {
                 applyStartup(control, at: now, emit)
@@ -72,8 +85,12 @@ extension Engine {
 
     private mutating func applyStartup(_ control: Int, at now: Instant, _ emit: Emit) {
         controls[control].startsAt = .never
-        guard controls[control].kind.hasValue else { return refresh(control, at: now, emit) }
-        let (value, runsAction) = startupValue(control)
+        guard controls[control].kind.hasValue, !controls[control].kind.isSum else {
+            return refresh(control, at: now, emit)
+        }
+        let (value, isRun) = startupValue(control)
+        // Nothing runs while disabled.
+        let runsAction = isRun && !controls[control].standing.contains(.disabled)
         let hasAction = lookup(control).action(for: value) != nil
         if runsAction, hasAction {
             let moves = controls[control].pursuit.accept(
@@ -145,10 +162,11 @@ extension Engine {
         act(on: decoded, control, at: now, emit)
     }
 
-    private mutating func followPosition(_ control: Int, at now: Instant, _ emit: Emit) {
+    mutating func followPosition(_ control: Int, at now: Instant, _ emit: Emit) {
         let position = controls[control].position
         guard controls[control].kind.accepts(position), settings[control].mismatch.showsMismatch,
-            position != controls[control].pursuit.desired
+            position != controls[control].pursuit.desired,
+            !controls[control].standing.contains(.disabled)
         else { return }
         controls[control].startsAt = .never
         let moves = controls[control].pursuit.accept(

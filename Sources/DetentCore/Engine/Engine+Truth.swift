@@ -29,10 +29,11 @@ extension Engine {
         _ id: ControlID, _ value: Value, at now: Instant, _ emit: Emit
     ) {
         guard let control = existing(id) else { return }
-        guard isStarted, controls[control].kind.accepts(value) else {
+        guard isStarted, controls[control].kind.accepts(value), !controls[control].kind.isSum else {
             counters.ignoredEvents &+= 1
             return
         }
+        heard(control, at: now)
         switch settings[control].startup.rule {
         case .saved, .device: controls[control].startsAt = .never  // there is nothing left to find
         case .panel, .value: break

@@ -15,6 +15,13 @@ public struct Engine: ~Copyable {
     var controls: Table<Control>
     var settings: Table<ControlSettings>
     var actions: Table<ActionSettings>
+    var rules: Table<Rules>
+    var rulesSettings: Table<RulesSettings>
+    /// Controls that others name: members, listeners.
+    var links: Table<ControlID>
+    var conditionSteps: Table<ConditionStep>
+    var sequenceSteps: Table<SequenceStep>
+    var items: Table<MenuItem>
     var deadlines: DeadlineHeap
     /// The first machine of each sort in `deadlines`.
     let machines: Machines
@@ -22,6 +29,11 @@ public struct Engine: ~Copyable {
     var latest = Instant.zero
     var lastRun: UInt32 = 0
     var isStarted = false
+    /// How often controls have asked each other, and looked at each other, at `chainedAt`.
+    var chained: UInt32 = 0
+    var chainedAt = Instant.zero
+    /// How many intents between controls are being carried out inside one another.
+    var depth: UInt8 = 0
     /// What was dropped or mended since the engine was made.
     public internal(set) var counters = EngineCounters()
 
@@ -31,6 +43,12 @@ public struct Engine: ~Copyable {
             + Arena.byteCount(of: Control.self, count: capacity.controls)
             + Arena.byteCount(of: ControlSettings.self, count: capacity.controls)
             + Arena.byteCount(of: ActionSettings.self, count: capacity.actions)
+            + Arena.byteCount(of: Rules.self, count: capacity.rules)
+            + Arena.byteCount(of: RulesSettings.self, count: capacity.rules)
+            + Arena.byteCount(of: ControlID.self, count: capacity.links)
+            + Arena.byteCount(of: ConditionStep.self, count: capacity.conditionSteps)
+            + Arena.byteCount(of: SequenceStep.self, count: capacity.sequenceSteps)
+            + Arena.byteCount(of: MenuItem.self, count: capacity.items)
             + DeadlineHeap.byteCount(capacity: Machines(capacity).count)
     }
 
@@ -44,6 +62,12 @@ public struct Engine: ~Copyable {
         controls = Table(capacity: capacity.controls, arena: &arena)
         settings = Table(capacity: capacity.controls, arena: &arena)
         actions = Table(capacity: capacity.actions, arena: &arena)
+        rules = Table(capacity: capacity.rules, arena: &arena)
+        rulesSettings = Table(capacity: capacity.rules, arena: &arena)
+        links = Table(capacity: capacity.links, arena: &arena)
+        conditionSteps = Table(capacity: capacity.conditionSteps, arena: &arena)
+        sequenceSteps = Table(capacity: capacity.sequenceSteps, arena: &arena)
+        items = Table(capacity: capacity.items, arena: &arena)
         deadlines = DeadlineHeap(capacity: machines.count, arena: &arena)
     }
 
@@ -84,8 +108,8 @@ public struct Engine: ~Copyable {
             resync(at: now, emit)
         case .intent(let control, let value, let origin):
             handleIntent(control, value, origin, at: now, emit)
-        case .fire(let control, let origin):
-            handleFire(control, origin, at: now, emit)
+        case .fire(let control, let value, let origin, let isConfirmed):
+            handleFire(control, value, origin, isConfirmed, at: now, emit)
         case .actionStarted(let control, let run):
             handleActionStarted(control, run, at: now)
         case .actionFinished(let control, let run, let outcome):
@@ -111,7 +135,13 @@ public struct Engine: ~Copyable {
             desired: it.pursuit.desired, actual: it.pursuit.actual, position: it.position,
             closedContacts: it.closed, phase: it.pursuit.phase, flags: it.flags,
             pattern: it.indicator.pattern, lamps: it.lamps, outputs: it.interlock.driven,
-            lost: it.lost)
+            lost: it.lost, staged: it.staged, focus: focus(of: Int(control.index)),
+            progress: it.progress)
+    }
+
+    private func focus(of control: Int) -> Value {
+        guard let rule = rulesPlace(control) else { return .unknown }
+        return rules[rule].navigator.focus.map { Value(Int32($0)) } ?? .unknown
     }
 
     /// The debounced level of a contact; nil if the line is no contact.
@@ -134,17 +164,20 @@ public struct EngineCounters: Equatable, Sendable, BitwiseCopyable {
     public var lostEdges: UInt32 = 0
     /// Intents that were refused.
     public var refusedIntents: UInt32 = 0
+    /// Times that controls looked at each other past `EngineLimits.chainLength`, and did not.
+    public var cutChains: UInt32 = 0
 }
 
 /// Where the machines of each sort stand in the heap of deadlines.
 ///
 /// At one instant lines come before decoders, decoders before pursuits, pursuits before
-/// indicators, indicators before interlocks.
+/// indicators, indicators before interlocks, interlocks before rules.
 struct Machines: BitwiseCopyable {
     let decoders: Int
     let pursuits: Int
     let indicators: Int
     let interlocks: Int
+    let rules: Int
     let count: Int
 
     init(_ capacity: Capacity) {
@@ -152,6 +185,7 @@ struct Machines: BitwiseCopyable {
         pursuits = decoders &+ capacity.controls
         indicators = pursuits &+ capacity.controls
         interlocks = indicators &+ capacity.controls
-        count = interlocks &+ capacity.controls
+        rules = interlocks &+ capacity.controls
+        count = rules &+ capacity.rules
     }
 }

@@ -6,6 +6,8 @@ public enum EngineError: Error, Equatable, Sendable, BitwiseCopyable {
     case noSuchLine
     /// An action of the control is not in the plan.
     case noSuchAction
+    /// A rule, link, step or item is not in the plan, or belongs to another control.
+    case noSuchRule
     /// A number is out of the range that its documentation gives.
     case outOfRange
 }

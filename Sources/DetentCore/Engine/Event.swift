@@ -18,8 +18,9 @@ public enum Event: Equatable, Sendable, BitwiseCopyable {
     case lineRestored(LineID)
     /// Somebody asks for a value from outside the panel.
     case intent(ControlID, Value, Origin)
-    /// Somebody outside the panel presses a button-like control once.
-    case fire(ControlID, Origin)
+    /// Somebody outside the panel fires a control without state: a button (`on`), or one of
+    /// several commands. A destructive one must have been confirmed to whoever passes it on.
+    case fire(ControlID, Value, Origin, isConfirmed: Bool)
     /// An attempt left its queue and runs; its timeout counts from here.
     case actionStarted(ControlID, RunID)
     /// An attempt ended; one that the engine has given up is ignored.

@@ -9,6 +9,13 @@ public enum EngineLimits {
     /// Repetitions of a held button that one late call tells; those before are left out, so that a
     /// clock that jumps by a year does not keep the engine busy.
     public static var repetitionsBehind: UInt16 { 64 }
+    /// What controls ask of each other, and how often they look at each other, at one instant. Past
+    /// it a step fails and a look is left out, and both are counted: only a plan that goes round in
+    /// a circle, which readers refuse, comes so far.
+    public static var chainLength: UInt32 { 65_536 }
+    /// How deep groups stand in groups, and how far one intent may lead to others at once; deeper
+    /// ones are refused as `busy`.
+    public static var chainDepth: UInt8 { 16 }
     /// Lines of a panel, and controls, and actions: identifiers have 16 bits. More is
     /// `EngineError.capacityExceeded`.
     public static var identifiers: Int { 65_535 }

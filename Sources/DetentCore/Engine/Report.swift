@@ -17,6 +17,9 @@ public struct Report: Equatable, Sendable, BitwiseCopyable {
     public enum Kind: Equatable, Sendable, BitwiseCopyable {
         case pressed
         case released
+        /// One button of a part with several.
+        case buttonPressed(Value)
+        case buttonReleased(Value)
         case clicked
         case doubleClicked
         case multiClicked(count: UInt8)
@@ -33,6 +36,15 @@ public struct Report: Equatable, Sendable, BitwiseCopyable {
         case phase(Phase, Reason)
         case flag(Flag, isSet: Bool)
         case refused(Refusal, Origin)
+        /// A menu, or the choice by a turn, is open.
+        case opened
+        case closed
+        /// The option or item that a press would choose.
+        case focused(Value)
+        /// An event of a control without state: a momentary segment, an item of a menu.
+        case chosen(Value, Origin)
+        /// What the control will be asked for when its form is applied; unknown: nothing.
+        case staged(Value)
         case armed
         case progress(percent: UInt8)
         case indicator(Pattern)
@@ -93,6 +105,10 @@ public enum Refusal: UInt8, Equatable, Sendable, BitwiseCopyable, CaseIterable {
     case outOfRange
     /// The control takes no intents of this sort, such as a value for a button.
     case unsupported
+    /// Its guard is shut, or whoever asks is not at the panel.
+    case guarded
+    /// It is destructive, and nobody confirmed it.
+    case needsConfirmation
 }
 
 /// Why a control is faulty.

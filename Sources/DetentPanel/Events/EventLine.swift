@@ -31,6 +31,14 @@ public enum EventLine {
         return .string(name)
     }
 
+    /// One option, item or button as JSON, by its place; a number where it has no name.
+    private static func item(_ place: Value, names: ValueNames) -> JSONValue {
+        let words = names.words
+        let index = Int(place.raw)
+        return words.indices.contains(index)
+            ? .string(words[index]) : .number(String(Int64(place.raw) + 1))
+    }
+
     private struct Detail {
         var event: String
         var members: [(String, JSONValue)] = []
@@ -39,6 +47,15 @@ public enum EventLine {
 
     private static func detail(of kind: Report.Kind, names: ValueNames) -> Detail {
         switch kind {
+        case .buttonPressed(let button):
+            Detail(
+                event: "pressed", members: [("value", item(button, names: names))], origin: .panel)
+        case .buttonReleased(let button):
+            Detail(
+                event: "released", members: [("value", item(button, names: names))],
+                origin: .panel)
+        case .chosen(let value, let origin):
+            Detail(event: "chosen", members: [("value", item(value, names: names))], origin: origin)
         case .pressed: Detail(event: "pressed", origin: .panel)
         case .released: Detail(event: "released", origin: .panel)
         case .clicked: Detail(event: "clicked", origin: .panel)
@@ -61,7 +78,7 @@ public enum EventLine {
         case .refused(let refusal, let origin):
             Detail(event: "refused", members: [("reason", .string(refusal.word))], origin: origin)
         case .invalid, .confirmed, .phase, .flag, .armed, .progress, .indicator, .output, .lost,
-            .fault:
+            .fault, .opened, .closed, .focused, .staged:
             detailWithoutOrigin(of: kind, names: names)
         }
     }
@@ -80,6 +97,13 @@ public enum EventLine {
             return Detail(
                 event: "flag", members: [("name", .string(flag.word)), ("set", .bool(isSet))])
         case .armed: return Detail(event: "armed")
+        case .opened: return Detail(event: "opened")
+        case .closed: return Detail(event: "closed")
+        case .focused(let focus):
+            return Detail(event: "focused", members: [("value", item(focus, names: names))])
+        case .staged(let value):
+            let staged = value == .unknown ? JSONValue.string("none") : json(value, names: names)
+            return Detail(event: "staged", members: [("value", staged)])
         case .progress(let percent):
             return Detail(event: "progress", members: [("percent", .integer(Int64(percent)))])
         case .indicator(let pattern):
@@ -93,7 +117,7 @@ public enum EventLine {
             return Detail(event: "fault", members: [("reason", .string(reason.word))])
         case .invalid: return Detail(event: "invalid")
         case .pressed, .released, .clicked, .doubleClicked, .multiClicked, .held, .repeated,
-            .stepped, .moved, .changed, .refused:
+            .stepped, .moved, .changed, .refused, .buttonPressed, .buttonReleased, .chosen:
             // Impossible: `detail` keeps every event with an origin.
             return Detail(event: "unknown")
         }

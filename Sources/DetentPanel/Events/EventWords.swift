@@ -60,6 +60,8 @@ extension Refusal {
         case .busy: "busy"
         case .outOfRange: "out-of-range"
         case .unsupported: "unsupported"
+        case .guarded: "guarded"
+        case .needsConfirmation: "needs-confirmation"
         }
     }
 }

@@ -10,7 +10,8 @@ struct ExpectationReader {
     private static let events = [
         "pressed", "released", "clicked", "double-clicked", "multi-clicked", "held", "repeated",
         "stepped", "moved", "invalid", "changed", "confirmed", "phase", "flag", "refused",
-        "armed", "progress", "indicator", "output", "lost", "fault",
+        "opened", "closed", "focused", "chosen", "staged", "armed", "progress", "indicator",
+        "output", "lost", "fault",
     ]
     private static let flags = [
         "disabled", "mixed", "mismatch", "stale", "unconfirmed", "fault",

@@ -25,8 +25,8 @@ public struct ScenarioStep: Equatable, Sendable {
         case gesture(Gesture, ControlID)
         /// Somebody outside the panel asks for a value.
         case set(ControlID, Value)
-        /// Somebody outside the panel presses a button.
-        case fire(ControlID)
+        /// Somebody outside the panel presses a button, or chooses a command.
+        case fire(ControlID, Value)
         case wait(TimeSpan)
         case waitUntil([Expectation], within: TimeSpan)
         case expect([Expectation])

@@ -65,8 +65,8 @@ public final class ScenarioRunner {
             perform(gesture, control, step)
         case .set(let control, let value):
             runner.handle(.intent(control, value, .api))
-        case .fire(let control):
-            runner.handle(.fire(control, .api))
+        case .fire(let control, let event):
+            runner.handle(.fire(control, event, .api, isConfirmed: false))
         case .wait(let time):
             runner.run(until: runner.now + time)
         case .waitUntil(let expectations, let within):

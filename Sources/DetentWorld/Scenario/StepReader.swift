@@ -109,7 +109,7 @@ struct StepReader {
     }
 
     private func set(_ control: ControlID, _ target: Target) -> ScenarioStep.Work? {
-        guard names.plan(of: control).valueNames != .none else { return .fire(control) }
+        guard names.plan(of: control).valueNames != .none else { return .fire(control, .on) }
         guard let node = target.argument else {
             missing("a value", target)
             return nil

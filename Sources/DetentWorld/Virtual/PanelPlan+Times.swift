@@ -56,7 +56,7 @@ extension PanelPlan {
         case .selector(let selector): return longest + selector.settle
         // Longer than the decoder waits for a step that cancels a reversal.
         case .encoder: return longest + .milliseconds(5)
-        case .none, .button, .lever: return longest
+        case .none, .button, .lever, .buttonRow: return longest
         }
     }
 }
@@ -78,7 +78,7 @@ extension DebounceSettings {
 extension DecoderSettings {
     fileprivate var longestWait: TimeSpan {
         switch self {
-        case .none, .lever: .zero
+        case .none, .lever, .buttonRow: .zero
         case .button(let button): button.longestWait
         case .selector(let selector): selector.settle
         case .encoder(let encoder): (encoder.push?.longestWait ?? .zero) + .milliseconds(5)

@@ -131,11 +131,11 @@ extension Report.Kind {
     fileprivate var order: Int {
         switch self {
         case .lost, .fault: 0
-        case .pressed, .released, .stepped, .moved, .invalid: 1
+        case .pressed, .released, .buttonPressed, .buttonReleased, .stepped, .moved, .invalid: 1
         case .clicked: 2
         case .doubleClicked, .multiClicked: 3
-        case .held, .repeated, .armed, .progress: 4
-        case .changed, .refused: 5
+        case .held, .repeated, .armed, .progress, .opened, .focused, .closed: 4
+        case .changed, .chosen, .staged, .refused: 5
         case .phase: 6
         case .confirmed: 7
         case .flag: 8

@@ -9,6 +9,7 @@ struct Part: Equatable, Sendable {
         case lever
         case selector(SelectorSettings)
         case encoder(EncoderSettings)
+        case buttonRow
     }
 
     let mechanism: Mechanism
@@ -39,6 +40,7 @@ struct Part: Equatable, Sendable {
             let isLever = settings.kind == .threeWay
             bounce = isLever ? profiles.1 : profiles.2
         case .encoder(let encoder): (mechanism, bounce) = (.encoder(encoder), profiles.3)
+        case .buttonRow: (mechanism, bounce) = (.buttonRow, profiles.0)
         }
         position = 0
         closed = 0
@@ -55,7 +57,7 @@ struct Part: Equatable, Sendable {
     /// How many positions there are; 0 where the part holds none.
     var positions: Int {
         switch mechanism {
-        case .none, .button, .encoder: 0
+        case .none, .button, .encoder, .buttonRow: 0
         case .lever: 2
         case .selector(let settings): Int(settings.positions)
         }
@@ -64,7 +66,7 @@ struct Part: Equatable, Sendable {
     /// The contacts that a position closes; for an encoder without those of its push.
     func pattern(at position: Int) -> UInt32 {
         switch mechanism {
-        case .none, .button:
+        case .none, .button, .buttonRow:
             return 0
         case .lever:
             if contacts.count < 2 { return position == 0 ? 0 : 1 }

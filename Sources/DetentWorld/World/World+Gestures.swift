@@ -64,7 +64,7 @@ extension World {
         switch parts[part].mechanism {
         case .button: return part
         case .encoder where parts[part].contacts.count > 2: return part
-        case .none, .lever, .selector, .encoder: throw .wrongPart
+        case .none, .lever, .selector, .encoder, .buttonRow: throw .wrongPart
         }
     }
 
@@ -91,7 +91,7 @@ extension World {
         guard perSecond > 0, perSecond <= 1_000_000 else { throw .outOfRange }
         let detent = TimeSpan(nanoseconds: 1_000_000_000 / UInt64(perSecond))
         switch parts[part].mechanism {
-        case .none, .button, .lever:
+        case .none, .button, .lever, .buttonRow:
             throw .wrongPart
         case .selector:
             // The end stops hold.
@@ -120,7 +120,7 @@ extension World {
         _ part: Int, to target: Int, from start: Instant, step: TimeSpan
     ) throws(GestureError) {
         switch parts[part].mechanism {
-        case .none, .button, .encoder: throw .wrongPart
+        case .none, .button, .encoder, .buttonRow: throw .wrongPart
         case .lever, .selector: break
         }
         guard target >= 0, target < parts[part].positions else { throw .outOfRange }

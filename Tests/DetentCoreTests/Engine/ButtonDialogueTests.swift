@@ -35,19 +35,22 @@ import Testing
 
     @Test func ignoreAndCancel() {
         let ignoring = Self.fired(.ignore)
-        _ = ignoring.send(.fire(ControlID(0), .api), 0)
-        #expect(ignoring.send(.fire(ControlID(0), .api), 1) == ["1 c0 refused busy by api"])
-        let cancelling = Self.fired(.cancel)
-        _ = cancelling.send(.fire(ControlID(0), .api), 0)
+        _ = ignoring.send(.fire(ControlID(0), .on, .api, isConfirmed: false), 0)
         #expect(
-            cancelling.send(.fire(ControlID(0), .api), 1) == [
+            ignoring.send(.fire(ControlID(0), .on, .api, isConfirmed: false), 1) == [
+                "1 c0 refused busy by api"
+            ])
+        let cancelling = Self.fired(.cancel)
+        _ = cancelling.send(.fire(ControlID(0), .on, .api, isConfirmed: false), 0)
+        #expect(
+            cancelling.send(.fire(ControlID(0), .on, .api, isConfirmed: false), 1) == [
                 "1 cancel a0 r1", "1 start a0 r2 c0 1 after ? by api",
             ])
     }
 
     @Test func aFailureIsShownAndAButtonTakesNoValue() {
         let bench = Self.fired(.wait)
-        _ = bench.send(.fire(ControlID(0), .api), 0)
+        _ = bench.send(.fire(ControlID(0), .on, .api, isConfirmed: false), 0)
         #expect(bench.finish(1, .failed(code: 2), 50) == ["50 c0 phase failed: code 2"])
         #expect(bench.run(9_000) == ["3050 c0 phase idle"])
         #expect(bench.intent(.on, 9_100) == ["9100 c0 refused unsupported by web"])

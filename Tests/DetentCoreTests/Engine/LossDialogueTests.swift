@@ -100,7 +100,8 @@ import Testing
         for event in [
             Event.edge(LineID(9), .active, sequence: 0), .reading(LineID(9), .active),
             .overflow(LineID(9)), .lineFault(LineID(9)), .intent(nobody, .on, .web),
-            .fire(nobody, .web), .actionFinished(nobody, RunID(1), .succeeded),
+            .fire(nobody, .on, .web, isConfirmed: false),
+            .actionFinished(nobody, RunID(1), .succeeded),
             .actionStarted(nobody, RunID(1)),
         ] {
             #expect(bench.send(event, 10) == [])

@@ -105,7 +105,7 @@ import Testing
                 random.chance(20)
                 ? Value(Int32(truncatingIfNeeded: random.next())) : Value(Int32(random.below(4)))
             return .intent(control, value, origin)
-        case 13, 14: return .fire(control, origin)
+        case 13, 14: return .fire(control, .on, origin, isConfirmed: false)
         case 15: return .actionStarted(control, run)
         case 16: return .outputWritten(line, level)
         case 23: return .feedback(control, Value(Int32(random.below(4))))

@@ -222,6 +222,8 @@ import Testing
         #expect(bench.intent(.on, 6) == [])
         #expect(bench.intent(.mixed, 7) == ["7 c0 refused outOfRange by web"])
         #expect(
-            bench.send(.fire(ControlID(0), .web), 8) == ["8 c0 refused unsupported by web"])
+            bench.send(.fire(ControlID(0), .on, .web, isConfirmed: false), 8) == [
+                "8 c0 refused unsupported by web"
+            ])
     }
 }

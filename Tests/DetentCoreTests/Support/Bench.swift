@@ -12,14 +12,22 @@ final class Bench {
 
     init(
         lines: [DebounceSettings?] = [], actions: [ActionSettings] = [],
-        controls: [ControlSettings]
+        controls: [ControlSettings], relations: Relations = Relations()
     ) {
         let capacity = Capacity(
-            lines: lines.count, controls: controls.count, actions: actions.count)
+            lines: lines.count, controls: controls.count, actions: actions.count,
+            rules: relations.rules.count, links: relations.links.count,
+            conditionSteps: relations.conditionSteps.count,
+            sequenceSteps: relations.sequenceSteps.count, items: relations.items.count)
         storage = .allocate(byteCount: Engine.byteCount(for: capacity), alignment: 16)
         engine = Engine(capacity: capacity, storage: storage)
         do throws(EngineError) {
             for line in lines { _ = try engine.addLine(line) }
+            for link in relations.links { try engine.addLink(ControlID(link)) }
+            for step in relations.conditionSteps { try engine.addConditionStep(step) }
+            for step in relations.sequenceSteps { try engine.addSequenceStep(step) }
+            for item in relations.items { try engine.addItem(item) }
+            for rules in relations.rules { _ = try engine.addRules(rules) }
             for action in actions { _ = try engine.addAction(action) }
             for control in controls { _ = try engine.addControl(control) }
         } catch {

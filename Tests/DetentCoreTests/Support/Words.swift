@@ -30,6 +30,13 @@ enum Words {
         switch kind {
         case .pressed: "pressed"
         case .released: "released"
+        case .buttonPressed(let button): "pressed \(word(button))"
+        case .buttonReleased(let button): "released \(word(button))"
+        case .opened: "opened"
+        case .closed: "closed"
+        case .focused(let focus): "focused \(word(focus))"
+        case .chosen(let value, let origin): "chosen \(word(value)) by \(origin)"
+        case .staged(let value): "staged \(word(value))"
         case .clicked: "clicked"
         case .doubleClicked: "double-clicked"
         case .multiClicked(let count): "multi-clicked \(count)"

@@ -1,0 +1,58 @@
+public import DetentTypes
+
+/// The rules of a plan: what controls have to do with each other.
+extension Engine {
+    /// Adds rules; the links, steps and items that they name have been added before, and
+    /// `addControl` gives them to a control. Controls that they name may follow.
+    ///
+    /// - Returns: their place, counted from 0 in the order of these calls.
+    public mutating func addRules(_ settings: RulesSettings) throws(EngineError) -> RulesID {
+        let place = rules.count
+        try check(settings.members, within: links.count)
+        try check(settings.listeners, within: links.count)
+        try check(settings.condition, within: conditionSteps.count)
+        if let navigation = settings.navigation {
+            guard navigation.count > 0, navigation.count <= 32 else { throw .outOfRange }
+            try check(navigation.items, within: items.count)
+            guard navigation.items.isEmpty || navigation.items.count == UInt16(navigation.count)
+            else { throw .outOfRange }
+        }
+        guard place < EngineLimits.identifiers, rules.append(Rules()),
+            rulesSettings.append(settings)
+        else { throw .capacityExceeded }
+        return RulesID(UInt16(place))
+    }
+
+    /// Adds a link to a control, which need not have been added yet.
+    public mutating func addLink(_ control: ControlID) throws(EngineError) {
+        guard Int(control.index) < controls.capacity else { throw .noSuchRule }
+        guard links.append(control) else { throw .capacityExceeded }
+    }
+
+    /// Adds a step of a condition.
+    public mutating func addConditionStep(_ step: ConditionStep) throws(EngineError) {
+        guard conditionSteps.append(step) else { throw .capacityExceeded }
+    }
+
+    /// Adds a step of an action.
+    public mutating func addSequenceStep(_ step: SequenceStep) throws(EngineError) {
+        guard sequenceSteps.append(step) else { throw .capacityExceeded }
+    }
+
+    /// Adds an item of a menu.
+    public mutating func addItem(_ item: MenuItem) throws(EngineError) {
+        guard items.append(item) else { throw .capacityExceeded }
+    }
+
+    func checkRules(of control: ControlSettings) throws(EngineError) {
+        if control.hasGuard, control.contacts.count == 0 { throw .outOfRange }
+        guard control.rules != .none else { return }
+        guard Int(control.rules.index) < rules.count,
+            rules[Int(control.rules.index)].control == .max
+        else { throw .noSuchRule }
+    }
+
+    private func check(_ range: PlanRange, within count: Int) throws(EngineError) {
+        guard range.places.upperBound <= count || range.isEmpty else { throw .noSuchRule }
+    }
+}

@@ -1,0 +1,25 @@
+public import DetentTypes
+
+/// What besides a press it takes to fire a destructive control.
+public enum ConfirmSettings: Equatable, Sendable, BitwiseCopyable {
+    case none
+    /// Held this long; the level is read once more before it fires.
+    case hold(TimeSpan)
+    /// Pressed a second time within this.
+    case pressTwice(within: TimeSpan)
+    /// A press and its release arm it for this long; a press while it is armed fires. The first
+    /// half second after the release does not count, so a nervous double press fires nothing.
+    case arm(TimeSpan)
+    /// Its guard's contact, the last of the control's contacts, must be open.
+    case guarded
+    /// All of the control's members are pressed together, and so long; zero: at once.
+    case chord(hold: TimeSpan)
+
+    /// Whether somebody who is not at the panel may fire it at all.
+    var allowsRemote: Bool {
+        switch self {
+        case .none, .hold, .pressTwice, .arm: true
+        case .guarded, .chord: false
+        }
+    }
+}

@@ -1,0 +1,165 @@
+import DetentTypes
+
+/// The contract of a destructive control, as far as its own contacts keep it.
+///
+///     hold:        idle ──press──▶ holding ──time, level read closed──▶ fire      release: lapse
+///     pressTwice:  idle ──press──▶ armed(until) ──press──▶ fire                   until: lapse
+///     arm:         idle ──press──▶ arming ──release──▶ armed(from, until) ──press──▶ fire
+///     chord:       idle ──all closed──▶ holding ──time──▶ fire                    one open: lapse
+struct Confirmation: Equatable, BitwiseCopyable {
+    /// 500 ms: longer than the second press of a double click comes after the first.
+    static var armingPause: TimeSpan { .milliseconds(500) }
+    /// Progress is told so many times until it is complete.
+    static var tenths: UInt8 { 10 }
+
+    private enum State: Equatable, BitwiseCopyable {
+        case idle
+        case holding(Value, tenth: UInt8, nextTenth: Instant, until: Instant)
+        /// The time is over; the level is being read once more.
+        case verifying(Value)
+        case arming(Value)
+        case armed(Value, from: Instant, until: Instant)
+    }
+
+    /// What happened at one input.
+    struct Step: Equatable, BitwiseCopyable {
+        /// The value to fire now.
+        var fires: Value?
+        var isArmed = false
+        /// Percent to tell; nil: nothing new.
+        var progress: UInt8?
+        /// The level of the contact must be read before it may fire.
+        var wantsReading = false
+    }
+
+    private var state = State.idle
+
+    var deadline: Instant {
+        switch state {
+        case .idle, .verifying, .arming: .never
+        case .holding(_, _, let nextTenth, let until): min(nextTenth, until)
+        case .armed(_, _, let until): until
+        }
+    }
+
+    /// How far it is, 1 to 10 tenths; 0 where no confirmation is under way.
+    var tenth: UInt8 {
+        switch state {
+        case .idle: 0
+        case .holding(_, let tenth, _, _): max(1, tenth)
+        case .verifying: Self.tenths
+        case .arming, .armed: Self.tenths / 2
+        }
+    }
+
+    var isVerifying: Bool {
+        if case .verifying = state { true } else { false }
+    }
+
+    /// A press that asks for `value`.
+    mutating func press(
+        _ value: Value, _ settings: ConfirmSettings, at now: Instant
+    ) -> Step {
+        switch settings {
+        case .none, .guarded, .chord:
+            return Step(fires: value)
+        case .hold(let time):
+            return hold(value, time, at: now)
+        case .pressTwice(let within):
+            if case .armed(value, _, _) = state { return fire(value) }
+            state = .armed(value, from: now, until: now + within)
+            return Step(isArmed: true)
+        case .arm:
+            if case .armed(value, let from, let until) = state {
+                if from <= now { return fire(value) }
+                state = .armed(value, from: from, until: until)
+                return Step()  // too soon after the release: nothing new
+            }
+            state = .arming(value)
+            return Step()
+        }
+    }
+
+    mutating func release(_ settings: ConfirmSettings, at now: Instant) -> Step {
+        switch (state, settings) {
+        case (.holding, .hold), (.verifying, .hold):
+            return lapse()
+        case (.arming(let value), .arm(let time)):
+            state = .armed(value, from: now + Self.armingPause, until: now + time)
+            return Step(isArmed: true)
+        case (_, _):
+            return Step()  // a release means nothing to the others
+        }
+    }
+
+    /// All members of a chord are closed, or no longer.
+    mutating func chord(_ isClosed: Bool, _ time: TimeSpan, at now: Instant) -> Step {
+        switch (state, isClosed) {
+        case (.idle, true):
+            return time == .zero ? Step(fires: .on) : hold(.on, time, at: now)
+        case (.holding, false), (.verifying, false):
+            return lapse()
+        case (_, _):
+            return Step()  // still together, or not yet
+        }
+    }
+
+    /// The level was read again.
+    mutating func levelRead(_ level: Level) -> Step {
+        guard case .verifying(let value) = state else { return Step() }
+        return level == .active ? fire(value) : lapse()
+    }
+
+    mutating func deadlineReached(_ settings: ConfirmSettings, at now: Instant) -> Step {
+        switch state {
+        case .holding(let value, _, _, let until) where until <= now:
+            if case .chord = settings { return fire(value) }
+            state = .verifying(value)
+            return Step(wantsReading: true)
+        case .holding(let value, let tenth, let nextTenth, let until) where nextTenth <= now:
+            let next = tenth &+ 1
+            let isLast = next &+ 1 >= Self.tenths  // the end itself is told by what fires
+            state = .holding(
+                value, tenth: next,
+                nextTenth: isLast ? .never : nextTenth + Self.tenthOf(settings), until: until)
+            return Step(progress: next &* 10)
+        case .armed(_, _, let until) where until <= now:
+            return lapse()
+        case .idle, .holding, .verifying, .arming, .armed:
+            return Step()  // not due
+        }
+    }
+
+    /// It is given up: the control was disabled, or the menu moved on.
+    mutating func abandon() -> Step {
+        state == .idle ? Step() : lapse()
+    }
+
+    private mutating func hold(_ value: Value, _ time: TimeSpan, at now: Instant) -> Step {
+        let tenth = Self.tenth(of: time)
+        state = .holding(value, tenth: 0, nextTenth: now + tenth, until: now + time)
+        return Step()
+    }
+
+    private mutating func fire(_ value: Value) -> Step {
+        state = .idle
+        return Step(fires: value, progress: 100)
+    }
+
+    private mutating func lapse() -> Step {
+        state = .idle
+        return Step(progress: 0)
+    }
+
+    private static func tenthOf(_ settings: ConfirmSettings) -> TimeSpan {
+        switch settings {
+        case .hold(let time), .chord(let time): tenth(of: time)
+        case .none, .pressTwice, .arm, .guarded: TimeSpan(nanoseconds: .max)
+        }
+    }
+
+    /// A tenth, as 102/1024: 64-bit division needs a library on small processors.
+    private static func tenth(of time: TimeSpan) -> TimeSpan {
+        TimeSpan(nanoseconds: max(1, (time.nanoseconds >> 10) &* 102))
+    }
+}

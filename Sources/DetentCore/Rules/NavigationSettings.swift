@@ -1,0 +1,72 @@
+public import DetentTypes
+
+/// How one of several is found where no contact stands for it: by turning, or by few buttons.
+public struct NavigationSettings: Equatable, Sendable, BitwiseCopyable {
+    /// When what is found counts.
+    public enum Style: Equatable, Sendable, BitwiseCopyable {
+        /// The value follows the turn, as soon as that has rested for `settle`.
+        case followTurn(settle: TimeSpan)
+        /// A turn moves the focus, a press chooses; without one it lapses after `closeAfter`.
+        case focus(closeAfter: TimeSpan)
+        /// A press opens, a turn moves, a press chooses; it closes by itself after `closeAfter`.
+        case menu(closeAfter: TimeSpan)
+    }
+
+    /// What is turned and pressed.
+    public enum Hardware: Equatable, Sendable, BitwiseCopyable {
+        /// An encoder, with a push contact for the styles that have a press. Holding the push for
+        /// the decoder's hold time goes back.
+        case encoder
+        /// Buttons in this order: up, down, select, and back where there is a fourth.
+        case buttons
+        /// One button: a hold opens and chooses, a click moves on and begins again at the end.
+        case oneButton
+    }
+
+    /// When what is found counts.
+    public var style: Style
+    /// What is turned and pressed.
+    public var hardware: Hardware
+    /// How many options or items there are, at most 32.
+    public var count: UInt8
+    /// The items of a menu in the plan's table; none where they are a flat list of options.
+    public var items: PlanRange
+
+    /// Makes the settings.
+    public init(style: Style, hardware: Hardware, count: UInt8, items: PlanRange = .none) {
+        self.style = style
+        self.hardware = hardware
+        self.count = count
+        self.items = items
+    }
+
+    var isMenu: Bool {
+        switch style {
+        case .menu: true
+        case .followTurn, .focus: false
+        }
+    }
+}
+
+/// One item of a menu; its place among the items of the menu is its value.
+public struct MenuItem: Equatable, Sendable, BitwiseCopyable {
+    /// The item in whose submenu this one stands; 255 for an item of the menu itself.
+    public var parent: UInt8
+    /// Whether choosing it opens a submenu rather than firing it.
+    public var isSubmenu: Bool
+    /// What besides a choice it takes to fire it.
+    public var confirm: ConfirmSettings
+
+    /// The value of `parent` for items of the menu itself.
+    public static var topLevel: UInt8 { 255 }
+
+    /// Makes an item.
+    public init(
+        parent: UInt8 = MenuItem.topLevel, isSubmenu: Bool = false,
+        confirm: ConfirmSettings = .none
+    ) {
+        self.parent = parent
+        self.isSubmenu = isSubmenu
+        self.confirm = confirm
+    }
+}

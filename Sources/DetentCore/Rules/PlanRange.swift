@@ -1,0 +1,19 @@
+/// A run of consecutive entries in one of the plan's tables.
+public struct PlanRange: Equatable, Sendable, BitwiseCopyable {
+    /// Place of the first entry.
+    public var first: UInt16
+    /// How many; 0 where there are none.
+    public var count: UInt16
+
+    /// Makes the run.
+    public init(first: UInt16, count: UInt16) {
+        self.first = first
+        self.count = count
+    }
+
+    /// No entry.
+    public static var none: PlanRange { PlanRange(first: 0, count: 0) }
+
+    var isEmpty: Bool { count == 0 }
+    var places: Range<Int> { Int(first)..<(Int(first) &+ Int(count)) }
+}

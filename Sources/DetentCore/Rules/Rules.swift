@@ -1,0 +1,25 @@
+import DetentTypes
+
+/// The machines of one control that most controls do not have.
+struct Rules: BitwiseCopyable {
+    /// The control that these rules are of; its place in the engine.
+    var control: UInt16 = .max
+    var confirmation = Confirmation()
+    var navigator = Navigator()
+    var sequence = Sequence()
+    /// When the value returns by itself.
+    var returnsAt = Instant.never
+    /// When the device will have been silent for too long.
+    var staleAt = Instant.never
+    /// Something that the control looks at may have changed.
+    var isDirty = false
+    /// Whether the buttons of the chord were all closed when it was last looked at.
+    var isChordClosed = false
+
+    var deadline: Instant {
+        if isDirty { return .zero }
+        return min(
+            min(confirmation.deadline, navigator.deadline),
+            min(sequence.deadline, min(returnsAt, staleAt)))
+    }
+}

@@ -1,0 +1,120 @@
+import DetentTypes
+
+/// The steps of one attempt that the core makes by itself, one after another.
+///
+///     idle ──begin──▶ due ──step done at once──▶ due (the next) … ──last──▶ idle
+///                      └──step takes time──▶ waiting for its end ──▶ due (the next)
+struct Sequence: Equatable, BitwiseCopyable {
+    private enum State: Equatable, BitwiseCopyable {
+        case idle
+        /// The step at `place` is to be done.
+        case due
+        case waiting(until: Instant)
+        /// An output is being written; `after` is how long it stays on then, for a pulse.
+        case writing(LineID, pulse: TimeSpan)
+        case pulsing(LineID, until: Instant)
+        case awaiting(ControlID, Value)
+        case running(ActionID, timeoutAt: Instant)
+    }
+
+    private var state = State.idle
+    /// The attempt that these steps are.
+    private(set) var run = RunID(0)
+    private var place: UInt16 = 0
+    private var end: UInt16 = 0
+
+    var isActive: Bool { state != .idle }
+
+    var deadline: Instant {
+        switch state {
+        case .idle, .writing, .awaiting: .never
+        case .due: .zero
+        case .waiting(let until), .pulsing(_, let until): until
+        case .running(_, let timeoutAt): timeoutAt
+        }
+    }
+
+    /// The place of the step to do now; nil where nothing is to be done yet.
+    var dueStep: UInt16? { state == .due && place < end ? place : nil }
+
+    /// All steps are done.
+    var isDone: Bool { state == .due && place >= end }
+
+    /// The control whose end is awaited.
+    var awaited: (control: ControlID, value: Value)? {
+        guard case .awaiting(let control, let value) = state else { return nil }
+        return (control, value)
+    }
+
+    /// The action that leaves the core and is in flight.
+    var runningAction: ActionID? {
+        guard case .running(let action, _) = state else { return nil }
+        return action
+    }
+
+    mutating func begin(_ steps: PlanRange, _ run: RunID) {
+        self.run = run
+        place = steps.first
+        end = steps.first &+ steps.count
+        state = .due
+    }
+
+    mutating func stepDone() {
+        place &+= 1
+        state = .due
+    }
+
+    mutating func wait(until: Instant) {
+        place &+= 1
+        state = .waiting(until: until)
+    }
+
+    mutating func write(_ line: LineID, pulse: TimeSpan = .zero) {
+        state = .writing(line, pulse: pulse)
+    }
+
+    mutating func await(_ control: ControlID, _ value: Value) {
+        state = .awaiting(control, value)
+    }
+
+    mutating func started(_ action: ActionID, timeoutAt: Instant) {
+        state = .running(action, timeoutAt: timeoutAt)
+    }
+
+    /// An output was really written.
+    mutating func written(_ line: LineID, at now: Instant) {
+        guard case .writing(line, let pulse) = state else { return }
+        if pulse == .zero {
+            stepDone()
+        } else {
+            state = .pulsing(line, until: now + pulse)
+        }
+    }
+
+    /// What is due at `now`: an output to switch off, or an action that took too long.
+    mutating func deadlineReached(at now: Instant) -> (off: LineID?, timedOut: ActionID?) {
+        switch state {
+        case .waiting(let until) where until <= now:
+            state = .due
+        case .pulsing(let line, let until) where until <= now:
+            state = .writing(line, pulse: .zero)
+            return (line, nil)
+        case .running(let action, let timeoutAt) where timeoutAt <= now:
+            return (nil, action)
+        case .idle, .due, .waiting, .writing, .pulsing, .awaiting, .running:
+            break  // not due
+        }
+        return (nil, nil)
+    }
+
+    /// It is given up; what it left on must go off, what it runs must stop.
+    mutating func abandon() -> (off: LineID?, stops: ActionID?) {
+        defer { state = .idle }
+        switch state {
+        case .pulsing(let line, _): return (line, nil)
+        case .writing(let line, let pulse): return (pulse == .zero ? nil : line, nil)
+        case .running(let action, _): return (nil, action)
+        case .idle, .due, .waiting, .awaiting: return (nil, nil)
+        }
+    }
+}

@@ -1,0 +1,18 @@
+public import DetentTypes
+
+/// One step of an action that the core does by itself.
+public enum SequenceStep: Equatable, Sendable, BitwiseCopyable {
+    /// Ask another control for a value, and wait until it is confirmed; the step fails where that
+    /// control refuses or fails.
+    case set(ControlID, Value)
+    /// Fire another control, and wait until its action has ended.
+    case fire(ControlID, Value)
+    /// Drive an output, and wait until that was really written.
+    case drive(LineID, Level)
+    /// Drive an output active for so long, counted from the write, then inactive.
+    case pulse(LineID, TimeSpan)
+    /// Let time pass.
+    case wait(TimeSpan)
+    /// Begin an attempt of an action that leaves the core, and wait for its outcome.
+    case run(ActionID)
+}
