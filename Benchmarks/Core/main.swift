@@ -54,7 +54,8 @@ func words(_ kind: Report.Kind) -> (Int, CInt) {
     case .indicator(.steady): (LOGGED_PATTERN, 1)
     case .lost(let count): (LOGGED_LOST, CInt(truncatingIfNeeded: count))
     case .doubleClicked, .multiClicked, .held, .repeated, .stepped, .invalid, .phase, .flag,
-        .refused, .armed, .progress, .indicator, .output, .fault:
+        .refused, .armed, .progress, .indicator, .output, .fault, .buttonPressed, .buttonReleased,
+        .opened, .closed, .focused, .chosen, .staged:
         (LOGGED_OTHER, 0)
     }
 }

@@ -293,6 +293,14 @@ enum EffectBytes {
             fields(34, id, Int32(line.index), Int32(level.rawValue), put)
         case .lost(let count): fields(35, id, Int32(truncatingIfNeeded: count), 0, put)
         case .fault(let reason): fields(36, id, Int32(reason.rawValue), 0, put)
+        case .buttonPressed(let button): fields(37, id, button.raw, 0, put)
+        case .buttonReleased(let button): fields(38, id, button.raw, 0, put)
+        case .opened: fields(39, id, 0, 0, put)
+        case .closed: fields(40, id, 0, 0, put)
+        case .focused(let focus): fields(41, id, focus.raw, 0, put)
+        case .chosen(let value, let origin):
+            fields(42, id, value.raw, Int32(origin.rawValue), put)
+        case .staged(let value): fields(43, id, value.raw, 0, put)
         }
     }
 

@@ -135,14 +135,14 @@ enum ControlKind: Equatable, BitwiseCopyable {
     }
 
     /// Whether one lamp for the whole control is lit at `value`.
-    func isLit(at value: Value, isPressed: @autoclosure () -> Bool) -> Bool {
+    func isLit(at value: Value, isPressed: Bool) -> Bool {
         switch self {
         case .binary: value == .on
-        case .button: isPressed()
+        case .button: isPressed
         case .choice: true
         case .dial(let control): control.isLit(at: value)
         case .selection: value.raw > 0
-        case .commands: isPressed()
+        case .commands: isPressed
         case .group, .form, .mirror: value == .on
         }
     }

@@ -11,6 +11,8 @@ struct Control: BitwiseCopyable {
     var standing: Flag = []
     /// A bit for each contact that is closed, after debounce.
     var closed: UInt32 = 0
+    /// The contacts that are buttons, a bit for each.
+    let buttons: UInt32
     /// The last position of a part that holds one; unknown for others.
     var position = Value.unknown
     /// Edges and encoder steps that were lost since start.
@@ -34,28 +36,28 @@ struct Control: BitwiseCopyable {
         kind = ControlKind(settings.kind)
         pursuit = Pursuit(initial: settings.kind.rest)
         interlock = Interlock(settings.transition)
+        buttons = settings.decoder == .buttonRow ? .max : 1
     }
 
     /// The value that is shown: what is staged, else the last accepted intent.
     var shown: Value { staged == .unknown ? pursuit.desired : staged }
 
     /// Whether one lamp for the whole control is lit.
+    ///
+    /// Inlined, because a call would copy the whole control.
+    @inline(__always)
     var isLit: Bool {
-        kind.isLit(at: shown, isPressed: isPressed)
+        kind.isLit(at: shown, isPressed: pressedButtons != 0)
     }
 
     /// Whether one output for the whole control is on.
+    @inline(__always)
     var isDriven: Bool {
-        kind.isLit(at: pursuit.desired, isPressed: isPressed)
+        kind.isLit(at: pursuit.desired, isPressed: pressedButtons != 0)
     }
 
-    /// Buttons of a row that are down, a bit for each.
-    var pressedButtons: UInt32 {
-        if case .buttonRow = decoder { closed } else { 0 }
-    }
-
-    /// Whether its button, or any of several, is down.
-    private var isPressed: Bool { closed & 1 != 0 || pressedButtons != 0 }
+    /// Buttons that are down, a bit for each.
+    var pressedButtons: UInt32 { closed & buttons }
 }
 
 /// The state of a control, for whoever shows it.

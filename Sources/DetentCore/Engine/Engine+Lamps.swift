@@ -5,7 +5,7 @@ extension Engine {
     mutating func showIndicator(_ control: Int, at now: Instant, _ emit: Emit) {
         let isNew = controls[control].indicator.show(
             flags: controls[control].flags, phase: controls[control].pursuit.phase,
-            isLit: controls[control].isLit, settings[control],
+            isLit: controls[control].isLit, settings[control].indicator.patterns,
             loadingMinimum: loadingMinimum(control), at: now)
         if isNew { reportPattern(control, at: now, emit) }
         writeLamps(control, at: now, emit)

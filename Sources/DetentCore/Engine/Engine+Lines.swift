@@ -100,6 +100,7 @@ extension Engine {
         follow(lines[index].deadlineReached(at: now), index, at: now, emit)
     }
 
+    @inline(__always)
     private mutating func applyEdge(_ index: Int, at now: Instant, _ emit: Emit) {
         follow(lines[index].edge(at: now), index, at: now, emit)
     }

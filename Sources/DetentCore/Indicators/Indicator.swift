@@ -38,10 +38,9 @@ struct Indicator: Equatable, BitwiseCopyable {
 
     /// Shows a condition; returns true where the pattern is another one now.
     mutating func show(
-        flags: Flag, phase: Phase, isLit: Bool, _ settings: borrowing ControlSettings,
+        flags: Flag, phase: Phase, isLit: Bool, _ choice: PatternChoice,
         loadingMinimum: TimeSpan, at now: Instant
     ) -> Bool {
-        let choice = settings.indicator.patterns
         let wanted = Self.pattern(flags: flags, phase: phase, isLit: isLit, choice)
         waiting = wanted
         let overrides = flags.contains(.fault) || phase == .failed || phase == .loading
