@@ -192,12 +192,13 @@ private let sigrok = ["/usr/bin/sigrok-cli", "/usr/local/bin/sigrok-cli"]
         #470000000
         sloading )
         sblink *
-        0&
         0+
         1,
         #482500000
         0.
         1/
+        #484000000
+        0&
         #495000000
         1+
         0,

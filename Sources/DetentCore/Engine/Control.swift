@@ -21,8 +21,11 @@ struct Control: BitwiseCopyable {
     var faultyLines: UInt16 = 0
     /// When the start-up rule applies; `never` once it has.
     var startsAt = Instant.never
-    /// Levels that were last written to lamps, a bit for each.
+    /// Lines of lamps that are lit as far as pattern and value go, a bit for each.
     var lamps: UInt32 = 0
+    /// Lines of lamps that were last written active.
+    var litLamps: UInt32 = 0
+    var dimming: Dimming
     var interlock: Interlock
     /// The value from before the start; unknown where nobody kept one.
     var saved = Value.unknown
@@ -36,6 +39,7 @@ struct Control: BitwiseCopyable {
         kind = ControlKind(settings.kind)
         pursuit = Pursuit(initial: settings.kind.rest)
         interlock = Interlock(settings.transition)
+        dimming = Dimming(brightness: settings.indicator.brightness, dimmer: 100)
         buttons = settings.decoder == .buttonRow ? .max : 1
     }
 
@@ -49,6 +53,10 @@ struct Control: BitwiseCopyable {
     var isLit: Bool {
         kind.isLit(at: shown, isPressed: pressedButtons != 0)
     }
+
+    /// Whether the lamp shows another value still.
+    @inline(__always)
+    var isLampLate: Bool { isLit != indicator.isLit }
 
     /// Whether one output for the whole control is on.
     @inline(__always)
@@ -76,7 +84,8 @@ public struct ControlSnapshot: Equatable, Sendable, BitwiseCopyable {
     public var flags: Flag
     /// What the lamps show.
     public var pattern: Pattern
-    /// A bit for each lamp that is lit at this moment.
+    /// A bit for each line of a lamp that is lit at this moment; of a dimmed lamp too while it is
+    /// switched off between two flashes of light. A lamp test does not show here.
     public var lamps: UInt32
     /// A bit for each output that is driven active.
     public var outputs: UInt32

@@ -1,25 +1,93 @@
 import DetentTypes
 
-/// What the lamps of a control show.
+/// What the lamps of a control show, and those of the panel together.
 extension Engine {
-    mutating func showIndicator(_ control: Int, at now: Instant, _ emit: Emit) {
-        let isNew = controls[control].indicator.show(
-            flags: controls[control].flags, phase: controls[control].pursuit.phase,
-            isLit: controls[control].isLit, settings[control].indicator.patterns,
-            loadingMinimum: loadingMinimum(control), at: now)
-        if isNew { reportPattern(control, at: now, emit) }
-        writeLamps(control, at: now, emit)
+    /// Names the controls that dim and test all lamps; they have been added before.
+    public mutating func setPanel(_ panel: PanelSettings) throws(EngineError) {
+        if let dimmer = panel.dimmer {
+            guard Int(dimmer.index) < settings.count else { throw .noSuchControl }
+            guard case .dial = settings[Int(dimmer.index)].kind else { throw .noSuchControl }
+        }
+        if let tester = panel.lampTest {
+            guard Int(tester.index) < settings.count else { throw .noSuchControl }
+            switch settings[Int(tester.index)].kind {
+            case .switch, .toggleButton, .button: break
+            case .radioGroup, .threeWay, .dial, .selection, .commands, .group, .form, .mirror:
+                throw .noSuchControl
+            }
+        }
+        lights = PanelLights(panel)
     }
 
-    /// A lamp's pattern has something new to show, which is what is due at `clock`.
+    /// A lamp has a line for each of its colours, and can only be dimmed.
+    func check(_ indicator: IndicatorSettings) throws(EngineError) {
+        guard (1...100).contains(indicator.brightness) else { throw .outOfRange }
+        switch indicator.style {
+        case .single, .perOption: break
+        case .twoColor: guard indicator.lines.count == 2 else { throw .outOfRange }
+        case .rgb: guard indicator.lines.count == 3 else { throw .outOfRange }
+        }
+    }
+
+    mutating func showIndicator(_ control: Int, at now: Instant, _ emit: Emit) {
+        let isLit = controls[control].isLit
+        let progress = controls[control].progress
+        let condition = LampCondition(
+            flags: controls[control].flags, phase: controls[control].pursuit.phase,
+            progress: progress, isLit: isLit)
+        let isNew = controls[control].indicator.show(
+            condition, isLit: isLit, progress: progress, settings[control].indicator.patterns,
+            at: now)
+        if isNew {
+            if condition == .loading {
+                controls[control].indicator.hold(until: now + loadingMinimum(control))
+            }
+            reportPattern(control, at: now, emit)
+        }
+        writeLamps(control, at: now, drawnAt: now, emit)
+        if lights.isDimmed(by: control) { dim(by: control, at: now, emit) }
+        if lights.isTested(by: control) { test(.control, isOn: isLit, at: now, emit) }
+    }
+
+    /// A lamp has something new to show, which is what is due at `clock`.
     mutating func fireIndicator(
         _ control: Int, at now: Instant, clock: Instant, _ emit: Emit
     ) {
         let isHoldOver = controls[control].indicator.isHoldOver(at: now)
-        if controls[control].indicator.deadlineReached(at: isHoldOver ? now : clock) {
-            reportPattern(control, at: now, emit)
+        let isNew = controls[control].indicator.deadlineReached(
+            settings[control].indicator.patterns, at: isHoldOver ? now : clock)
+        if isNew { reportPattern(control, at: now, emit) }
+        writeLamps(control, at: now, drawnAt: clock, emit)
+    }
+
+    /// Somebody begins or ends a lamp test.
+    @inline(never)
+    mutating func test(
+        _ tester: PanelLights.Tester, isOn: Bool, at now: Instant, _ emit: Emit
+    ) {
+        if lights.test(tester, isOn: isOn) { relight(at: now, emit) }
+    }
+
+    /// The dial that dims all lamps may have turned.
+    @inline(never)
+    private mutating func dim(by control: Int, at now: Instant, _ emit: Emit) {
+        guard case .dial(let range) = settings[control].kind else { return }
+        let hundredths = Dimming.hundredths(
+            of: controls[control].shown.raw, from: range.minimum, to: range.maximum)
+        guard hundredths != lights.hundredths else { return }
+        lights.hundredths = hundredths
+        relight(at: now, emit)
+    }
+
+    private mutating func relight(at now: Instant, _ emit: Emit) {
+        for control in 0..<controls.count {
+            controls[control].dimming =
+                lights.isTesting
+                ? .test
+                : Dimming(
+                    brightness: settings[control].indicator.brightness, dimmer: lights.hundredths)
+            writeLamps(control, at: now, drawnAt: now, emit)
         }
-        writeLamps(control, at: now, emit)
     }
 
     private mutating func reportPattern(_ control: Int, at now: Instant, _ emit: Emit) {
@@ -37,31 +105,50 @@ extension Engine {
         }
     }
 
-    private mutating func writeLamps(_ control: Int, at now: Instant, _ emit: Emit) {
-        let indicator = settings[control].indicator
-        guard indicator.lines.count != 0 else { return }
-        let level = controls[control].indicator.level
-        var wanted: UInt32 = 0
-        if level == .active {
-            switch indicator.style {
-            case .single: wanted = 1
-            case .perOption: wanted = shownOptions(control)
-            }
+    /// Writes what is due at `clock`; to whoever listens it was due at `now`.
+    private mutating func writeLamps(
+        _ control: Int, at now: Instant, drawnAt clock: Instant, _ emit: Emit
+    ) {
+        let lines = settings[control].indicator.lines
+        guard lines.count != 0 else { return }
+        var lit = litLamps(control)
+        controls[control].lamps = lit
+        var deadline = controls[control].indicator.deadline
+        if controls[control].dimming != .full {
+            let light = controls[control].dimming.light(lit, count: lines.count, at: clock)
+            lit = light.lines
+            deadline = min(deadline, light.until)
         }
-        let changed = wanted ^ controls[control].lamps
-        controls[control].lamps = wanted
-        var rest = changed
+        var rest = lit ^ controls[control].litLamps
+        controls[control].litLamps = lit
         while rest != 0 {
             let place = UInt16(truncatingIfNeeded: rest.trailingZeroBitCount)
             rest &= rest &- 1
-            guard place < indicator.lines.count else { continue }
+            guard place < lines.count else { continue }
             emit(
                 .indicate(
-                    LineID(indicator.lines.first &+ place),
-                    Level(wanted & (1 << UInt32(place)) != 0)), now)
+                    LineID(lines.first &+ place), Level(lit & (1 << UInt32(place)) != 0)), now)
         }
-        deadlines.set(
-            machines.indicators &+ control, to: controls[control].indicator.deadline)
+        deadlines.set(machines.indicators &+ control, to: deadline)
+    }
+
+    /// The lines that are lit as far as pattern and value go, a bit for each.
+    private mutating func litLamps(_ control: Int) -> UInt32 {
+        let isLit = controls[control].indicator.level == .active
+        switch settings[control].indicator.style {
+        case .single: return isLit ? 1 : 0
+        case .perOption: return isLit ? shownOptions(control) : 0
+        case .twoColor: return isLit || isOff(control) ? color(control) & 0b11 : 0
+        case .rgb: return isLit || isOff(control) ? color(control) : 0
+        }
+    }
+
+    /// Off may have a colour of its own, which is no pattern's.
+    private func isOff(_ control: Int) -> Bool { controls[control].indicator.condition == .off }
+
+    private func color(_ control: Int) -> UInt32 {
+        let condition = controls[control].indicator.condition
+        return UInt32(settings[control].indicator.colors[condition].rawValue)
     }
 
     /// The options whose lamps are lit: what has the focus, else the shown value, or the command

@@ -136,8 +136,7 @@ extension Engine {
         let decoded = controls[control].decoder.contact(
             contact, closed: controls[control].closed, at: now, settings[control])
         // A button that was held at start goes dark without a gesture.
-        let isLampLate = controls[control].isLit != controls[control].indicator.isLit
-        if decoded.isEmpty, !isLampLate {
+        if decoded.isEmpty, !controls[control].isLampLate {
             deadlines.set(machines.decoders &+ control, to: controls[control].decoder.deadline)
         } else {
             act(on: decoded, control, at: now, emit)

@@ -70,6 +70,7 @@ extension Engine {
         try check(control.contacts)
         try check(control.indicator.lines)
         try check(control.outputs)
+        try check(control.indicator)
         for contact in 0..<control.contacts.count
         where lines[Int(control.contacts.first) + Int(contact)].control != ContactLine.nobody {
             throw .noSuchLine

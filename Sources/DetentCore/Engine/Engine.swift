@@ -34,6 +34,7 @@ public struct Engine: ~Copyable {
     var chainedAt = Instant.zero
     /// How many intents between controls are being carried out inside one another.
     var depth: UInt8 = 0
+    var lights = PanelLights()
     /// What was dropped or mended since the engine was made.
     public internal(set) var counters = EngineCounters()
 
@@ -106,6 +107,8 @@ public struct Engine: ~Copyable {
             start(at: now, emit)
         case .resync:
             resync(at: now, emit)
+        case .lampTest(let isOn):
+            test(.event, isOn: isOn, at: now, emit)
         case .intent(let control, let value, let origin):
             handleIntent(control, value, origin, at: now, emit)
         case .fire(let control, let value, let origin, let isConfirmed):

@@ -8,6 +8,8 @@ public enum EngineError: Error, Equatable, Sendable, BitwiseCopyable {
     case noSuchAction
     /// A rule, link, step or item is not in the plan, or belongs to another control.
     case noSuchRule
+    /// A control of the panel's own settings is not in the plan, or is not of a kind that fits.
+    case noSuchControl
     /// A number is out of the range that its documentation gives.
     case outOfRange
 }

@@ -35,4 +35,7 @@ public enum Event: Equatable, Sendable, BitwiseCopyable {
     case feedback(ControlID, Value)
     /// Set state from positions; gestures are never replayed.
     case resync
+    /// Lights every lamp of the panel, in all its colours, until it is turned off again; outputs
+    /// and states do not notice.
+    case lampTest(isOn: Bool)
 }

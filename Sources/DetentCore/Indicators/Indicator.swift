@@ -2,77 +2,95 @@ import DetentTypes
 
 /// What a control's lamps show: the condition with the highest priority, and beneath it the value.
 ///
-/// fault > failed > loading > mismatch > stale > mixed > disabled > value. Loading is held for its
-/// minimum, unless a fault or a failure overrides it, so that it never flickers.
+/// fault > failed > loading > confirm > mismatch > stale > mixed > disabled > value. Loading is
+/// held for its minimum, unless a fault or a failure overrides it, so that it never flickers.
 struct Indicator: Equatable, BitwiseCopyable {
+    /// What is shown.
+    private(set) var condition = LampCondition.off
     private(set) var pattern = Pattern.off
     private(set) var isLit = false
+    /// The condition without the hold, to which the indicator turns when the hold ends.
+    private var waiting = LampCondition.off
+    /// The progress of a confirmation, and what the present period of `fill` shows.
+    private var progress: UInt8 = 0
+    private var tenths: UInt8 = 0
+    /// When the pattern begins its first period.
     private var since = Instant.zero
     /// While loading is shown: the moment until which it stays.
     private var loadingUntil = Instant.zero
+    /// Before this moment no other pattern may begin a dip.
+    private var nextDip = Instant.zero
     private var lamp = LampState(level: .inactive, nextChange: .never)
-    /// The condition without the hold, to which the indicator turns when the hold ends.
-    private var waiting = Pattern.off
 
     /// What the lamp shows now.
     var level: Level { lamp.level }
 
     var deadline: Instant {
-        let isHeld = pattern != waiting
+        let isHeld = condition != waiting
         return isHeld ? min(lamp.nextChange, loadingUntil) : lamp.nextChange
-    }
-
-    /// The pattern of the highest condition.
-    static func pattern(
-        flags: Flag, phase: Phase, isLit: Bool, _ choice: PatternChoice
-    ) -> Pattern {
-        if flags.contains(.fault) { return choice.fault }
-        if phase == .failed { return choice.failed }
-        if phase == .loading { return choice.loading }
-        if flags.contains(.mismatch) { return choice.mismatch }
-        if flags.contains(.stale) { return choice.stale }
-        if flags.contains(.mixed) { return choice.mixed }
-        if flags.contains(.disabled) { return choice.disabled }
-        return isLit ? .steady : .off
     }
 
     /// Shows a condition; returns true where the pattern is another one now.
     mutating func show(
-        flags: Flag, phase: Phase, isLit: Bool, _ choice: PatternChoice,
-        loadingMinimum: TimeSpan, at now: Instant
+        _ wanted: LampCondition, isLit: Bool, progress: UInt8, _ patterns: PatternChoice,
+        at now: Instant
     ) -> Bool {
-        let wanted = Self.pattern(flags: flags, phase: phase, isLit: isLit, choice)
         waiting = wanted
-        let overrides = flags.contains(.fault) || phase == .failed || phase == .loading
-        let isHeld = now < loadingUntil && !overrides
-        if overrides, phase != .loading || flags.contains(.fault) { loadingUntil = .zero }
-        let next = isHeld ? pattern : wanted
-        guard next != pattern || isLit != self.isLit else { return false }
-        let isNew = next != pattern
-        if isNew {
-            since = now
-            if phase == .loading, !flags.contains(.fault) { loadingUntil = now + loadingMinimum }
+        self.progress = progress
+        let isHeld: Bool
+        switch wanted {
+        case .fault, .failed:
+            loadingUntil = .zero
+            isHeld = false
+        case .loading: isHeld = false
+        case .confirm, .mismatch, .stale, .mixed, .disabled, .on, .off:
+            isHeld = now < loadingUntil
         }
-        pattern = next
+        let next = isHeld ? condition : wanted
+        guard next != condition || isLit != self.isLit else { return false }
+        let isNew = turn(to: next, patterns, at: now)
         self.isLit = isLit
-        lamp = next.lamp(isLit: isLit, since: since, at: now)
+        draw(at: now)
         return isNew
     }
+
+    /// Keeps loading up until a moment, whatever lower condition comes.
+    mutating func hold(until moment: Instant) { loadingUntil = moment }
 
     /// Whether the hold of the loading pattern ends at `now`.
     func isHoldOver(at now: Instant) -> Bool {
-        pattern != waiting && loadingUntil <= now
+        condition != waiting && loadingUntil <= now
     }
 
     /// Draws what is due at `now`; returns true where the pattern is another one now.
-    mutating func deadlineReached(at now: Instant) -> Bool {
-        var isNew = false
-        if isHoldOver(at: now) {
-            pattern = waiting
-            since = now
-            isNew = true
-        }
-        lamp = pattern.lamp(isLit: isLit, since: since, at: now)
+    mutating func deadlineReached(_ patterns: PatternChoice, at now: Instant) -> Bool {
+        let isNew = isHoldOver(at: now) ? turn(to: waiting, patterns, at: now) : false
+        draw(at: now)
         return isNew
+    }
+
+    /// Takes up a condition; returns true where its pattern is another one.
+    private mutating func turn(
+        to next: LampCondition, _ patterns: PatternChoice, at now: Instant
+    ) -> Bool {
+        condition = next
+        let former = pattern
+        pattern = patterns[next]
+        guard pattern != former else { return false }
+        // A dip that is under way becomes the first one of the new pattern.
+        since = lamp.isDip ? now : max(now, nextDip)
+        tenths = wantedTenths
+        return true
+    }
+
+    /// Without a confirmation there is no progress: half full.
+    private var wantedTenths: UInt8 { condition == .confirm ? progress : 5 }
+
+    private mutating func draw(at now: Instant) {
+        let wasDip = lamp.isDip
+        // Only at a change that is due: a dark lamp would light up twice in a period otherwise.
+        if lamp.nextChange <= now { tenths = wantedTenths }
+        lamp = pattern.lamp(isLit: isLit, since: since, at: now, tenths: tenths)
+        if lamp.isDip, !wasDip { nextDip = now + Pattern.dipDistance }
     }
 }

@@ -1,4 +1,4 @@
-/// Which lamps show a control, and with which patterns.
+/// Which lamps show a control, and what each condition looks like.
 public struct IndicatorSettings: Equatable, Sendable, BitwiseCopyable {
     /// How the lamps share the work.
     public enum Style: Equatable, Sendable, BitwiseCopyable {
@@ -7,6 +7,10 @@ public struct IndicatorSettings: Equatable, Sendable, BitwiseCopyable {
         /// A lamp for each option: that of the shown option tells the condition, the others are
         /// off.
         case perOption
+        /// One lamp of two colours, its lines red and green; both at once are amber.
+        case twoColor
+        /// One lamp of three colours, its lines red, green and blue.
+        case rgb
     }
 
     /// How lamps stand for values.
@@ -15,14 +19,22 @@ public struct IndicatorSettings: Equatable, Sendable, BitwiseCopyable {
     public var lines: LineRange
     /// What each condition looks like.
     public var patterns: PatternChoice
+    /// Which colour each condition has, on lamps of several colours.
+    public var colors: ColorChoice
+    /// How bright a lit lamp is, in hundredths, 1 to 100; below 100 it is switched a hundred times
+    /// a second.
+    public var brightness: UInt8
 
     /// Makes the settings.
     public init(
-        style: Style = .single, lines: LineRange = .none, patterns: PatternChoice = PatternChoice()
+        style: Style = .single, lines: LineRange = .none, patterns: PatternChoice = PatternChoice(),
+        colors: ColorChoice = ColorChoice(), brightness: UInt8 = 100
     ) {
         self.style = style
         self.lines = lines
         self.patterns = patterns
+        self.colors = colors
+        self.brightness = brightness
     }
 }
 
@@ -35,7 +47,7 @@ public struct PatternChoice: Equatable, Sendable, BitwiseCopyable {
     /// An attempt takes its time.
     public var loading: Pattern = .blink
     /// A confirmation is under way.
-    public var confirm: Pattern = .blink
+    public var confirm: Pattern = .fill
     /// The part stands elsewhere than its state.
     public var mismatch: Pattern = .wink
     /// The device has been silent for too long.
@@ -47,4 +59,20 @@ public struct PatternChoice: Equatable, Sendable, BitwiseCopyable {
 
     /// Makes the choice of the guidelines.
     public init() {}
+
+    /// The pattern of a condition; that of a value is steady or off.
+    public subscript(condition: LampCondition) -> Pattern {
+        switch condition {
+        case .fault: fault
+        case .failed: failed
+        case .loading: loading
+        case .confirm: confirm
+        case .mismatch: mismatch
+        case .stale: stale
+        case .mixed: mixed
+        case .disabled: disabled
+        case .on: .steady
+        case .off: .off
+        }
+    }
 }

@@ -9,4 +9,7 @@ public enum Pattern: UInt8, Equatable, Sendable, BitwiseCopyable, CaseIterable {
     case slowWink
     case flashBurst
     case breathe
+    /// Lit for a share of each period that grows with the progress of a confirmation; half of it
+    /// where there is no progress to tell.
+    case fill
 }

@@ -4,14 +4,20 @@ import DetentTypes
 struct LampState: Equatable, BitwiseCopyable {
     var level: Level
     var nextChange: Instant
+    /// Whether this is a dip: the lamp is away from its value.
+    var isDip = false
 }
 
 /// The patterns as functions of time.
 ///
 /// A pattern is a row of equal dips at the beginning of a period: a lit lamp goes dark in each dip,
 /// a dark one lights up, so that the value is seen through every pattern. No pattern has more than
-/// three dips in any second (WCAG 2.3.1).
+/// three dips in any second (WCAG 2.3.1), since none follows another within `dipDistance`.
 extension Pattern {
+    /// From the beginning of one dip to the next: never less than this, in any pattern and from
+    /// any pattern to another. Three times this is more than a second.
+    static var dipDistance: TimeSpan { .milliseconds(334) }
+
     /// Dips at the start of each period; times in milliseconds.
     private struct Shape {
         var periodMilliseconds: UInt32
@@ -21,7 +27,7 @@ extension Pattern {
         var distanceMilliseconds: UInt32
     }
 
-    private var shape: Shape? {
+    private func shape(isLit: Bool, tenths: UInt8) -> Shape? {
         switch self {
         case .off, .steady: nil
         case .blink:
@@ -52,17 +58,41 @@ extension Pattern {
             Shape(
                 periodMilliseconds: 2_000, dips: 1, dipMilliseconds: 700,
                 distanceMilliseconds: 2_000)
+        case .fill:
+            Self.fill(isLit: isLit, tenths: tenths)
         }
     }
 
-    /// What is due at `now` of a pattern that began at `start`; a late call catches nothing up.
-    func lamp(isLit: Bool, since start: Instant, at now: Instant) -> LampState {
+    /// Lit for nine hundredths of the period with each tenth, so that the first one is seen and the
+    /// last one is no steady light. The tempo tells the value: 2.5 Hz over on, 1.25 Hz over off.
+    private static func fill(isLit: Bool, tenths: UInt8) -> Shape {
+        let share = UInt32(min(max(tenths, 1), 10))
+        return isLit
+            ? Shape(
+                periodMilliseconds: 400, dips: 1, dipMilliseconds: 400 &- 36 &* share,
+                distanceMilliseconds: 400)
+            : Shape(
+                periodMilliseconds: 800, dips: 1, dipMilliseconds: 72 &* share,
+                distanceMilliseconds: 800)
+    }
+
+    /// What is due at `now` of a pattern that begins at `start`; a late call catches nothing up.
+    ///
+    /// - Parameter tenths: of a confirmation; `fill` alone looks at it.
+    func lamp(
+        isLit: Bool, since start: Instant, at now: Instant, tenths: UInt8 = 5
+    ) -> LampState {
         switch self {
         case .off: return LampState(level: .inactive, nextChange: .never)
         case .steady: return LampState(level: Level(isLit), nextChange: .never)
-        case .blink, .wink, .doubleWink, .tripleWink, .slowWink, .flashBurst, .breathe: break
+        case .blink, .wink, .doubleWink, .tripleWink, .slowWink, .flashBurst, .breathe, .fill:
+            break
         }
-        guard let shape else { return LampState(level: Level(isLit), nextChange: .never) }
+        guard let shape = shape(isLit: isLit, tenths: tenths) else {
+            return LampState(level: Level(isLit), nextChange: .never)
+        }
+        guard start <= now else { return LampState(level: Level(isLit), nextChange: start) }
+        let between = Level(isLit)
         let period = TimeSpan.milliseconds(UInt64(shape.periodMilliseconds)).nanoseconds
         let offset = Self.remainder((now - start).nanoseconds, period)
         let cycle = Instant(nanoseconds: now.nanoseconds &- offset)
@@ -72,19 +102,20 @@ extension Pattern {
             let ends = begins &+ UInt64(shape.dipMilliseconds) &* 1_000_000
             if offset < begins {
                 return LampState(
-                    level: Level(isLit), nextChange: cycle + TimeSpan(nanoseconds: begins))
+                    level: between, nextChange: cycle + TimeSpan(nanoseconds: begins))
             }
             if offset < ends {
                 return LampState(
-                    level: Level(!isLit), nextChange: cycle + TimeSpan(nanoseconds: ends))
+                    level: between.opposite, nextChange: cycle + TimeSpan(nanoseconds: ends),
+                    isDip: true)
             }
             dip &+= 1
         }
-        return LampState(level: Level(isLit), nextChange: cycle + TimeSpan(nanoseconds: period))
+        return LampState(level: between, nextChange: cycle + TimeSpan(nanoseconds: period))
     }
 
     /// `value` modulo `divisor` by shifts: 64-bit division needs a library on small processors.
-    private static func remainder(_ value: UInt64, _ divisor: UInt64) -> UInt64 {
+    static func remainder(_ value: UInt64, _ divisor: UInt64) -> UInt64 {
         var rest = value
         while rest >= divisor {
             var part = divisor

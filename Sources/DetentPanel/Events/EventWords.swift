@@ -89,6 +89,7 @@ extension Pattern {
         case .slowWink: "slow-wink"
         case .flashBurst: "flash-burst"
         case .breathe: "breathe"
+        case .fill: "fill"
         }
     }
 

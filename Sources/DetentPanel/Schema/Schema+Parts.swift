@@ -147,7 +147,7 @@ extension Schema {
         ("fault", "triple-wink", "A line cannot be used."),
         ("failed", "flash-burst", "The action failed."),
         ("loading", "blink", "The action takes its time."),
-        ("confirm", "blink", "A confirmation is in progress."),
+        ("confirm", "fill", "A confirmation is in progress."),
         ("mismatch", "wink", "The position differs from the state."),
         ("stale", "double-wink", "The device has been silent."),
         ("mixed", "breathe", "Members of a group differ."),

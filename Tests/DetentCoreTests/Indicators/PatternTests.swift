@@ -5,21 +5,14 @@ import Testing
 
 /// Patterns as functions of time: each is told from every other without colour, and none flickers.
 @Suite struct PatternTests {
-    /// The level at every 10 ms of some seconds, drawn from the function.
-    static func drawn(_ pattern: Pattern, isLit: Bool, seconds: Int = 12) -> [Level] {
-        (0..<seconds * 100).map {
-            pattern.lamp(isLit: isLit, since: .zero, at: Instant(millisecond: $0 * 10)).level
-        }
-    }
-
     /// Lengths of dark and lit stretches over one long round, begun at any place: equal for
     /// patterns that an eye could not tell apart.
-    static func stretches(_ pattern: Pattern, isLit: Bool) -> Set<[Int]> {
+    static func stretches(_ look: Look) -> Set<[Int]> {
         var now = Instant.zero
         var lengths: [Int] = []
         var lit = false
         for turn in 0..<200 {
-            let state = pattern.lamp(isLit: isLit, since: .zero, at: now)
+            let state = look.lamp(at: now)
             if turn == 0 { lit = state.level == .active }
             guard state.nextChange != .never else { return [[lit ? 1 : 0]] }
             let length = Int((state.nextChange - now).nanoseconds / 1_000_000)
@@ -35,50 +28,38 @@ import Testing
         return Set((1..<100).map { Array(lengths[$0..<$0 + 9]) })
     }
 
-    struct Look: CustomTestStringConvertible {
-        var pattern: Pattern
-        var isLit: Bool
-        var testDescription: String { "\(pattern) over \(isLit ? "on" : "off")" }
-    }
-
-    static let looks: [Look] = Pattern.allCases.flatMap { pattern in
-        pattern == .off || pattern == .steady
-            ? [Look(pattern: pattern, isLit: pattern == .steady)]
-            : [Look(pattern: pattern, isLit: true), Look(pattern: pattern, isLit: false)]
-    }
-
-    @Test(arguments: looks)
+    @Test(arguments: Look.all)
     func everyLookDiffersFromEveryOther(look: Look) {
-        let own = Self.stretches(look.pattern, isLit: look.isLit)
-        for other in Self.looks
-        where other.pattern != look.pattern || other.isLit != look.isLit {
+        let own = Self.stretches(look)
+        for other in Look.all where other != look {
             #expect(
-                own.isDisjoint(with: Self.stretches(other.pattern, isLit: other.isLit)),
-                "like \(other.testDescription)")
+                own.isDisjoint(with: Self.stretches(other)), "like \(other.testDescription)")
         }
     }
 
-    @Test(arguments: looks)
-    func atMostThreeFlashesInAnySecond(look: Look) {
-        let levels = Self.drawn(look.pattern, isLit: look.isLit)
-        let rises = levels.indices.dropFirst().filter {
-            levels[$0] == .active && levels[$0 - 1] == .inactive
-        }
-        for rise in rises {
-            #expect(rises.count { $0 >= rise && $0 < rise + 100 } <= 3)
+    @Test(arguments: Look.all)
+    func everyLookIsAsPictured(look: Look) {
+        for millisecond in 0..<12_000 {
+            let now = Instant(millisecond: millisecond)
+            let expected = PatternModel.level(
+                look.pattern, isLit: look.isLit, tenths: look.tenths, after: millisecond)
+            guard look.lamp(at: now).level == expected else {
+                Issue.record("at \(millisecond) ms")
+                return
+            }
         }
     }
 
     /// `nextChange` is when the level really changes, from any moment on.
-    @Test(arguments: looks)
+    @Test(arguments: Look.all)
     func nextChangeIsWhenTheLevelChanges(look: Look) {
         for millisecond in stride(from: 0, to: 12_000, by: 7) {
             let now = Instant(millisecond: millisecond)
-            let state = look.pattern.lamp(isLit: look.isLit, since: .zero, at: now)
+            let state = look.lamp(at: now)
             guard state.nextChange != .never else { continue }
             #expect(state.nextChange > now)
             let last = Instant(nanoseconds: state.nextChange.nanoseconds - 1)
-            let before = look.pattern.lamp(isLit: look.isLit, since: .zero, at: last)
+            let before = look.lamp(at: last)
             #expect(before.level == state.level && before.nextChange == state.nextChange)
         }
     }

@@ -12,7 +12,8 @@ final class Bench {
 
     init(
         lines: [DebounceSettings?] = [], actions: [ActionSettings] = [],
-        controls: [ControlSettings], relations: Relations = Relations()
+        controls: [ControlSettings], relations: Relations = Relations(),
+        panel: PanelSettings = PanelSettings()
     ) {
         let capacity = Capacity(
             lines: lines.count, controls: controls.count, actions: actions.count,
@@ -30,6 +31,7 @@ final class Bench {
             for rules in relations.rules { _ = try engine.addRules(rules) }
             for action in actions { _ = try engine.addAction(action) }
             for control in controls { _ = try engine.addControl(control) }
+            try engine.setPanel(panel)
         } catch {
             fatalError("the plan of this test does not fit: \(error)")
         }
@@ -49,7 +51,20 @@ final class Bench {
         return snapshot
     }
 
+    func style(_ control: UInt16) -> IndicatorSettings.Style {
+        engine.settings[Int(control)].indicator.style
+    }
+
     func contactLevel(_ line: UInt16) -> Level? { engine.contactLevel(of: LineID(line)) }
+
+    /// A confirmation has come so far, in tenths, or is over.
+    func setProgress(_ tenths: UInt8, _ millisecond: Int, control: Int = 0) -> [String] {
+        var log = run(millisecond)
+        let now = Instant(millisecond: millisecond)
+        engine.controls[control].progress = tenths
+        engine.refresh(control, at: now) { log.append(Words.line($0, $1)) }
+        return log
+    }
 
     /// Effects of one event, as they are.
     func raw(_ event: Event, at now: Instant) -> [(Effect, Instant)] {

@@ -17,7 +17,8 @@ enum EveryKind {
         for place in 0..<controlCount {
             controls.append(control(place, &lines, &actions, &random))
         }
-        return Bench(lines: lines, actions: actions, controls: controls)
+        return Bench(
+            lines: lines, actions: actions, controls: controls, panel: panel(controls))
     }
 
     static func span(_ random: inout SplitMix) -> TimeSpan {
@@ -144,10 +145,33 @@ enum EveryKind {
             startup: StartupSettings(
                 rule: rule, fallback: Value(Int32(random.below(4))),
                 runsAction: random.chance(50), delay: span(&random)),
-            actions: map, query: query,
-            indicator: IndicatorSettings(
-                style: random.chance(50) ? .single : .perOption, lines: lamps),
+            actions: map, query: query, indicator: indicator(lamps, &random),
             outputs: outputs,
             outputsPresent: outputs.count > 1 ? 1 << UInt32(outputs.count) - 1 : 0)
+    }
+
+    private static func indicator(
+        _ lamps: LineRange, _ random: inout SplitMix
+    ) -> IndicatorSettings {
+        var styles: [IndicatorSettings.Style] = [.single, .perOption]
+        if lamps.count == 2 { styles.append(.twoColor) }
+        if lamps.count == 3 { styles.append(.rgb) }
+        var settings = IndicatorSettings(
+            style: styles[random.below(styles.count)], lines: lamps,
+            brightness: random.chance(50) ? 100 : UInt8(1 + random.below(100)))
+        for condition in LampCondition.allCases where random.chance(50) {
+            settings.colors[condition] = LampColor.allCases[random.below(8)]
+        }
+        return settings
+    }
+
+    /// A dial that dims and a button that tests, where there are any.
+    static func panel(_ controls: [ControlSettings]) -> PanelSettings {
+        func first(_ fits: (ControlKindSettings) -> Bool) -> ControlID? {
+            controls.firstIndex { fits($0.kind) }.map { ControlID(UInt16($0)) }
+        }
+        return PanelSettings(
+            dimmer: first { if case .dial = $0 { true } else { false } },
+            lampTest: first { if case .button = $0 { true } else { false } })
     }
 }

@@ -1,0 +1,74 @@
+import DetentTypes
+
+/// How long in each hundredth of a second a lamp is lit.
+///
+/// All lamps begin their periods at the same moments of the clock, so lamps that are equally bright
+/// change together and wake the process once.
+struct Dimming: Equatable, BitwiseCopyable {
+    /// What is written to the lines at a moment, and until when that stands.
+    struct Light: Equatable, BitwiseCopyable {
+        var lines: UInt32
+        var until: Instant
+    }
+
+    /// In microseconds of the period, of a lit lamp.
+    private var microseconds: UInt16
+
+    /// No dimming at all; costs nothing.
+    static var full: Dimming { Dimming(microseconds: periodMicroseconds) }
+    /// Every line is lit: the lamp test.
+    static var test: Dimming { Dimming(microseconds: .max) }
+
+    /// 100 Hz: above what any eye sees as flicker of a lamp that stands still.
+    private static var periodMicroseconds: UInt16 { 10_000 }
+    /// A hundredth of the period; a process cannot be relied on for less.
+    private static var shortestMicroseconds: UInt16 { 100 }
+
+    private init(microseconds: UInt16) {
+        self.microseconds = microseconds
+    }
+
+    /// A lamp's own brightness, dimmed; both in hundredths, of 1 to 100 and of 0 to 100.
+    init(brightness: UInt8, dimmer: UInt8) {
+        let product = UInt16(min(brightness, 100)) &* UInt16(min(dimmer, 100))
+        microseconds = product == 0 ? 0 : max(product, Self.shortestMicroseconds)
+    }
+
+    /// Where a number stands between two others, in hundredths and rounded down; 100 where these
+    /// are one. By shifts: 64-bit division needs a library on small processors.
+    static func hundredths(of value: Int32, from low: Int32, to high: Int32) -> UInt8 {
+        guard low < high else { return 100 }
+        let whole = UInt64(UInt32(bitPattern: high &- low))
+        let part = UInt64(UInt32(bitPattern: min(max(value, low), high) &- low))
+        var rest = part &* 100
+        var result: UInt8 = 0
+        var bit: UInt8 = 64
+        while bit != 0 {
+            let step = whole &* UInt64(bit)
+            if step <= rest {
+                rest &-= step
+                result |= bit
+            }
+            bit >>= 1
+        }
+        return result
+    }
+
+    /// What is due at `now` of lamps whose lit lines are `lit`, of `count` lines.
+    func light(_ lit: UInt32, count: UInt16, at now: Instant) -> Light {
+        if self == .test {
+            let all = count < 32 ? 1 << UInt32(count) &- 1 : UInt32.max
+            return Light(lines: all, until: .never)
+        }
+        guard lit != 0, microseconds != 0, microseconds < Self.periodMicroseconds else {
+            return Light(lines: microseconds == 0 ? 0 : lit, until: .never)
+        }
+        let period = UInt64(Self.periodMicroseconds) &* 1_000
+        let share = UInt64(microseconds) &* 1_000
+        let offset = Pattern.remainder(now.nanoseconds, period)
+        let cycle = Instant(nanoseconds: now.nanoseconds &- offset)
+        return offset < share
+            ? Light(lines: lit, until: cycle + TimeSpan(nanoseconds: share))
+            : Light(lines: 0, until: cycle + TimeSpan(nanoseconds: period))
+    }
+}

@@ -1,0 +1,48 @@
+public import DetentTypes
+
+/// What concerns the lamps of a whole panel.
+public struct PanelSettings: Equatable, Sendable, BitwiseCopyable {
+    /// The dial that dims all lamps: its range is 0 to 100 hundredths of their own brightness.
+    public var dimmer: ControlID?
+    /// The control that tests all lamps: a button while it is pressed, a switch while it is on.
+    public var lampTest: ControlID?
+
+    /// Makes the settings.
+    public init(dimmer: ControlID? = nil, lampTest: ControlID? = nil) {
+        self.dimmer = dimmer
+        self.lampTest = lampTest
+    }
+}
+
+/// The lamps of a panel as one: how far they are dimmed, and whether they are tested.
+struct PanelLights: Equatable, BitwiseCopyable {
+    /// Who asks for a lamp test; it lasts while anybody does.
+    enum Tester: UInt8, Equatable, BitwiseCopyable {
+        case event = 1
+        case control = 2
+    }
+
+    private let dimmer: Int
+    private let tester: Int
+    /// Of every lamp's own brightness.
+    var hundredths: UInt8 = 100
+    private var tests: UInt8 = 0
+
+    init(_ settings: PanelSettings = PanelSettings()) {
+        dimmer = settings.dimmer.map { Int($0.index) } ?? -1
+        tester = settings.lampTest.map { Int($0.index) } ?? -1
+    }
+
+    var isTesting: Bool { tests != 0 }
+
+    func isDimmed(by control: Int) -> Bool { control == dimmer }
+
+    func isTested(by control: Int) -> Bool { control == tester }
+
+    /// Begins or ends a test; returns true where the lamps change by it.
+    mutating func test(_ tester: Tester, isOn: Bool) -> Bool {
+        let wasTesting = isTesting
+        tests = isOn ? tests | tester.rawValue : tests & ~tester.rawValue
+        return isTesting != wasTesting
+    }
+}
