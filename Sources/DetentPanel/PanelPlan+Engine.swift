@@ -46,6 +46,7 @@ extension PanelPlan {
         for rules in relations.rules { _ = try engine.addRules(rules) }
         for action in actions { _ = try engine.addAction(action.settings) }
         for control in controls { _ = try engine.addControl(control.settings) }
+        try engine.setPanel(settings)
         return engine
     }
 }

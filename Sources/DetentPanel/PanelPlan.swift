@@ -17,6 +17,8 @@ public struct PanelPlan: Equatable, Sendable {
     public var actions: [ActionPlan]
     /// Controls in the order of the file.
     public var controls: [ControlPlan]
+    /// The controls that dim and test all lamps.
+    public var settings = PanelSettings()
     /// What one lamp draws from its line, for wiring and warnings.
     public var lampMilliamperes = 5
     /// What controls have to do with each other.

@@ -50,6 +50,7 @@ enum Base {
     static let lever = "kind: switch, label: Lamp, input: A"
     static let latched = "kind: switch, label: Lamp, input: A, latch: toggle"
     static let button = "kind: button, label: Start, input: A"
+    static let twoColor = "\(button), indicator: {red: L, green: M}"
     static let toggle = "kind: toggle-button, label: Lamp, input: A"
     static let threeWay = "kind: three-way, label: Blinds, lever: {up: A, down: B}"
     static let radio = "kind: radio-group, label: Range, selector: [A, B], options: [x, y]"

@@ -21,6 +21,18 @@ extension KeyCase {
             "lamp-current: 2mA", bad: "lamp-current: 2", "invalid-number"
         ) { $0.lampMilliamperes == 2 },
         KeyCase(
+            "panel.colors", "panel: P, board: none, controls: {c: {\(Base.twoColor)}}",
+            "colors: {failed: amber}", bad: "colors: {failed: pink}", "unknown-word"
+        ) { $0.first.indicator.colors.failed == .amber },
+        KeyCase(
+            "panel.dimmer", "panel: P, board: none, controls: {c: {\(Base.dial)}}", "dimmer: c",
+            bad: "dimmer: d", "unknown-word"
+        ) { $0.settings.dimmer == ControlID(0) },
+        KeyCase(
+            "panel.lamp-test", "panel: P, board: none, controls: {c: {\(Base.button)}}",
+            "lamp-test: c", bad: "lamp-test: d", "unknown-word"
+        ) { $0.settings.lampTest == ControlID(0) },
+        KeyCase(
             "panel.controls", "panel: P, board: none", "controls: {c: {\(Base.lever)}}",
             bad: "controls: {}", "no-controls"
         ) { $0.controls.count == 1 },
@@ -122,8 +134,8 @@ extension KeyCase {
             "invalid-duration"
         ) { $0.first.startup.delay == .seconds(2) },
         KeyCase(
-            "control.indicator", Base.button, "indicator: L", bad: "indicator: {red: A, green: B}",
-            "not-supported-yet"
+            "control.indicator", Base.button, "indicator: L", bad: "indicator: {red: L}",
+            "missing-key"
         ) { $0.first.indicator.lines == LineRange(first: 1, count: 1) && !$0.lines[1].isActiveLow },
         KeyCase(
             "control.patterns", Base.button, "patterns: {loading: wink}", bad: "patterns: wink",

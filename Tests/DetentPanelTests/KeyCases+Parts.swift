@@ -256,7 +256,40 @@ extension KeyCase {
                 "indicator: {line: L, patterns: {failed: breathe}}",
                 bad: "indicator: {line: L, patterns: {faild: breathe}}", "unknown-key"
             ) { $0.first.indicator.patterns.failed == .breathe },
-        ] + patterns
+            KeyCase(
+                "indicator.red", Base.button, "indicator: {red: L, green: M}",
+                bad: "indicator: {red: L, line: M}", "conflicting-keys"
+            ) { $0.first.indicator.style == .twoColor && $0.lines[1].name == "L" },
+            KeyCase(
+                "indicator.green", Base.button, "indicator: {red: L, green: M}",
+                bad: "indicator: {green: L}", "missing-key"
+            ) { $0.first.indicator.style == .twoColor && $0.lines[2].name == "M" },
+            KeyCase(
+                "indicator.blue", Base.button, "indicator: {red: L, green: M, blue: N}",
+                bad: "indicator: {red: L, green: M, blue: [N]}", "wrong-type"
+            ) {
+                $0.first.indicator.style == .rgb
+                    && $0.first.indicator.lines == LineRange(first: 1, count: 3)
+            },
+            KeyCase(
+                "indicator.colors", Base.button,
+                "indicator: {red: L, green: M, colors: {on: amber}}",
+                bad: "indicator: {line: L, colors: {on: amber}}", "key-not-for-kind"
+            ) { $0.first.indicator.colors.on == .amber },
+            KeyCase(
+                "indicator.brightness", Base.button, "indicator: {line: L, brightness: 40%}",
+                bad: "indicator: {line: L, brightness: 40}", "invalid-number"
+            ) { $0.first.indicator.brightness == 40 },
+        ] + patterns + colors
+
+    private static let colors: [KeyCase] = LampCondition.allCases.map { condition in
+        KeyCase(
+            "colors.\(condition)", Base.button,
+            "indicator: {red: L, green: M, blue: N, colors: {\(condition): magenta}}",
+            bad: "indicator: {red: L, green: M, colors: {\(condition): magenta}}",
+            "color-not-made"
+        ) { $0.first.indicator.colors[condition] == .magenta }
+    }
 
     private static let patterns: [KeyCase] = [
         pattern("fault") { $0.fault }, pattern("failed") { $0.failed },

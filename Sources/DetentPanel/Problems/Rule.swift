@@ -285,6 +285,16 @@ extension Rule {
         "same-pattern", .warning,
         "Two conditions that look the same cannot be told apart. Who sees the lamp must know "
             + "whether it works or has failed.")
+    /// Two conditions differ by more than their colours.
+    public static let colorOnly = Rule(
+        "color-only", .warning,
+        "Two conditions differ by more than their colours. One man in twelve cannot tell red from "
+            + "green, and nobody can in bright sunlight.")
+    /// A lamp is given colours that its lines can make.
+    public static let colorNotMade = Rule(
+        "color-not-made",
+        "A lamp is given colours that its lines can make. Red and green together are amber; "
+            + "every other mixture needs blue.")
     /// Both ends of a range are reached by whole steps.
     public static let stepDoesNotFit = Rule(
         "step-does-not-fit", .warning,
@@ -305,6 +315,7 @@ extension Rule {
             labelMissing, labelOnOff, tooFewOptions, tooManyOptions, optionsDoNotFit,
             duplicateOption,
             radioOnOff, actionWithoutTimeout, unknownPlaceholder, invalidArgument, samePattern,
-            stepDoesNotFit,
+            colorOnly,
+            colorNotMade, stepDoesNotFit,
         ] + lint
 }

@@ -6,38 +6,56 @@ extension ControlDraft {
     func indicator(
         options: Int = 0, optionLamps: [YAMLNode] = []
     ) -> IndicatorSettings {
-        var patterns = builder.patterns
-        patterns.change(by: self["patterns"])
-        patterns.change(by: self["indicator"]?["patterns"])
-        checkDistinct(patterns)
-        guard let node = self["indicator"] else {
-            guard !optionLamps.isEmpty else { return IndicatorSettings(patterns: patterns) }
-            return perOption(optionLamps, options: options, at: optionLamps[0].place, patterns)
-        }
-        if let first = optionLamps.first {
+        let node = self["indicator"]
+        var settings = IndicatorSettings(patterns: builder.patterns)
+        settings.patterns.change(by: self["patterns"])
+        settings.patterns.change(by: node?["patterns"])
+        if let first = optionLamps.first, node != nil {
             log.error(
                 .conflictingKeys, at: first.place,
                 "an option has a lamp of its own, and the control has `indicator` too",
                 help: "keep one of the two")
         }
-        if let lines = node.items ?? node["lines"]?.items {
-            for key in ["line", "pin", "chip", "offset", "active"] {
-                guard let wrong = node.key(key) else { continue }
-                log.error(
-                    .conflictingKeys, at: wrong.place, "`\(key)` and `lines` exclude each other",
-                    help: "write a map for each line instead")
-            }
-            return perOption(lines, options: options, at: node.place, patterns)
+        if let node {
+            settings.brightness = UInt8(
+                clamping: node["brightness"]?.text.flatMap(PercentText.hundredths) ?? 100)
+            addLamps(node, options: options, to: &settings)
+        } else if let first = optionLamps.first {
+            addLamps(optionLamps, options: options, at: first.place, to: &settings)
         }
-        let first = builder.nextLine
-        // The section of indicators has no such keys, so they have been refused already.
-        builder.addDriven(node, of: self, .indicator, refusing: [])
-        return IndicatorSettings(lines: LineRange(first: first, count: 1), patterns: patterns)
+        let hasColors = settings.style == .twoColor || settings.style == .rgb
+        LookCheck(
+            log: log, patterns: settings.patterns, colors: hasColors ? settings.colors : nil
+        ).check(
+            [self["patterns"], node?["patterns"]] + (hasColors ? [node?["colors"]] : []))
+        return settings
     }
 
-    private func perOption(
-        _ lamps: [YAMLNode], options: Int, at place: SourcePlace, _ patterns: PatternChoice
-    ) -> IndicatorSettings {
+    private func addLamps(
+        _ node: YAMLNode, options: Int, to settings: inout IndicatorSettings
+    ) {
+        if ["red", "green", "blue"].contains(where: { node[$0] != nil }) {
+            return addColors(node, to: &settings)
+        }
+        if let colors = node.key("colors") {
+            log.error(
+                .keyNotForKind, at: colors.place, "`colors` is for lamps of several colours",
+                help: "give the lamp a line for each of them: `red`, `green` and perhaps `blue`")
+        }
+        if let lines = node.items ?? node["lines"]?.items {
+            refuseLine(node, beside: "lines", help: "write a map for each line instead")
+            return addLamps(lines, options: options, at: node.place, to: &settings)
+        }
+        settings.lines = LineRange(first: builder.nextLine, count: 1)
+        // The section of indicators has no such keys, so they have been refused already.
+        builder.addDriven(node, of: self, .indicator, refusing: [])
+    }
+
+    /// A lamp for each option.
+    private func addLamps(
+        _ lamps: [YAMLNode], options: Int, at place: SourcePlace,
+        to settings: inout IndicatorSettings
+    ) {
         if lamps.count != options {
             log.error(
                 .optionsDoNotFit, at: place,
@@ -46,27 +64,43 @@ extension ControlDraft {
                     : "\(lamps.count) lamps for \(options) options",
                 help: options == 0 ? "write one line" : "give each option a lamp, in their order")
         }
-        let first = builder.nextLine
-        let bounded = lamps.prefix(Limits.options)
-        for lamp in bounded { builder.addDriven(lamp, of: self, .indicator) }
-        return IndicatorSettings(
-            style: .perOption, lines: LineRange(first: first, count: UInt16(bounded.count)),
-            patterns: patterns)
+        add(Array(lamps.prefix(Limits.options)), .perOption, to: &settings)
     }
 
-    /// Warns where this control's own patterns make two conditions look the same.
-    private func checkDistinct(_ patterns: PatternChoice) {
-        let all = patterns.byName
-        for changes in [self["patterns"], self["indicator"]?["patterns"]] {
-            for entry in changes?.entries ?? [] {
-                guard let own = all.first(where: { $0.name == entry.name }) else { continue }
-                let twins = all.filter { $0.name != own.name && $0.pattern == own.pattern }
-                    .map(\.name).filter { Set([$0, own.name]) != ["loading", "confirm"] }
-                guard let twin = twins.first else { continue }
-                log.warning(
-                    .samePattern, at: entry.value.place,
-                    "`\(own.name)` looks the same as `\(twin)`", help: "choose another pattern")
-            }
+    /// One lamp with a line for each of its colours.
+    private func addColors(_ node: YAMLNode, to settings: inout IndicatorSettings) {
+        refuseLine(node, beside: "red", help: "keep the lines of the colours")
+        if let lines = node.key("lines") {
+            log.error(
+                .conflictingKeys, at: lines.place, "`lines` and `red` exclude each other",
+                help: "a control has one lamp of several colours, or a lamp for each option")
+        }
+        for name in ["red", "green"] where node[name] == nil {
+            log.error(
+                .missingKey, at: node.place, "a lamp of several colours has no `\(name)`",
+                help: "add `\(name):`; a lamp of one colour is a `line`")
+        }
+        let lines = ["red", "green", "blue"].compactMap { node[$0] }
+        add(lines, node["blue"] == nil ? .twoColor : .rgb, to: &settings)
+        settings.colors.change(by: builder.colors, lines: lines.count, log: nil)
+        settings.colors.change(by: node["colors"], lines: lines.count, log: log)
+    }
+
+    private func add(
+        _ lamps: [YAMLNode], _ style: IndicatorSettings.Style,
+        to settings: inout IndicatorSettings
+    ) {
+        settings.style = style
+        settings.lines = LineRange(first: builder.nextLine, count: UInt16(lamps.count))
+        for lamp in lamps { builder.addDriven(lamp, of: self, .indicator) }
+    }
+
+    private func refuseLine(_ node: YAMLNode, beside other: String, help: String) {
+        for key in ["line", "pin", "chip", "offset", "active"] {
+            guard let wrong = node.key(key) else { continue }
+            log.error(
+                .conflictingKeys, at: wrong.place, "`\(key)` and `\(other)` exclude each other",
+                help: help)
         }
     }
 }
@@ -89,11 +123,25 @@ extension PatternChoice {
             }
         }
     }
+}
 
-    fileprivate var byName: [(name: String, pattern: Pattern)] {
-        [
-            ("fault", fault), ("failed", failed), ("loading", loading), ("confirm", confirm),
-            ("mismatch", mismatch), ("stale", stale), ("mixed", mixed), ("disabled", disabled),
-        ]
+extension ColorChoice {
+    /// Takes the colours that a map names, as far as a lamp with so many lines can make them; with
+    /// a log the others are errors.
+    mutating func change(by node: YAMLNode?, lines: Int, log: ProblemLog?) {
+        for entry in node?.entries ?? [] {
+            guard let condition = LampCondition(word: entry.name),
+                let color = entry.value.text.flatMap(LampColor.init(word:))
+            else { continue }
+            guard !color.isMade(ofLines: lines) else {
+                self[condition] = color
+                continue
+            }
+            let made = LampColor.allCases.filter { $0.isMade(ofLines: lines) }.map(\.word)
+            log?.error(
+                .colorNotMade, at: entry.value.place,
+                "a lamp of red and green cannot be \(color.word)",
+                help: "add its `blue` line, or choose one of: \(made.joined(separator: ", "))")
+        }
     }
 }

@@ -6,13 +6,18 @@ final class PanelBuilder {
     let log: ProblemLog
     let resolver: LineResolver
     let patterns: PatternChoice
+    /// The panel's own `colors`.
+    let colors: YAMLNode?
     private(set) var lines: [LinePlan] = []
     private(set) var actions: [ActionPlan] = []
     private var claims: [String: (place: SourcePlace, control: String, isDriven: Bool)] = [:]
 
-    init(log: ProblemLog, ground: LineResolver.Ground, patterns: PatternChoice) {
+    init(
+        log: ProblemLog, ground: LineResolver.Ground, patterns: PatternChoice, colors: YAMLNode?
+    ) {
         self.log = log
         self.patterns = patterns
+        self.colors = colors
         resolver = LineResolver(ground: ground, log: log)
     }
 

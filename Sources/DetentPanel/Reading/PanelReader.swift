@@ -47,7 +47,9 @@ public enum PanelReader {
         let ground = ground(root, boards, deviceTree, log)
         var patterns = PatternChoice()
         patterns.change(by: root["patterns"])
-        let builder = PanelBuilder(log: log, ground: ground, patterns: patterns)
+        let builder = PanelBuilder(
+            log: log, ground: ground, patterns: patterns, colors: root["colors"])
+        checkLooks(root, patterns, log)
         var plan = PanelPlan(name: root["panel"]?.text ?? "")
         if case .board(let board) = ground { plan.board = board.id }
         for entry in (root["controls"]?.entries ?? []).prefix(Limits.controls) {
@@ -58,6 +60,7 @@ public enum PanelReader {
         }
         plan.lines = builder.lines
         plan.actions = builder.actions
+        plan.settings = settings(root, plan, log)
         plan.lampMilliamperes =
             root["lamp-current"]?.text.flatMap(CurrentText.milliamperes) ?? plan.lampMilliamperes
         PanelLint(log: log, plan: plan, ground: ground).check(root)

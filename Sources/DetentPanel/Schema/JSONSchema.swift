@@ -121,6 +121,8 @@ public enum JSONSchema {
                 ("type", .string("string")),
                 ("pattern", .string("^[0-9]+(\\.[0-9]+)?(\(units))$")),
             ])
+        case .percent:
+            return .object([("type", .string("string")), ("pattern", .string("^[0-9]+%$"))])
         case .current:
             return .object([("type", .string("string")), ("pattern", .string("^[0-9]+mA$"))])
         case .line:

@@ -129,9 +129,25 @@ extension Schema {
                 .indicator, "lines", .list(.line, 1...Limits.options),
                 "The lamps of a choice, one for each option."),
             KeySpec(.indicator, "patterns", .section(.patterns), "Patterns of these lamps."),
-        ] + KeySpec.later(.indicator, "red", "green", "blue", "brightness")
+            KeySpec(.indicator, "red", .line, "The red line of a lamp of several colours."),
+            KeySpec(
+                .indicator, "green", .line, "Its green line; red and green together are amber."),
+            KeySpec(
+                .indicator, "blue", .line, "Its blue line; without it the lamp has two colours."),
+            KeySpec(.indicator, "colors", .section(.colors), "Colours of this lamp."),
+            KeySpec(
+                .indicator, "brightness", .percent(1...100), standard: "100%",
+                "How bright a lit lamp is; below 100% it is switched 100 times a second."),
+        ]
         + conditions.map {
             KeySpec(.patterns, $0.name, .words(patternWords), standard: $0.standard, $0.summary)
+        }
+        + LampCondition.allCases.map { condition in
+            KeySpec(
+                .colors, condition.word, .words(LampColor.words),
+                standard: ColorChoice()[condition].word,
+                conditions.first { $0.name == condition.word }?.summary
+                    ?? "The value is \(condition.word), and nothing else is to be told.")
         }
 
     /// A lamp's map is a line's map with more keys.

@@ -35,6 +35,17 @@ enum Schema {
             .panel, "lamp-current", .current(0...1_000), standard: "5mA",
             "What one lamp draws from its line; `0mA` where a transistor or a driver feeds it. "
                 + "Only `detent check` uses it."),
+        KeySpec(
+            .panel, "colors", .section(.colors),
+            "Colours of all lamps of several colours; a lamp that cannot make one keeps its own."),
+        KeySpec(
+            .panel, "dimmer", .text, standard: "none",
+            "The id of a dial that dims all lamps: its range is 0 to 100 % of their own "
+                + "brightness."),
+        KeySpec(
+            .panel, "lamp-test", .text, standard: "none",
+            "The id of a control that lights all lamps: a button while it is pressed, a switch "
+                + "while it is on."),
         KeySpec(.panel, "controls", .controls, isRequired: true, "The controls by their ids."),
     ]
 

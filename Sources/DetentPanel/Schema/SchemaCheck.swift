@@ -15,6 +15,7 @@ struct SchemaCheck {
         case .decimal: _ = node.decimal(log, name)
         case .duration(let range): _ = node.duration(in: range, log, name)
         case .current(let range): _ = node.milliamperes(in: range, log, name)
+        case .percent(let range): _ = node.hundredths(in: range, log, name)
         case .line: checkUnion(node, [.text, .section(.line)], name)
         case .arguments: checkArguments(node, name)
         case .list(let item, let range): checkList(node, item, range, name)
@@ -248,7 +249,8 @@ extension Shape {
     fileprivate var isList: Bool {
         switch self {
         case .list, .arguments: true
-        case .text, .words, .boolean, .integer, .decimal, .duration, .current, .line, .section,
+        case .text, .words, .boolean, .integer, .decimal, .duration, .current, .percent, .line,
+            .section,
             .actions,
             .linesByOption, .controls, .anyOf:
             false
@@ -258,7 +260,8 @@ extension Shape {
     fileprivate var isMap: Bool {
         switch self {
         case .section, .actions, .linesByOption, .controls: true
-        case .text, .words, .boolean, .integer, .decimal, .duration, .current, .line, .list,
+        case .text, .words, .boolean, .integer, .decimal, .duration, .current, .percent, .line,
+            .list,
             .arguments,
             .anyOf:
             false

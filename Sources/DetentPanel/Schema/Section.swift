@@ -1,7 +1,7 @@
 /// A map of the panel file with keys of its own.
 enum Section: String, Sendable, CaseIterable {
     case panel, control, line, debounce, click, multiClick, `repeat`, lever, selector, encoder
-    case range, option, states, latch, indicator, patterns, action, onFailure, retry
+    case range, option, states, latch, indicator, patterns, colors, action, onFailure, retry
 
     /// The heading in the documents.
     var title: String {
@@ -22,6 +22,7 @@ enum Section: String, Sendable, CaseIterable {
         case .latch: "Latch"
         case .indicator: "Indicator"
         case .patterns: "Patterns"
+        case .colors: "Colors"
         case .action: "Action"
         case .onFailure: "On failure"
         case .retry: "Retry"
@@ -55,8 +56,13 @@ enum Section: String, Sendable, CaseIterable {
         case .latch: "How presses become states. In short form it is a word."
         case .indicator:
             "The lamps of a control. In short form it is a line, or a list with a line for each "
-                + "option. The keys of a [line](#line) are allowed too."
+                + "option. A lamp of several colours has `red` and `green`, and perhaps `blue`. "
+                + "The keys of a [line](#line) are allowed too."
         case .patterns: "What a lamp shows in each condition."
+        case .colors:
+            "Which colour a lamp of two or three colours has in each condition, and while the "
+                + "value is on or off. Without blue, a lamp cannot be blue, magenta, cyan or "
+                + "white. Colour is never all that tells two conditions apart; patterns do."
         case .action: "What happens when the value changes, and when a button is pressed."
         case .onFailure: "What follows a failure. In short form it is a word."
         case .retry: "Further attempts after a failure."

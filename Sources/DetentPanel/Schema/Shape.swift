@@ -15,6 +15,8 @@ indirect enum Shape: Sendable {
     case duration(ClosedRange<TimeSpan>)
     /// A current in whole milliamperes, such as `5mA`.
     case current(ClosedRange<Int>)
+    /// A share in whole hundredths, such as `40%`.
+    case percent(ClosedRange<Int>)
     /// The name of a line, `pin 11`, or a map of the section `line`.
     case line
     /// A program's arguments, itself first.
@@ -40,6 +42,7 @@ indirect enum Shape: Sendable {
         case .duration(let range):
             "time, \(DurationText.text(range.lowerBound)) to \(DurationText.text(range.upperBound))"
         case .current(let range): "current, \(range.lowerBound)mA to \(range.upperBound)mA"
+        case .percent(let range): "share, \(range.lowerBound)% to \(range.upperBound)%"
         case .line: "line"
         case .arguments: "list of arguments"
         case .list(let item, let range):

@@ -1,0 +1,55 @@
+import DetentCore
+
+extension LampCondition {
+    /// The word in panel files.
+    var word: String {
+        switch self {
+        case .fault: "fault"
+        case .failed: "failed"
+        case .loading: "loading"
+        case .confirm: "confirm"
+        case .mismatch: "mismatch"
+        case .stale: "stale"
+        case .mixed: "mixed"
+        case .disabled: "disabled"
+        case .on: "on"
+        case .off: "off"
+        }
+    }
+
+    init?(word: String) {
+        guard let condition = Self.allCases.first(where: { $0.word == word }) else { return nil }
+        self = condition
+    }
+}
+
+extension LampColor {
+    /// The words in panel files; `yellow` is amber by another name.
+    static let words: [String] = allCases.map(\.word) + ["yellow"]
+
+    /// The word in panel files.
+    var word: String {
+        switch self {
+        case .off: "off"
+        case .red: "red"
+        case .green: "green"
+        case .amber: "amber"
+        case .blue: "blue"
+        case .magenta: "magenta"
+        case .cyan: "cyan"
+        case .white: "white"
+        }
+    }
+
+    init?(word: String) {
+        if word == "yellow" {
+            self = .amber
+            return
+        }
+        guard let color = Self.allCases.first(where: { $0.word == word }) else { return nil }
+        self = color
+    }
+
+    /// Whether a lamp with so many lines, red first, can show it.
+    func isMade(ofLines count: Int) -> Bool { rawValue < 1 << count }
+}

@@ -1,0 +1,47 @@
+import DetentCore
+
+/// Warns where the patterns and colours of a file make two conditions look the same, or differ by
+/// colour alone, which not everybody sees.
+struct LookCheck {
+    let log: ProblemLog
+    let patterns: PatternChoice
+    /// Nil where lamps have one colour.
+    let colors: ColorChoice?
+
+    /// Looks at the conditions that the maps name, each pair once.
+    func check(_ maps: [YAMLNode?]) {
+        var seen: Set<Set<String>> = []
+        for entry in maps.flatMap({ $0?.entries ?? [] }) {
+            guard let own = LampCondition(word: entry.name) else { continue }
+            let twins = LampCondition.allCases.filter {
+                $0 != own && pattern(of: $0) == pattern(of: own)
+            }
+            guard let twin = twins.first, seen.insert([own.word, twin.word]).inserted else {
+                continue
+            }
+            warn(own, twin, at: entry.value.place)
+        }
+    }
+
+    /// What is seen of a condition: without light there is no pattern, and off may have a light.
+    private func pattern(of condition: LampCondition) -> Pattern {
+        let pattern = patterns[condition]
+        guard let colors else { return pattern }
+        if colors[condition] == .off { return .off }
+        return condition == .off ? .steady : pattern
+    }
+
+    private func warn(_ own: LampCondition, _ twin: LampCondition, at place: SourcePlace) {
+        guard let colors, colors[own] != colors[twin], pattern(of: own) != .off else {
+            log.warning(
+                .samePattern, at: place, "`\(own.word)` looks the same as `\(twin.word)`",
+                help: "choose another pattern")
+            return
+        }
+        let areValues = Set([own.word, twin.word]) == ["on", "off"]
+        log.warning(
+            .colorOnly, at: place,
+            "`\(own.word)` differs from `\(twin.word)` by its colour only",
+            help: areValues ? "leave the lamp dark for off" : "choose another pattern")
+    }
+}

@@ -1,0 +1,40 @@
+import DetentCore
+import DetentTypes
+
+extension PanelReader {
+    /// The controls that `dimmer` and `lamp-test` name.
+    static func settings(_ root: YAMLNode, _ plan: PanelPlan, _ log: ProblemLog) -> PanelSettings {
+        PanelSettings(
+            dimmer: control(root["dimmer"], "dimmer", of: ["dial"], plan, log),
+            lampTest: control(
+                root["lamp-test"], "lamp-test", of: ["button", "switch", "toggle-button"], plan, log
+            ))
+    }
+
+    /// Warns where the panel's own patterns and colours cannot be told apart.
+    static func checkLooks(_ root: YAMLNode, _ patterns: PatternChoice, _ log: ProblemLog) {
+        LookCheck(log: log, patterns: patterns, colors: nil).check([root["patterns"]])
+        var colors = ColorChoice()
+        colors.change(by: root["colors"], lines: 3, log: nil)
+        LookCheck(log: log, patterns: PatternChoice(), colors: colors).check([root["colors"]])
+    }
+
+    private static func control(
+        _ node: YAMLNode?, _ key: String, of kinds: [String], _ plan: PanelPlan, _ log: ProblemLog
+    ) -> ControlID? {
+        guard let node, let name = node.text else { return nil }
+        let fitting = plan.controls.filter { kinds.contains($0.kind) }.map(\.id)
+        if let place = plan.controls.firstIndex(where: { $0.id == name }), fitting.contains(name) {
+            return ControlID(UInt16(clamping: place))
+        }
+        let wanted = kinds.map { "`\($0)`" }.joined(separator: " or ")
+        let nearest = nearestWord(to: name, among: fitting)
+        log.error(
+            .unknownWord, at: node.place,
+            "`\(key)` wants the id of a \(wanted), not `\(quoted(name))`",
+            help: (nearest.map { "did you mean `\($0)`? " } ?? "")
+                + (fitting.isEmpty
+                    ? "add such a control" : "allowed: \(fitting.joined(separator: ", "))"))
+        return nil
+    }
+}

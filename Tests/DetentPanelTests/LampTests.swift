@@ -1,0 +1,134 @@
+import DetentCore
+import DetentTypes
+import Testing
+
+@testable import DetentPanel
+
+/// Lamps of a panel file beyond their single keys.
+@Suite struct LampTests {
+    static func read(_ controls: String, _ keys: String = "") -> PanelReader.Reading {
+        KeyCase.read("panel: P, board: none, \(keys) controls: {\(controls)}")
+    }
+
+    static func rules(_ controls: String, _ keys: String = "") -> [String] {
+        read(controls, keys).problems.map(\.rule.name)
+    }
+
+    static let green = "indicator: {red: R, green: G"
+    static let lamp = "kind: switch, label: Lamp, input: A"
+
+    @Test func yellowIsAmber() throws {
+        let plan = try #require(
+            Self.read("c: {\(Self.lamp), \(Self.green), colors: {on: yellow}}}").plan)
+        #expect(plan.first.indicator.colors.on == .amber)
+    }
+
+    /// A panel's blue is for the lamps that have one; the others keep what they show without it.
+    @Test func aPanelsColorsAreForLampsThatCanMakeThem() throws {
+        let reading = Self.read(
+            "c: {\(Self.lamp), \(Self.green)}}, "
+                + "d: {kind: button, label: Go, input: B, indicator: {red: C, green: D, blue: E}}",
+            "colors: {loading: blue},")
+        #expect(reading.problems.isEmpty)
+        let controls = try #require(reading.plan).controls
+        #expect(controls[0].settings.indicator.colors == ColorChoice())
+        #expect(controls[1].settings.indicator.colors.loading == .blue)
+        #expect(controls[1].settings.indicator.colors.failed == .red)
+    }
+
+    @Test func aLampsColorsComeBeforeThePanels() throws {
+        let plan = try #require(
+            Self.read(
+                "c: {\(Self.lamp), \(Self.green), colors: {fault: green}}}",
+                "colors: {fault: amber, failed: amber},"
+            ).plan)
+        #expect(plan.first.indicator.colors.fault == .green)
+        #expect(plan.first.indicator.colors.failed == .amber)
+    }
+
+    @Test func linesOfALampMayDiffer() throws {
+        let plan = try #require(
+            Self.read("c: {\(Self.lamp), indicator: {red: {line: R, active: low}, green: G}}").plan)
+        #expect(plan.lines.map(\.isActiveLow) == [true, true, false])
+    }
+
+    @Test(arguments: [
+        ("red: R", "missing-key"), ("green: G, blue: B", "missing-key"),
+        ("red: R, blue: B", "missing-key"), ("blue: B", "missing-key"),
+        ("red: R, green: G, pin: 3", "conflicting-keys"),
+        ("red: R, green: G, active: low", "conflicting-keys"),
+        ("red: R, green: G, lines: [X, Y]", "conflicting-keys"),
+        ("red: R, green: R", "pin-used-twice"),
+        ("line: L, brightness: 0%", "out-of-range"), ("line: L, brightness: 101%", "out-of-range"),
+        ("line: L, brightness: 4.5%", "invalid-number"),
+        ("line: L, brightness: half", "invalid-number"),
+    ])
+    func whatIsNoLamp(_ keys: String, _ rule: String) {
+        #expect(Self.rules("c: {\(Self.lamp), indicator: {\(keys)}}").contains(rule))
+    }
+
+    /// Where a pattern or a light makes two conditions one, it is told once, at its place.
+    @Test(arguments: [
+        ("patterns: {failed: blink}", "same-pattern"),
+        ("patterns: {failed: steady}", "same-pattern"),
+        ("patterns: {confirm: blink}", "same-pattern"),
+        ("patterns: {failed: wink}, \(green)}", "color-only"),
+        ("\(green), patterns: {failed: blink, loading: blink}}", "color-only"),
+        ("\(green), patterns: {mixed: slow-wink}}", "same-pattern"),
+        ("\(green), colors: {off: red}}", "color-only"),
+        ("\(green), colors: {off: green}}", "same-pattern"),
+        ("\(green), colors: {on: off}}", "same-pattern"),
+        ("\(green), colors: {fault: off}}", "same-pattern"),
+        ("patterns: {failed: breathe, mixed: flash-burst}", ""),
+        ("\(green), colors: {failed: amber, loading: red}}", ""),
+    ])
+    func conditionsThatLookAlike(_ keys: String, _ rule: String) {
+        #expect(Self.rules("c: {\(Self.lamp), \(keys)}") == (rule.isEmpty ? [] : [rule]))
+    }
+
+    @Test func aPanelsPatternsAndColorsAreLookedAtOnce() {
+        let two = "c: {\(Self.lamp), indicator: L}, d: {\(Self.lamp.replacing("A", with: "B"))}"
+        #expect(Self.rules(two, "patterns: {stale: wink},") == ["same-pattern"])
+        #expect(Self.rules(two, "colors: {off: red},") == ["color-only"])
+    }
+
+    @Test func theDimmerIsADialAndTheTestAButton() {
+        let both =
+            "b: {\(Base.button)}, v: {kind: dial, label: V, encoder: {a: X, b: Y}, "
+            + "range: {min: 0, max: 9}}"
+        #expect(Self.rules(both, "dimmer: v, lamp-test: b,") == [])
+        #expect(Self.rules(both, "dimmer: b, lamp-test: v,") == ["unknown-word", "unknown-word"])
+        let problem = Self.read(both.replacing("v:", with: "volume:"), "dimmer: volum,").problems[0]
+        #expect(problem.text == "`dimmer` wants the id of a `dial`, not `volum`")
+        #expect(problem.help == "did you mean `volume`? allowed: volume")
+        #expect(
+            Self.read("b: {\(Base.button)}", "dimmer: b,").problems[0].help
+                == "add such a control")
+    }
+
+    /// The engine of a panel file dims and tests.
+    @Test func theEngineFollows() throws {
+        let plan = try #require(
+            Self.read(
+                "b: {\(Base.button), indicator: L}, v: {kind: dial, label: V, "
+                    + "encoder: {a: X, b: Y}, range: {min: 0, max: 10}, default: 5, indicator: M}",
+                "dimmer: v, lamp-test: b,"
+            ).plan)
+        let storage = EngineStorage(for: plan.capacity)
+        var engine = try plan.makeEngine(in: storage)
+        var lit: Set<UInt16> = []
+        func take(_ effect: Effect) {
+            guard case .indicate(let line, let level) = effect else { return }
+            if level == .active { lit.insert(line.index) } else { lit.remove(line.index) }
+        }
+        engine.handle(.start, at: .zero) { effect, _ in take(effect) }
+        #expect(lit == [4])
+        #expect(engine.nextDeadline == .zero + .milliseconds(5), "half of 10 ms")
+        let pressed = Instant.zero + .milliseconds(7)
+        engine.handle(.edge(LineID(0), .active, sequence: 0), at: pressed) { effect, _ in
+            take(effect)
+        }
+        engine.handle(.tick, at: pressed + .milliseconds(1)) { effect, _ in take(effect) }
+        #expect(lit == [1, 4])
+    }
+}
