@@ -29,6 +29,7 @@ public final class ActionDispatcher: Sendable {
     private let thread = Mutex<WorkerThread?>(nil)
     private let runner: any ActionRunner
     private let makeRequest: @Sendable (ActionCommand) -> ActionRequest
+    private let readAnswer: @Sendable (ActionCommand, [UInt8]) -> ActionAnswer
     private let didEnd: @Sendable (ActionCommand, ActionResult) -> Void
 
     /// Starts the thread.
@@ -39,6 +40,8 @@ public final class ActionDispatcher: Sendable {
     ///   - runner: stopped by `stop`.
     ///   - makeRequest: fills names and values in just before an attempt starts; called on any
     ///     thread but the real-time loop's.
+    ///   - readAnswer: says what the output of a query means, where a request keeps an answer;
+    ///     called as `didEnd`, before it.
     ///   - didEnd: told of every attempt that has ended, before the real-time loop is; called on
     ///     any thread but the loop's, and must not wait.
     /// - Throws: `PlatformError` where no descriptor or thread can be had.
@@ -46,6 +49,9 @@ public final class ActionDispatcher: Sendable {
         actionCount: Int, runner: any ActionRunner,
         commandCapacity: Int = ActionLimits.commands, reportCapacity: Int = ActionLimits.reports,
         makeRequest: @escaping @Sendable (ActionCommand) -> ActionRequest,
+        readAnswer: @escaping @Sendable (ActionCommand, [UInt8]) -> ActionAnswer = { _, _ in
+            .unreadable("nobody reads its answer")
+        },
         didEnd: @escaping @Sendable (ActionCommand, ActionResult) -> Void = { _, _ in }
     ) throws(PlatformError) {
         let line = ReportLine(capacity: reportCapacity)
@@ -56,6 +62,7 @@ public final class ActionDispatcher: Sendable {
         state = Mutex(State(queues: AttemptQueues(actions: actionCount), reports: line))
         self.runner = runner
         self.makeRequest = makeRequest
+        self.readAnswer = readAnswer
         self.didEnd = didEnd
         let worker = try WorkerThread(named: "detent-actions") { [self] in work() }
         thread.withLock { $0 = worker }
@@ -185,14 +192,33 @@ public final class ActionDispatcher: Sendable {
                 state.withLock { state in
                     report(command, .started, at: at, &state)
                 }
-            case .ended(let result):
+            case .ended(let ended):
+                let (result, kind) = understand(command, ended)
                 details.add(result)
                 didEnd(command, result)
                 state.withLock { state in
-                    report(command, .finished(result.outcome), at: result.endedAt, &state)
+                    report(command, kind, at: result.endedAt, &state)
                     for next in state.queues.ended(action: command.action) { begin(next) }
                 }
             }
+        }
+    }
+
+    /// A query that says nothing that makes sense has failed, whatever its exit code.
+    private func understand(
+        _ command: ActionCommand, _ ended: ActionResult
+    ) -> (ActionResult, ActionReport.Kind) {
+        guard ended.outcome == .succeeded, let bytes = ended.answer else {
+            return (ended, .finished(ended.outcome))
+        }
+        switch readAnswer(command, bytes) {
+        case .value(let value):
+            return (ended, .answered(value))
+        case .unreadable(let explanation):
+            var result = ended
+            result.outcome = .failed(code: 0)
+            result.explanation = explanation
+            return (result, .finished(result.outcome))
         }
     }
 

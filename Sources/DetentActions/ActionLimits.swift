@@ -21,6 +21,10 @@ public enum ActionLimits {
     /// Bytes kept of what a program wrote last to standard error, and to standard output.
     public static let outputTail = 4_096
 
+    /// Bytes kept of what a query wrote first to standard output; an answer that does not end its
+    /// line within them is none.
+    public static let answer = 1_024
+
     /// Bytes still read from a pipe after its program has ended, while others hold it open; twice
     /// what a pipe of Linux holds. What comes later is lost.
     public static let lateOutput = 131_072

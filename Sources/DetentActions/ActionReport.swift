@@ -7,6 +7,8 @@ public struct ActionReport: Equatable, Sendable, BitwiseCopyable {
         /// The attempt left its queue and runs.
         case started
         case finished(ActionOutcome)
+        /// A query has ended, and the device has this value.
+        case answered(Value)
     }
 
     /// The attempt.

@@ -18,6 +18,9 @@ public struct ActionRequest: Equatable, Sendable {
     public var timeout: TimeSpan?
     /// Whether the end of standard output is kept as well; else it is discarded.
     public var keepsStandardOutput: Bool
+    /// Whether standard output is an answer: its beginning is kept, and the caller is asked for its
+    /// meaning.
+    public var keepsAnswer: Bool
 
     private struct Variable: Equatable, Sendable {
         var name: String
@@ -28,7 +31,9 @@ public struct ActionRequest: Equatable, Sendable {
     /// Makes a request; nothing is checked before the start.
     public init(
         run: RunID, arguments: [String], environment: [(name: String, value: String)] = [],
-        workingDirectory: String? = nil, timeout: TimeSpan? = nil, keepsStandardOutput: Bool = false
+        workingDirectory: String? = nil, timeout: TimeSpan? = nil,
+        keepsStandardOutput: Bool = false,
+        keepsAnswer: Bool = false
     ) {
         self.run = run
         self.arguments = arguments
@@ -36,5 +41,6 @@ public struct ActionRequest: Equatable, Sendable {
         self.workingDirectory = workingDirectory
         self.timeout = timeout
         self.keepsStandardOutput = keepsStandardOutput
+        self.keepsAnswer = keepsAnswer
     }
 }

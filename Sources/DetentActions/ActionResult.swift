@@ -17,11 +17,15 @@ public struct ActionResult: Equatable, Sendable {
     public var standardErrorTail: String
     /// The same of standard output; nil where it was not kept.
     public var standardOutputTail: String?
+    /// The first of what it wrote to standard output, at most `ActionLimits.answer` bytes; nil
+    /// where no answer was wanted.
+    public var answer: [UInt8]?
 
     /// Makes a result.
     public init(
         run: RunID, outcome: ActionOutcome, explanation: String, startedAt: Instant?,
-        endedAt: Instant, standardErrorTail: String = "", standardOutputTail: String? = nil
+        endedAt: Instant, standardErrorTail: String = "", standardOutputTail: String? = nil,
+        answer: [UInt8]? = nil
     ) {
         self.run = run
         self.outcome = outcome
@@ -30,5 +34,6 @@ public struct ActionResult: Equatable, Sendable {
         self.endedAt = endedAt
         self.standardErrorTail = standardErrorTail
         self.standardOutputTail = standardOutputTail
+        self.answer = answer
     }
 }

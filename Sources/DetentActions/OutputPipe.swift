@@ -1,11 +1,14 @@
 import CProcess
 import Glibc
 
-/// The reading end of a pipe that a program writes into, and the last of what came through.
+/// The reading end of a pipe that a program writes into, and the first and the last of what came
+/// through.
 struct OutputPipe {
     /// -1 once closed.
     private(set) var descriptor: Int32
     private(set) var tail = ByteTail(capacity: ActionLimits.outputTail)
+
+    private(set) var head: [UInt8] = []
 
     /// Makes a pipe; the caller closes the writing end after the start.
     static func make() -> Result<(pipe: OutputPipe, writingEnd: Int32), Errno> {
@@ -39,6 +42,8 @@ struct OutputPipe {
         let count = read(descriptor, buffer.baseAddress, buffer.count)
         if count > 0 {
             tail.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+            let room = ActionLimits.answer - head.count
+            if room > 0 { head += buffer[..<min(count, room)] }
             return count
         }
         if count == 0 || (errno != EAGAIN && errno != EINTR) { close() }

@@ -65,7 +65,7 @@ struct RunningProgram {
             var outputEnd: Int32 = -1
             defer { if outputEnd >= 0 { close(outputEnd) } }
             do throws(Errno) {
-                if request.keepsStandardOutput {
+                if request.keepsStandardOutput || request.keepsAnswer {
                     (standardOutput, outputEnd) = try OutputPipe.make().get()
                 }
                 let image = ProgramImage(request, inherited: inherited)
@@ -186,7 +186,8 @@ struct RunningProgram {
             run: request.run, outcome: stopped ?? ending.outcome,
             explanation: ending.explanation(stopped: stopped, timeout: request.timeout),
             startedAt: startedAt, endedAt: now, standardErrorTail: standardError.tail.text,
-            standardOutputTail: standardOutput?.tail.text)
+            standardOutputTail: standardOutput?.tail.text,
+            answer: request.keepsAnswer ? standardOutput?.head : nil)
     }
 }
 

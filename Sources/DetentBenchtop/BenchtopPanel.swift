@@ -32,6 +32,8 @@ final class BenchtopPanel {
     /// More was reported than the stream holds.
     private(set) var hasLostReports = false
     private var states: [[State]]
+    /// What a state directory would hold.
+    private var journal: StateJournal
 
     /// Makes the panel; nothing is requested yet.
     init(_ plan: PanelPlan, backend: BenchtopBackend, scripts: ActionModel) throws {
@@ -39,6 +41,7 @@ final class BenchtopPanel {
         self.backend = backend
         stream = try ReportStream()
         states = Array(repeating: [], count: plan.controls.count)
+        journal = StateJournal(plan)
         inbox = try Inbox()
         actions = try ScriptedActions(scripts)
         dispatcher = try Self.dispatcher(plan, actions)
@@ -52,7 +55,14 @@ final class BenchtopPanel {
         try ActionDispatcher(
             actionCount: plan.actions.count, runner: actions,
             makeRequest: { command in
-                ActionRequest(run: command.run, arguments: [String(command.control.index)])
+                let control = Int(command.control.index)
+                return ActionRequest(
+                    run: command.run, arguments: [String(control), String(command.value.raw)],
+                    keepsAnswer: plan.controls[control].settings.query?.index == command.action)
+            },
+            readAnswer: { _, bytes in
+                Int32(String(decoding: bytes, as: UTF8.self)).map { .value(Value($0)) }
+                    ?? .unreadable("the device has no value")
             })
     }
 
@@ -73,7 +83,7 @@ final class BenchtopPanel {
         }
         try sleep(until: max(moment, MonotonicClock.now + BenchtopLimits.settling))
         if origin == .zero { origin = MonotonicClock.now }
-        loop.start()
+        loop.start(saved: journal.saved)
         note()
     }
 
@@ -83,10 +93,14 @@ final class BenchtopPanel {
         dispatcher.stop(grace: RuntimeLimits.actionsGrace)
     }
 
-    /// The process ends and starts again.
-    func restart(after pause: TimeSpan) throws {
+    /// The process ends and starts again; in order, it writes all that it keeps.
+    func restart(after pause: TimeSpan, isOrderly: Bool = true) throws {
         let moment = MonotonicClock.now + pause
         end()
+        note()
+        journal.writeDue(by: MonotonicClock.now)
+        if isOrderly { journal.writeAll() }
+        journal = StateJournal(plan, saved: journal.saved)
         let model = actions.remainder
         // The lines are requested just before the moment at which the panel starts.
         let early = TimeSpan(
@@ -107,6 +121,9 @@ final class BenchtopPanel {
         _ = inbox.send(event)
         turn(until: MonotonicClock.now)
     }
+
+    /// Somebody gives the device behind a control another value.
+    func set(_ control: ControlID, to value: Value) { actions.set(control, to: value) }
 
     /// Lets the attempt of a control that is in flight fail, or else its next one.
     func fail(_ control: ControlID, code: Int32) { actions.fail(control, code: code) }
@@ -132,7 +149,11 @@ final class BenchtopPanel {
     }
 
     private func note() {
-        let dropped = stream.drain { reports.append($0) }
+        let dropped = stream.drain { timed in
+            reports.append(timed)
+            journal.writeDue(by: timed.at)
+            if journal.note(timed.report, at: timed.at) { journal.writeDue(by: timed.at) }
+        }
         if dropped > 0 { hasLostReports = true }
         let now = MonotonicClock.now
         for place in plan.controls.indices {

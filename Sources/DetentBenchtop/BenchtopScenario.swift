@@ -120,8 +120,15 @@ public final class BenchtopScenario {
         case .expect(let expectations):
             for expectation in expectations { check(expectation, step) }
         case .failAction(let control, let code): panel.fail(control, code: code)
-        case .restart(let pause), .powerCut(let pause):
+        case .device(let control, let value): panel.set(control, to: value)
+        case .feedback(let control, let value):
+            panel.set(control, to: value)
+            panel.send(.feedback(control, value))
+        case .restart(let pause):
             try panel.restart(after: pause)
+            due = MonotonicClock.now
+        case .powerCut(let pause):
+            try panel.restart(after: pause, isOrderly: false)
             due = MonotonicClock.now
         }
     }

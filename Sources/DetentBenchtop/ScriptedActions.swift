@@ -6,7 +6,8 @@ import Synchronization
 
 /// Plays the actions of a scenario in real time, as its `actions:` say.
 ///
-/// A request names its control by its first argument, the control's place in the plan.
+/// A request names its control by its first argument, the control's place in the plan, and the
+/// value by its second.
 final class ScriptedActions: ActionRunner {
     private struct State {
         var model: ActionModel
@@ -34,6 +35,11 @@ final class ScriptedActions: ActionRunner {
         wakeUp.ring()
     }
 
+    /// Somebody gives a device another value.
+    func set(_ control: ControlID, to value: Value) {
+        state.withLock { $0.model.set(control, to: value) }
+    }
+
     /// The model without attempts, for a panel that starts again.
     var remainder: ActionModel {
         var model = state.withLock { $0.model }
@@ -45,7 +51,12 @@ final class ScriptedActions: ActionRunner {
         let control = ControlID(request.arguments.first.flatMap { UInt16($0) } ?? .max)
         let now = MonotonicClock.now
         state.withLock { state in
-            state.model.start(control, request.run, at: now)
+            if request.keepsAnswer {
+                state.model.ask(control, request.run, at: now)
+            } else {
+                let value = request.arguments.last.flatMap { Int32($0) }.map { Value($0) }
+                state.model.start(control, request.run, value: value ?? .unknown, at: now)
+            }
             state.tells[request.run] = tell
             state.begun.append(request.run)
         }
@@ -93,14 +104,16 @@ final class ScriptedActions: ActionRunner {
             if let tell = state.tells[run] { news.append((.began(at: now), tell)) }
         }
         state.begun = []
-        func end(_ run: RunID, _ outcome: ActionOutcome) {
+        func end(_ run: RunID, _ outcome: ActionOutcome, _ answer: Value? = nil) {
             guard let tell = state.tells.removeValue(forKey: run) else { return }
             let result = ActionResult(
                 run: run, outcome: outcome, explanation: "played by the scenario", startedAt: nil,
-                endedAt: now)
+                endedAt: now, answer: answer.map { Array(String($0.raw).utf8) })
             news.append((.ended(result), tell))
         }
-        while let outcome = state.model.takeEnded(by: now) { end(outcome.run, outcome.outcome) }
+        while let outcome = state.model.takeEnded(by: now) {
+            end(outcome.run, outcome.outcome, outcome.answer)
+        }
         for run in state.cancelled { end(run, .cancelled) }
         state.cancelled = []
         return news

@@ -122,6 +122,26 @@ public struct ContactPlan: Equatable, Sendable {
 /// The level an output is left at when the program ends.
 public enum ExitLevel: Equatable, Sendable, CaseIterable {
     case keep, off, on
+
+    /// The word in panel files.
+    public var word: String {
+        switch self {
+        case .keep: "keep"
+        case .off: "off"
+        case .on: "on"
+        }
+    }
+
+    /// What makes a line have this level after a crash.
+    public var crashRemedy: String {
+        switch self {
+        case .keep:
+            "most drivers leave a line as it was; try yours with `kill -9`, or use a latching relay"
+        case .off, .on:
+            "fit a resistor of 10 kΩ that pulls the line to its `\(word)` level where the driver "
+                + "lets it go, or let the service manager write it: `ExecStopPost=gpioset …`"
+        }
+    }
 }
 
 /// One action of the panel: its rules for the engine, and what it does.
@@ -160,11 +180,14 @@ public struct ControlPlan: Equatable, Sendable {
     public var settings: ControlSettings
     /// How the page shows the control.
     public var layout: LayoutPlan
+    /// The level that its outputs should have after a crash, which the program cannot grant; nil
+    /// where nobody wishes for one.
+    public var crashLevel: ExitLevel?
 
     /// Makes the plan of one control.
     public init(
         id: String, label: String, kind: String, valueNames: ValueNames, settings: ControlSettings,
-        layout: LayoutPlan = LayoutPlan()
+        layout: LayoutPlan = LayoutPlan(), crashLevel: ExitLevel? = nil
     ) {
         self.id = id
         self.label = label
@@ -172,6 +195,7 @@ public struct ControlPlan: Equatable, Sendable {
         self.valueNames = valueNames
         self.settings = settings
         self.layout = layout
+        self.crashLevel = crashLevel
     }
 }
 

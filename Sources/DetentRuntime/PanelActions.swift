@@ -34,6 +34,19 @@ public struct PanelActions: Sendable {
             control: plan.controls[control].id, origin: command.origin.word)
         return ActionRequest(
             run: command.run, arguments: templates[action].expanded(with: words),
-            environment: words.environment)
+            environment: words.environment, keepsAnswer: isQuery(command))
+    }
+
+    /// What the first line of a query's output means: the word of a value.
+    public func answer(_ command: ActionCommand, _ bytes: [UInt8]) -> ActionAnswer {
+        let control = Int(command.control.index)
+        guard plan.controls.indices.contains(control) else {
+            return .unreadable("the plan has no such control")
+        }
+        return QueryAnswer.read(bytes, of: plan.controls[control])
+    }
+
+    private func isQuery(_ command: ActionCommand) -> Bool {
+        plan.controls[Int(command.control.index)].settings.query?.index == command.action
     }
 }

@@ -71,12 +71,18 @@ public struct PanelLoop: ~Copyable {
     }
 
     /// Reads the lines that were had and applies the start-up rules.
-    public mutating func start() {
+    ///
+    /// - Parameter saved: what controls showed when the process last ended.
+    public mutating func start(saved: [SavedValue] = []) {
         let now = MonotonicClock.now
         sink.now = now
         for place in missing { sink.add(.lineFault(LineID(UInt16(place))), at: now) }
         _ = collectLines(now: now)
         handOver(until: .never)
+        for it in saved {
+            sink.add(.saved(it.control, it.value), at: now)
+            handOver(until: .never)
+        }
         sink.add(.start, at: MonotonicClock.now)
         handOver(until: .never)
         sink.endTurn()
@@ -177,6 +183,8 @@ public struct PanelLoop: ~Copyable {
                 case .finished(let outcome):
                     sink.add(
                         .actionFinished(report.control, report.run, outcome), at: report.at)
+                case .answered(let value):
+                    sink.add(.answered(report.control, report.run, value), at: report.at)
                 }
             }
         }

@@ -21,6 +21,7 @@ public final class Recorder: Sendable {
     private let stream: ReportStream
     private let printLine: Write?
     private let logLine: Write
+    private let store: StateStore?
     private let history = Mutex(History())
     private let messages = Mutex(Messages())
     private let shallEnd = Atomic<Bool>(false)
@@ -47,14 +48,18 @@ public final class Recorder: Sendable {
     ///   - printLine: takes every event as one line of JSON with its line feed; nil where nobody
     ///     wants them, which spares the loop a system call an event.
     ///   - logLine: takes lines for people.
+    ///   - store: keeps values; nil where none are kept. It is stopped after the recorder.
     /// - Throws: `PlatformError` where no thread can be had.
     public init(
-        plan: PanelPlan, stream: ReportStream, printLine: Write?, logLine: @escaping Write
+        plan: PanelPlan, stream: ReportStream, printLine: Write?, logLine: @escaping Write,
+        store: StateStore? = nil
     ) throws(PlatformError) {
         self.plan = plan
         self.stream = stream
         self.printLine = printLine
         self.logLine = logLine
+        self.store = store
+        if store != nil { stream.keepValues() }
         if printLine != nil { stream.addListeners(1) }
         let worker = try WorkerThread(named: "detent-recorder") { [self] in work() }
         thread.withLock { $0 = worker }
@@ -109,10 +114,18 @@ public final class Recorder: Sendable {
         case .failed, .timedOut, .lost: break
         }
         let id = name(Int(command.control.index))
-        var text = "detent: \(id): action failed: \(result.explanation)\n"
+        var text = "detent: \(id): \(what(command)) failed: \(result.explanation)\n"
         let lines = result.standardErrorTail.split(separator: "\n").suffix(3)
         for line in lines { text += "detent: \(id): stderr: \(line)\n" }
         say(text)
+    }
+
+    private func what(_ command: ActionCommand) -> String {
+        let control = Int(command.control.index)
+        guard plan.controls.indices.contains(control),
+            plan.controls[control].settings.query?.index == command.action
+        else { return "action" }
+        return "query"
     }
 
     private func name(_ control: Int) -> String {
@@ -125,6 +138,7 @@ public final class Recorder: Sendable {
             let isLast = shallEnd.load(ordering: .acquiring)
             let dropped = stream.drain { timed in
                 keep(timed)
+                store?.note(timed)
                 logUrgent(timed)
                 if canPrint { canPrint = show(timed) }
             }

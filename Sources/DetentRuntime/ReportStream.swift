@@ -20,12 +20,14 @@ public struct TimedReport: Equatable, Sendable, BitwiseCopyable {
 /// Carries reports from the real-time loop to the recorder.
 ///
 /// The loop pushes and never waits. It wakes the recorder, which is a system call, only if somebody
-/// listens, something failed, or the ring is half full: a panel that nobody watches costs none.
+/// listens, something failed, a value changed that is kept, or the ring is half full: a panel that
+/// nobody watches and that keeps nothing costs none.
 public final class ReportStream: Sendable {
     private let ring = Ring<TimedReport>(capacity: RuntimeLimits.reports)
     private let waiting = Atomic<Int>(0)
     private let dropped = Atomic<Int>(0)
     private let listeners = Atomic<Int>(0)
+    private let keepsValues = Atomic<Bool>(false)
     private let wakeUp: WakeUp
 
     /// Opens the stream.
@@ -46,6 +48,9 @@ public final class ReportStream: Sendable {
         listeners.wrappingAdd(count, ordering: .acquiringAndReleasing)
     }
 
+    /// From now on the recorder is woken for every value that changes, since values are kept.
+    func keepValues() { keepsValues.store(true, ordering: .releasing) }
+
     /// Wakes the recorder whatever there is, such as at the end.
     public func wake() { wakeUp.ring() }
 
@@ -58,6 +63,7 @@ public final class ReportStream: Sendable {
         let count = waiting.wrappingAdd(1, ordering: .relaxed).newValue
         return count == RuntimeLimits.reports / 2 || report.kind.isUrgent
             || listeners.load(ordering: .acquiring) > 0
+            || (report.kind.isChange && keepsValues.load(ordering: .acquiring))
     }
 
     /// For the recorder: hands over all reports that wait.
@@ -74,6 +80,11 @@ public final class ReportStream: Sendable {
 }
 
 extension Report.Kind {
+    /// Whether it tells another value.
+    fileprivate var isChange: Bool {
+        if case .changed = self { true } else { false }
+    }
+
     /// What a log should say although nobody listens.
     var isUrgent: Bool {
         switch self {

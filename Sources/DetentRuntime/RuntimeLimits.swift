@@ -19,6 +19,9 @@ public enum RuntimeLimits {
     /// How long the recorder may take to write what is left when the daemon ends; what then remains
     /// is lost.
     public static var recorderGrace: TimeSpan { .seconds(1) }
+    /// How long the last write of values may take when the daemon ends; then it is left behind, and
+    /// the file is the one before.
+    public static var stateGrace: TimeSpan { .seconds(2) }
     /// How long programs may take to end when the daemon ends; then they are killed.
     public static var actionsGrace: TimeSpan { .seconds(2) }
 }

@@ -11,6 +11,7 @@ public final class SimulatedRunner: ActionRunner {
         var run: RunID
         var endsAt: Instant
         var outcome: ActionOutcome
+        var request: ActionRequest
         var tell: @Sendable (AttemptEvent) -> Void
     }
 
@@ -18,6 +19,8 @@ public final class SimulatedRunner: ActionRunner {
         var attempts: [Attempt] = []
         var takes: TimeSpan
         var nextOutcome = ActionOutcome.succeeded
+        /// The value of each device, by its control: the last that was brought about.
+        var devices: [String: String] = [:]
         var isEnding = false
         var thread: WorkerThread?
     }
@@ -52,7 +55,7 @@ public final class SimulatedRunner: ActionRunner {
             state.attempts.append(
                 Attempt(
                     run: request.run, endsAt: now + state.takes, outcome: state.nextOutcome,
-                    tell: tell))
+                    request: request, tell: tell))
             state.nextOutcome = .succeeded
         }
         wakeUp.ring()
@@ -87,20 +90,34 @@ public final class SimulatedRunner: ActionRunner {
             let now = MonotonicClock.now
             let (due, next, isEnding) = state.withLock { state in
                 let due = state.attempts.filter { $0.endsAt <= now }
+                    .map { attempt in (attempt, Self.end(attempt, &state)) }
                 state.attempts.removeAll { $0.endsAt <= now }
                 let next = state.attempts.map(\.endsAt).min() ?? .never
                 return (due, next, state.isEnding)
             }
-            for attempt in due {
+            for (attempt, answer) in due {
                 attempt.tell(
                     .ended(
                         ActionResult(
                             run: attempt.run, outcome: attempt.outcome,
-                            explanation: "played by the simulator", startedAt: nil, endedAt: now)))
+                            explanation: "played by the simulator", startedAt: nil, endedAt: now,
+                            answer: answer)))
             }
             if isEnding { return }
             wakeUp.wait(until: next)
             wakeUp.clear()
         }
+    }
+
+    /// What the device makes of an attempt: its value, or its answer, which is empty while nobody
+    /// has brought anything about.
+    private static func end(_ attempt: Attempt, _ state: inout State) -> [UInt8]? {
+        let words = attempt.request.environment
+        let control = words.last { $0.name == "DETENT_CONTROL" }?.value ?? ""
+        if attempt.request.keepsAnswer { return Array((state.devices[control] ?? "").utf8) }
+        if attempt.outcome == .succeeded {
+            state.devices[control] = words.last { $0.name == "DETENT_VALUE" }?.value
+        }
+        return nil
     }
 }

@@ -31,7 +31,10 @@ struct DoctorCommand: ParsableCommand {
         describeBoard(named: plan?.board, &report)
         describeChips(inventory, &report)
         describeRealTime(&report)
-        if let plan { describeLines(plan, inventory, &report) }
+        if let plan {
+            describeLines(plan, inventory, &report)
+            describeCrashes(plan, &report)
+        }
         try StandardOutput.writeOrFail(report.text)
         if report.problems > 0 { throw ExitStatus.hardware }
     }
@@ -88,6 +91,16 @@ struct DoctorCommand: ParsableCommand {
         if missing.isEmpty { report.say("--realtime would be granted") }
         for text in missing {
             report.note(text, help: "only --realtime needs it; without it the panel runs as well")
+        }
+    }
+
+    /// Wishes for a moment at which no program of this panel is there.
+    private func describeCrashes(_ plan: PanelPlan, _ report: inout Report) {
+        for control in plan.controls {
+            guard let level = control.crashLevel else { continue }
+            report.note(
+                "\(control.id): nobody writes `on-crash: \(level.word)` when the program is killed",
+                help: level.crashRemedy)
         }
     }
 

@@ -9,16 +9,19 @@ struct PanelHost: ~Copyable {
     let inbox: Inbox
     let recorder: Recorder
     private let dispatcher: ActionDispatcher
+    private let store: StateStore?
     private var loop: PanelLoop
 
     /// Wires a panel; nothing is requested yet.
     ///
     /// - Parameters:
     ///   - printsEvents: every event goes to standard output.
+    ///   - store: keeps values over a restart; nil where none are kept.
     ///   - endsWithOutput: the panel ends when standard output cannot be written any more.
     init(
         plan: PanelPlan, backend: any GPIOBackend, runner: any ActionRunner,
-        signals: SignalInbox, printsEvents: Bool, endsWithOutput: Bool = false
+        signals: SignalInbox, store: StateStore? = nil, printsEvents: Bool,
+        endsWithOutput: Bool = false
     ) throws {
         let stream = try ReportStream()
         let inbox = try Inbox()
@@ -29,17 +32,19 @@ struct PanelHost: ~Copyable {
         }
         let recorder = try Recorder(
             plan: plan, stream: stream, printLine: printsEvents ? printLine : nil,
-            logLine: { StandardError.write($0) })
+            logLine: { StandardError.write($0) }, store: store)
         let actions = PanelActions(plan)
         let dispatcher = try ActionDispatcher(
             actionCount: plan.actions.count, runner: runner,
-            makeRequest: { actions.request($0) }, didEnd: { recorder.log($0, $1) })
+            makeRequest: { actions.request($0) }, readAnswer: { actions.answer($0, $1) },
+            didEnd: { recorder.log($0, $1) })
         let loop = try PanelLoop(
             plan: plan, backend: backend, dispatcher: dispatcher, inbox: inbox, reports: stream,
             signals: signals)
         self.inbox = inbox
         self.recorder = recorder
         self.dispatcher = dispatcher
+        self.store = store
         self.loop = loop
     }
 
@@ -47,7 +52,7 @@ struct PanelHost: ~Copyable {
     mutating func open() -> [HALError] { loop.open() }
 
     /// Applies the start-up rules.
-    mutating func start() { loop.start() }
+    mutating func start() { loop.start(saved: store?.saved ?? []) }
 
     /// Runs until a signal or the inbox ends it, then leaves everything as the panel file says.
     mutating func run() {
@@ -64,5 +69,8 @@ struct PanelHost: ~Copyable {
                 "detent: \(left) programs of actions did not end when asked to, and were killed\n")
         }
         recorder.stop(within: RuntimeLimits.recorderGrace)
+        if let store, !store.stop(within: RuntimeLimits.stateGrace) {
+            StandardError.write("detent: values were not written in time; the last ones are lost\n")
+        }
     }
 }

@@ -6,6 +6,7 @@ import DetentPanel
 import DetentPlatform
 import DetentRuntime
 import DetentWorld
+import Glibc
 
 /// `detent run`: the daemon.
 struct RunCommand: ParsableCommand {
@@ -15,6 +16,7 @@ struct RunCommand: ParsableCommand {
             Example:  detent run panel.yaml --realtime
 
             Ends on SIGTERM or SIGINT, with every output at the level its `on-exit` says.
+            Values outlive a restart in --state-dir, or in $STATE_DIRECTORY as systemd sets it.
             Exit codes: 0 ended by a signal, 2 the panel file cannot be used,
             3 a line cannot be had.
             """)
@@ -29,6 +31,12 @@ struct RunCommand: ParsableCommand {
     @Option(
         help: "Where the lines are: gpiod (this board's), or sim (none; nothing moves by itself).")
     var backend = Backend.gpiod
+
+    @Option(
+        help: ArgumentHelp(
+            "Keep values over a restart in this folder; without it none are kept.",
+            valueName: "folder"))
+    var stateDir: String?
 
     @Flag(help: "Run under SCHED_FIFO with locked memory; goes on without where that is refused.")
     var realtime = false
@@ -57,7 +65,7 @@ struct RunCommand: ParsableCommand {
             }
         var host = try PanelHost(
             plan: plan, backend: lines, runner: ProcessSupervisor(), signals: signals,
-            printsEvents: events)
+            store: try store(of: plan), printsEvents: events)
         if realtime {
             for missing in RealTime.enter(priority: priority) {
                 StandardError.write("detent: not real-time: \(missing)\n")
@@ -76,6 +84,17 @@ struct RunCommand: ParsableCommand {
                 + "\(plan.lines.count) lines\n")
         host.start()
         host.run()
+    }
+
+    /// Where values are kept: the folder of the command line, or else the first that the service
+    /// manager names.
+    private func store(of plan: PanelPlan) throws -> StateStore? {
+        let named = getenv("STATE_DIRECTORY").map { String(cString: $0) } ?? ""
+        let first = named.split(separator: ":").first.map(String.init)
+        guard let folder = stateDir ?? first else { return nil }
+        return try StateStore.open(plan, in: SystemStateFolder(folder), place: folder) {
+            StandardError.write($0)
+        }
     }
 
     /// Errors with one cause are told once, with all their lines.

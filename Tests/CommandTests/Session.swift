@@ -88,6 +88,14 @@ final class Session {
         return true
     }
 
+    /// The same of standard error.
+    func waitForErrors(_ fragment: String) -> Bool {
+        while !String(decoding: errorBytes, as: UTF8.self).contains(fragment) {
+            if !take() { return String(decoding: errorBytes, as: UTF8.self).contains(fragment) }
+        }
+        return true
+    }
+
     func send(_ signal: Int32) { kill(process, signal) }
 
     /// Waits until it has ended, and takes what it wrote.

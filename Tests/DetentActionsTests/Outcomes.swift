@@ -66,12 +66,14 @@ extension ProcessSupervisor {
 
     func result(
         _ arguments: [String], environment: [(name: String, value: String)] = [],
-        directory: String? = nil, timeout: TimeSpan? = .seconds(50), keepsOutput: Bool = true
+        directory: String? = nil, timeout: TimeSpan? = .seconds(50), keepsOutput: Bool = true,
+        keepsAnswer: Bool = false
     ) throws -> ActionResult {
         try result(
             of: ActionRequest(
                 run: RunID(1), arguments: arguments, environment: environment,
-                workingDirectory: directory, timeout: timeout, keepsStandardOutput: keepsOutput))
+                workingDirectory: directory, timeout: timeout, keepsStandardOutput: keepsOutput,
+                keepsAnswer: keepsAnswer))
     }
 
     func shell(_ script: String, timeout: TimeSpan? = .seconds(50)) throws -> ActionResult {

@@ -132,4 +132,15 @@ import Testing
         let result = try supervisor.shell("printf 'a\\377b' >&2")
         #expect(result.standardErrorTail == "a\u{FFFD}b")
     }
+
+    @Test func theBeginningOfAnAnswerIsKept() throws {
+        let result = try supervisor.result(
+            ["sh", "-c", "echo on; yes x | head -c 100000"], keepsAnswer: true)
+        #expect(result.outcome == .succeeded)
+        let answer = try #require(result.answer)
+        #expect(answer.count == ActionLimits.answer)
+        #expect(answer.starts(with: Array("on\nx\n".utf8)))
+        #expect(try supervisor.result(["true"], keepsAnswer: true).answer == [])
+        #expect(try supervisor.result(["echo", "on"]).answer == nil)
+    }
 }

@@ -48,6 +48,7 @@ struct KeyCase: Sendable, CustomTestStringConvertible {
 /// Controls without the key that is looked at.
 enum Base {
     static let lever = "kind: switch, label: Lamp, input: A"
+    static let acting = lever + ", action: {run: [psu, x], timeout: 1s}"
     static let latched = "kind: switch, label: Lamp, input: A, latch: toggle"
     static let button = "kind: button, label: Start, input: A"
     static let twoColor = "\(button), indicator: {red: L, green: M}"

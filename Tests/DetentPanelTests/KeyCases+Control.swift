@@ -126,6 +126,10 @@ extension KeyCase {
             $0.first.startup.rule == .value(.on) && !$0.first.startup.runsAction
         },
         KeyCase(
+            "control.query", Base.acting, "query: {run: [psu, state], timeout: 2s}",
+            bad: "query: [psu, state]", "wrong-type"
+        ) { $0.first.query == ActionID(1) && $0.first.actions == .any(ActionID(0)) },
+        KeyCase(
             "control.startup-runs-action", Base.lever, "startup-runs-action: false",
             bad: "startup-runs-action: off", "wrong-type"
         ) { !$0.first.startup.runsAction },
@@ -160,6 +164,10 @@ extension KeyCase {
             "control.on-exit", Base.lever + ", output: R", "on-exit: keep", bad: "on-exit: true",
             "unknown-word"
         ) { $0.lines[1].use == .output(exit: .keep) },
+        KeyCase(
+            "control.on-crash", Base.lever + ", output: R", "on-crash: keep",
+            bad: "on-crash: stay", "unknown-word"
+        ) { $0.controls[0].crashLevel == .keep },
         KeyCase(
             "control.action", Base.lever, "action: {run: [true], timeout: 1s}",
             bad: "action: {run: [true]}", "action-without-timeout"

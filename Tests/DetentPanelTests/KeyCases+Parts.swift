@@ -337,6 +337,14 @@ extension KeyCase {
             "action.failed-for", Base.lever, "action: {run: [a], timeout: 2s, failed-for: 10s}",
             bad: "action: {run: [a], timeout: 2s, failed-for: 10 s}", "invalid-duration"
         ) { $0.action?.failedFor == .seconds(10) },
+        KeyCase(
+            "query.run", Base.acting, "query: {run: [psu, state], timeout: 2s}",
+            bad: "query: {timeout: 2s}", "missing-key"
+        ) { $0.actions.last?.command == .run(arguments: ["psu", "state"]) },
+        KeyCase(
+            "query.timeout", Base.acting, "query: {run: [psu], timeout: 2s}",
+            bad: "query: {run: [psu]}", "missing-key"
+        ) { $0.actions.last?.settings.timeout == .seconds(2) },
         retry("onFailure.retry", "{count: 2}", bad: "2", "wrong-type"),
         retry("retry.count", "{count: 2}", bad: "{count: 0}", "out-of-range"),
         KeyCase(

@@ -52,11 +52,6 @@ import Testing
                 "panel: P, board: none, controls: {c: {\(Base.lever), action: {\(action)}}}")
             #expect(reading.problems.map(\.rule.name) == ["not-supported-yet"], "\(action)")
         }
-        for word in ["saved", "device"] {
-            let reading = KeyCase.read(
-                "panel: P, board: none, controls: {c: {\(Base.lever), startup: \(word)}}")
-            #expect(reading.problems.map(\.rule.name) == ["not-supported-yet"], "\(word)")
-        }
     }
 
     /// Each kind refuses the keys that mean nothing for it, and names the kinds that they are for.

@@ -31,7 +31,8 @@ final class LoopRig {
             makeRequest: { command in
                 willMakeRequest()
                 return actions.request(command)
-            })
+            },
+            readAnswer: { actions.answer($0, $1) })
         inbox = try Inbox()
         stream = try ReportStream()
         loop = try PanelLoop(
@@ -52,8 +53,8 @@ final class LoopRig {
 
     func open() -> [HALError] { loop.open() }
 
-    func start() {
-        loop.start()
+    func start(saved: [SavedValue] = []) {
+        loop.start(saved: saved)
         collect()
     }
 

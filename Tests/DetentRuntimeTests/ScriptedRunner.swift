@@ -31,7 +31,7 @@ final class ScriptedRunner: ActionRunner {
     func stop(within span: TimeSpan) -> Int { 0 }
 
     /// Ends an attempt, stamped now.
-    func end(_ run: RunID, _ outcome: ActionOutcome = .succeeded) {
+    func end(_ run: RunID, _ outcome: ActionOutcome = .succeeded, answer: String? = nil) {
         guard let tell = state.withLock({ $0.tells.removeValue(forKey: run.number) }) else {
             return
         }
@@ -39,7 +39,7 @@ final class ScriptedRunner: ActionRunner {
             .ended(
                 ActionResult(
                     run: run, outcome: outcome, explanation: "as the test says", startedAt: nil,
-                    endedAt: MonotonicClock.now)))
+                    endedAt: MonotonicClock.now, answer: answer.map { Array($0.utf8) })))
     }
 
     /// Waits until so many attempts have been given to it.

@@ -29,7 +29,7 @@ struct ScenarioTests {
             return
         }
         #expect(result.isPassed, "\(result.text)")
-        #expect(result.steps == 30)
+        #expect(result.steps == 31)
         #expect(ScenarioFile.run(file) == .ran(result))
     }
 

@@ -8,7 +8,8 @@ extension Kind {
         summary: "On or off, at once. With `input` alone, or with `lever: {on, off}`, it is a part "
             + "that holds its position; `latch` says that it is a push button.",
         requires: [["input", "lever"]],
-        allows: ["debounce", "latch", "mismatch", "output", "on-exit", "states"] + gestures + values
+        allows: ["debounce", "latch", "mismatch", "output", "on-exit", "on-crash", "states"]
+            + gestures + values
     ) { draft in
         checkLabel(draft)
         let isButton = draft["latch"] != nil

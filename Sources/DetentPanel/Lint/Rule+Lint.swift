@@ -1,4 +1,14 @@
 extension Rule {
     /// The rules of wording and of the panel as a whole.
-    static let lint: [Rule] = [labelTitleCase, buttonVerb, statesUnlike, symbolsMixed, lampCurrent]
+    static let lint: [Rule] = [
+        labelTitleCase, buttonVerb, statesUnlike, symbolsMixed, lampCurrent, crashLevelNotKept,
+    ]
+}
+
+extension Rule {
+    /// A level after a crash needs help from outside the program.
+    public static let crashLevelNotKept = Rule(
+        "crash-level-not-kept", .warning,
+        "A level after a crash needs help from outside the program. What is killed writes nothing; "
+            + "the line then has the level that the kernel's driver and the wiring give it.")
 }

@@ -89,6 +89,23 @@ extension ControlDraft {
         return ActionPlan(command: .run(arguments: arguments), settings: settings)
     }
 
+    /// The program that asks the device; call when the control's own actions have been added.
+    func query(_ settings: ControlSettings) -> ActionID? {
+        guard let node = self["query"], let timeout = node["timeout"]?.durationValue else {
+            return nil
+        }
+        if settings.actions == .none, settings.startup.rule != .device {
+            log.error(
+                .missingKey, at: self.node.key("query")?.place ?? node.place,
+                "`query` without `action` is never asked",
+                help: "add `action:`, or `startup: device`, or remove `query`")
+        }
+        let arguments = (node["run"]?.items ?? []).map { $0.text ?? "" }
+        return builder.add(
+            ActionPlan(
+                command: .run(arguments: arguments), settings: ActionSettings(timeout: timeout)))
+    }
+
     private func onFailure(_ node: YAMLNode?) -> ActionSettings.OnFailure {
         guard let retry = node?["retry"] else { return node?.text == "keep" ? .keep : .revert }
         return .retry(

@@ -12,13 +12,19 @@ extension ControlDraft {
     ) -> StartupSettings {
         let fallback = value("default", names, range) ?? standard
         var settings = StartupSettings(
-            rule: hasPosition ? .panel : .value(fallback), fallback: fallback,
+            rule: hasPosition ? .panel : .saved, fallback: fallback,
             runsAction: hasPosition)
         if let node = self["startup"], let word = node.text {
             settings.rule = rule(word, node, hasPosition, names, fallback, range)
             settings.runsAction = settings.rule == .panel
         }
         settings.runsAction = self["startup-runs-action"]?.booleanValue ?? settings.runsAction
+        if settings.rule == .device, settings.runsAction {
+            refuse(
+                "startup-runs-action",
+                because: "under `startup: device` the device says its value, and nothing runs",
+                help: "remove `startup-runs-action`, or write `startup: saved`")
+        }
         settings.delay = self["startup-delay"]?.durationValue ?? .zero
         return settings
     }
@@ -36,14 +42,18 @@ extension ControlDraft {
             }
             return .panel
         }
-        if ["saved", "device"].contains(word), names.value(named: word) == nil {
-            log.error(
-                .notSupportedYet, at: node.place,
-                "`startup: \(word)` is not supported by this version yet",
-                help: "allowed for now: `panel` or a value")
-            return .panel
+        if word == "saved", names.value(named: word) == nil { return .saved }
+        if word == "device", names.value(named: word) == nil {
+            if self["query"] == nil {
+                log.error(
+                    .missingKey, at: node.place, "`startup: device` has no `query` to ask it by",
+                    help: "add `query: {run: [program, argument], timeout: 2s}`, or write "
+                        + "`startup: saved`")
+            }
+            return .device
         }
-        return .value(value("startup", names, range, alsoAllowed: ["panel"]) ?? fallback)
+        let words = ["panel", "saved", "device"]
+        return .value(value("startup", names, range, alsoAllowed: words) ?? fallback)
     }
 
     /// The value that a key names; nil without the key, or with a problem in the log.

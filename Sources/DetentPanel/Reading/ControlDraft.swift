@@ -60,25 +60,43 @@ struct ControlDraft {
     /// The line that is driven to the control's value; none without `output`.
     func output() -> LineRange {
         guard let node = self["output"] else {
-            if let exit = node.key("on-exit") {
+            for key in ["on-exit", "on-crash"] {
+                guard let place = node.key(key)?.place else { continue }
                 log.error(
-                    .missingKey, at: exit.place, "`on-exit` without `output` does nothing",
-                    help: "add `output:`, or remove `on-exit`")
+                    .missingKey, at: place, "`\(key)` without `output` does nothing",
+                    help: "add `output:`, or remove `\(key)`")
             }
             return .none
         }
         let first = builder.nextLine
         builder.addDriven(node, of: self, .output(exit: exitLevel))
+        warnAboutCrash()
         return LineRange(first: first, count: 1)
     }
 
     /// The level that outputs are left at when the program ends.
-    var exitLevel: ExitLevel {
-        switch self["on-exit"]?.text {
+    var exitLevel: ExitLevel { level("on-exit") ?? .off }
+
+    /// The level that outputs should have after a crash; nil where the file wishes for none.
+    var crashLevel: ExitLevel? { level("on-crash") }
+
+    private func level(_ key: String) -> ExitLevel? {
+        switch self[key]?.text {
         case "keep": .keep
+        case "off": .off
         case "on": .on
-        case .none, .some: .off
+        case .none, .some: nil
         }
+    }
+
+    /// A program that was killed writes nothing, so a wish for that moment needs help from outside.
+    func warnAboutCrash() {
+        guard let level = crashLevel, let place = self["on-crash"]?.place else { return }
+        log.warning(
+            .crashLevelNotKept, at: place,
+            "nobody writes `\(level.word)` when the program is killed: what the line does then is "
+                + "up to the kernel's driver and to the wiring",
+            help: level.crashRemedy)
     }
 
     /// Reports keys that say the same as another key.

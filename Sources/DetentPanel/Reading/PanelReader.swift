@@ -72,10 +72,12 @@ public enum PanelReader {
         checkLabel(draft)
         guard let word = draft["kind"]?.text, let kind = Kind.named(word) else { return nil }
         checkKeys(of: kind, draft)
-        let parts = kind.make(draft)
+        var parts = kind.make(draft)
+        if kind.keys.contains("query") { parts.settings.query = draft.query(parts.settings) }
         return ControlPlan(
             id: draft.id, label: draft["label"]?.text ?? draft.id, kind: word,
-            valueNames: parts.names, settings: parts.settings, layout: parts.layout)
+            valueNames: parts.names, settings: parts.settings, layout: parts.layout,
+            crashLevel: draft.crashLevel)
     }
 
     private static func checkLabel(_ draft: ControlDraft) {

@@ -36,5 +36,11 @@ extension Schema {
             KeySpec(
                 .retry, "then", .words(["revert", "keep"]), standard: "revert",
                 "What follows when all of them have failed."),
+            KeySpec(
+                .query, "run", .arguments, isRequired: true,
+                "A program and its arguments; never a shell. `{control}` is replaced."),
+            KeySpec(
+                .query, "timeout", milliseconds(1, 86_400_000), isRequired: true,
+                "Longest time of one question; without an answer the value stays unconfirmed."),
         ] + KeySpec.later(.action, "http", "mqtt", "output", "set", "sequence", "wait")
 }

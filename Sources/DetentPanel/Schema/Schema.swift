@@ -65,7 +65,7 @@ enum Schema {
         + KeySpec.later(
             .control, "buttons", "selection", "items", "members", "apply", "cancel", "role",
             "confirm", "enabled-when", "on-enable", "auto-off", "expires", "stale-after",
-            "on-crash", "query", "feedback", "close-after",
+            "feedback", "close-after",
             "guard", "chord", "audit", "staged")
 
     private static let contactKeys: [KeySpec] = [
@@ -135,15 +135,19 @@ enum Schema {
             "What a part that holds a position does when the state was changed by other means."),
         KeySpec(
             .control, "startup", .text,
-            standard: "panel for levers and selectors, else the default value",
-            "The value at start: `panel` trusts the position; or a value. (`saved` and `device` "
-                + "come later.)"),
+            standard: "panel for levers and selectors, else saved",
+            "The value at start: `panel` trusts the position; `saved` is the one from before, "
+                + "where there is a state directory; `device` asks by `query`; or a value."),
         KeySpec(
             .control, "startup-runs-action", .boolean, standard: "true for `startup: panel`",
-            "Whether the action of the first value runs at start."),
+            "Whether the action of the first value runs at start. It never does where `default` "
+                + "stands in for a value that is not known."),
         KeySpec(
             .control, "startup-delay", milliseconds(0, 3_600_000), standard: "0ms",
             "How long after the start of the panel."),
+        KeySpec(
+            .control, "query", .section(.query),
+            "How the device is asked which value it has."),
     ]
 
     private static let outputKeys: [KeySpec] = [
@@ -166,6 +170,10 @@ enum Schema {
         KeySpec(
             .control, "on-exit", .words(["keep", "off", "on"]), standard: "off",
             "The level that the output is left at when the program ends."),
+        KeySpec(
+            .control, "on-crash", .words(["keep", "off", "on"]), standard: "none",
+            "The level that the output should have after a crash. A program that was killed writes "
+                + "nothing: this is a wish, and `detent check` says what grants it."),
         KeySpec(.control, "action", .actions, "What happens when the value changes."),
     ]
 }

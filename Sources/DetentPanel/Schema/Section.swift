@@ -2,6 +2,7 @@
 enum Section: String, Sendable, CaseIterable {
     case panel, control, line, debounce, click, multiClick, `repeat`, lever, selector, encoder
     case range, option, states, latch, indicator, patterns, colors, action, onFailure, retry
+    case query
 
     /// The heading in the documents.
     var title: String {
@@ -26,6 +27,7 @@ enum Section: String, Sendable, CaseIterable {
         case .action: "Action"
         case .onFailure: "On failure"
         case .retry: "Retry"
+        case .query: "Query"
         }
     }
 
@@ -66,6 +68,10 @@ enum Section: String, Sendable, CaseIterable {
         case .action: "What happens when the value changes, and when a button is pressed."
         case .onFailure: "What follows a failure. In short form it is a word."
         case .retry: "Further attempts after a failure."
+        case .query:
+            "A program that says which value the device has: the first line of its standard output "
+                + "is the word for it. It is asked when nobody knows how an action ended, and at "
+                + "start under `startup: device`."
         }
     }
 }

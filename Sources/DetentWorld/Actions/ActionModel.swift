@@ -34,6 +34,8 @@ public struct ActionModel: Equatable, Sendable {
         public var run: RunID
         /// How it ended.
         public var outcome: ActionOutcome
+        /// What the device said; nil for an action, and where it said nothing.
+        public var answer: Value?
         /// When it ended.
         public var at: Instant
     }
@@ -43,12 +45,16 @@ public struct ActionModel: Equatable, Sendable {
         var run: RunID
         var endsAt: Instant
         var outcome: ActionOutcome
+        /// What the device shall have; nil for a question.
+        var value: Value?
     }
 
     private var scripts: [ControlID: ActionScript]
     /// Codes of failures that were asked for, for the next attempts of a control.
     private var failures: [ControlID: [Int32]] = [:]
     private var attempts: [Attempt] = []
+    /// The value of each device; none where nobody has brought one about.
+    private var devices: [ControlID: Value] = [:]
 
     /// Makes the model; controls without a script succeed at once.
     public init(scripts: [ControlID: ActionScript] = [:]) {
@@ -58,8 +64,10 @@ public struct ActionModel: Equatable, Sendable {
     /// The next moment at which an attempt ends; `never` if none does.
     public var next: Instant { attempts.lazy.map(\.endsAt).min() ?? .never }
 
-    /// Begins an attempt.
-    public mutating func start(_ control: ControlID, _ run: RunID, at now: Instant) {
+    /// Begins an attempt to give the device a value.
+    public mutating func start(
+        _ control: ControlID, _ run: RunID, value: Value, at now: Instant
+    ) {
         let script = scripts[control] ?? ActionScript()
         var endsAt = now + script.takes
         var outcome = ActionOutcome.succeeded
@@ -69,13 +77,41 @@ public struct ActionModel: Equatable, Sendable {
         case .hang: endsAt = .never
         case .lose: outcome = .lost
         }
-        if let code = failures[control]?.first {
-            failures[control]?.removeFirst()
+        if let code = takeFailure(of: control) {
             (endsAt, outcome) = (now + script.takes, .failed(code: code))
         }
-        if attempts.count >= WorldLimits.attempts { (endsAt, outcome) = (now, .failed(code: -1)) }
-        attempts.append(Attempt(control: control, run: run, endsAt: endsAt, outcome: outcome))
+        add(
+            Attempt(control: control, run: run, endsAt: endsAt, outcome: outcome, value: value), now
+        )
     }
+
+    /// Asks the device for its value, which takes as long as an attempt; it fails without one.
+    public mutating func ask(_ control: ControlID, _ run: RunID, at now: Instant) {
+        let takes = scripts[control]?.takes ?? .zero
+        let outcome = takeFailure(of: control).map { ActionOutcome.failed(code: $0) } ?? .succeeded
+        add(Attempt(control: control, run: run, endsAt: now + takes, outcome: outcome), now)
+    }
+
+    private mutating func takeFailure(of control: ControlID) -> Int32? {
+        guard let code = failures[control]?.first else { return nil }
+        failures[control]?.removeFirst()
+        return code
+    }
+
+    private mutating func add(_ attempt: Attempt, _ now: Instant) {
+        var attempt = attempt
+        if attempts.count >= WorldLimits.attempts {
+            attempt.endsAt = now
+            attempt.outcome = .failed(code: -1)
+        }
+        attempts.append(attempt)
+    }
+
+    /// Somebody gives a device another value; the panel learns it only by asking.
+    public mutating func set(_ control: ControlID, to value: Value) { devices[control] = value }
+
+    /// The value of a device; nil where nobody has brought one about.
+    public func device(of control: ControlID) -> Value? { devices[control] }
 
     /// Forgets an attempt that the engine has given up; whose it was, nil where it had ended.
     @discardableResult
@@ -98,7 +134,7 @@ public struct ActionModel: Equatable, Sendable {
         }
     }
 
-    /// Forgets all attempts: the process that had started them is gone.
+    /// Forgets all attempts: the process that had started them is gone. Devices keep their values.
     public mutating func abandon() {
         attempts = []
     }
@@ -111,7 +147,18 @@ public struct ActionModel: Equatable, Sendable {
             let place = attempts.firstIndex(where: { $0.endsAt == soonest })
         else { return nil }
         let ended = attempts.remove(at: place)
+        var outcome = ended.outcome
+        var answer: Value?
+        if outcome == .succeeded {
+            if let value = ended.value {
+                devices[ended.control] = value
+            } else {
+                answer = devices[ended.control]
+                if answer == nil { outcome = .failed(code: 1) }
+            }
+        }
         return Outcome(
-            control: ended.control, run: ended.run, outcome: ended.outcome, at: ended.endsAt)
+            control: ended.control, run: ended.run, outcome: outcome, answer: answer,
+            at: ended.endsAt)
     }
 }

@@ -32,6 +32,10 @@ public struct ScenarioStep: Equatable, Sendable {
         case expect([Expectation])
         /// The attempt in flight fails, or else the next one.
         case failAction(ControlID, code: Int32)
+        /// Somebody gives the device behind a control another value.
+        case device(ControlID, Value)
+        /// The device has another value, and says so.
+        case feedback(ControlID, Value)
         /// The process ends in order, outputs at their levels for that, and starts again.
         case restart(TimeSpan)
         /// Nobody is there for a while, without a word: outputs fall to inactive at once.

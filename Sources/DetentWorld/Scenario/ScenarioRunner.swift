@@ -20,7 +20,7 @@ public final class ScenarioRunner {
         backend = SimulatedBackend(world)
         runner = try VirtualRunner(
             scenario.plan, backend: backend, actions: ActionModel(scripts: scenario.actions),
-            isTraced: isTraced)
+            keepsState: true, isTraced: isTraced)
         seen = Array(repeating: 0, count: scenario.plan.controls.count)
     }
 
@@ -75,6 +75,11 @@ public final class ScenarioRunner {
             for expectation in expectations { check(expectation, step, "") }
         case .failAction(let control, let code):
             runner.actions.fail(control, code: code)
+        case .device(let control, let value):
+            runner.actions.set(control, to: value)
+        case .feedback(let control, let value):
+            runner.actions.set(control, to: value)
+            runner.handle(.feedback(control, value))
         case .restart(let pause):
             restart(after: pause, isOrderly: true, step)
         case .powerCut(let pause):
@@ -97,7 +102,7 @@ public final class ScenarioRunner {
     private func restart(after pause: TimeSpan, isOrderly: Bool, _ step: ScenarioStep) {
         if !isOrderly { backend.cutPower(at: runner.now) }
         do throws(EngineError) {
-            try runner.restart(after: pause)
+            try runner.restart(after: pause, isOrderly: isOrderly)
         } catch {
             fail(step.place, "the panel cannot start again: \(error)\n")
         }

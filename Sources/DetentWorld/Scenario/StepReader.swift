@@ -13,7 +13,8 @@ struct StepReader {
 
     static let verbs = [
         "press", "release", "click", "hold", "flip", "turn", "select", "glitch", "stick", "cut",
-        "restore", "set", "wait", "wait-until", "expect", "fail-action", "restart", "power-cut",
+        "restore", "set", "wait", "wait-until", "expect", "fail-action", "device", "feedback",
+        "restart", "power-cut",
     ]
 
     init(_ names: PanelNames, _ log: ProblemLog) {
@@ -89,6 +90,8 @@ struct StepReader {
     ) -> ScenarioStep.Work? {
         switch verb {
         case "set": return set(control, target)
+        case "device": return word(control, target).map { .device(control, $0) }
+        case "feedback": return word(control, target).map { .feedback(control, $0) }
         case "fail-action":
             let code = target.argument?.integer(in: -1...599, log, "code") ?? 1
             return .failAction(control, code: Int32(code))
@@ -110,11 +113,16 @@ struct StepReader {
 
     private func set(_ control: ControlID, _ target: Target) -> ScenarioStep.Work? {
         guard names.plan(of: control).valueNames != .none else { return .fire(control, .on) }
+        return word(control, target).map { .set(control, $0) }
+    }
+
+    /// The value that a verb names.
+    private func word(_ control: ControlID, _ target: Target) -> Value? {
         guard let node = target.argument else {
             missing("a value", target)
             return nil
         }
-        return names.value(node, of: control).map { .set(control, $0) }
+        return names.value(node, of: control)
     }
 
     private func gesture(_ verb: String, _ control: ControlID, _ target: Target) -> Gesture? {

@@ -18,6 +18,8 @@ public final class VirtualRunner {
     private var engine: Engine
     /// The devices behind the actions.
     public var actions: ActionModel
+    /// What a state directory would hold; nil where there is none.
+    private var journal: StateJournal?
     /// The process wakes only at multiples of this; zero: whenever something is due.
     private let wakeEvery: TimeSpan
     /// Notes what a trace shows; nil where nobody wants one.
@@ -33,15 +35,18 @@ public final class VirtualRunner {
     /// Opens the backend and starts the panel at a moment.
     ///
     /// - Parameter wakeEvery: a process that sleeps too long; its edges come late, in batches.
+    /// - Parameter keepsState: values outlive the process, as with a state directory.
     /// - Parameter isTraced: the record also holds what only a trace shows.
     public init(
         _ plan: PanelPlan, backend: any GPIOBackend, actions: ActionModel = ActionModel(),
-        at start: Instant = .zero, wakeEvery: TimeSpan = .zero, isTraced: Bool = false
+        at start: Instant = .zero, wakeEvery: TimeSpan = .zero, keepsState: Bool = false,
+        isTraced: Bool = false
     ) throws(EngineError) {
         self.plan = plan
         self.backend = backend
         self.actions = actions
         self.wakeEvery = wakeEvery
+        journal = keepsState ? StateJournal(plan) : nil
         watch = isTraced ? ChangeWatch(controls: plan.controls.count) : nil
         now = start
         storage = EngineStorage(for: plan.capacity)
@@ -111,8 +116,12 @@ public final class VirtualRunner {
     /// that has lost its power before gives nothing more.
     ///
     /// - Parameter pause: how long nobody is there.
-    public func restart(after pause: TimeSpan) throws(EngineError) {
+    /// - Parameter isOrderly: the process has time to write what it has not written yet.
+    public func restart(after pause: TimeSpan, isOrderly: Bool = true) throws(EngineError) {
         backend.close()
+        journal?.writeDue(by: now)
+        if isOrderly { journal?.writeAll() }
+        journal = journal.map { StateJournal(plan, saved: $0.saved) }
         actions.abandon()
         if watch != nil { record.add(VirtualChange(kind: .ended, at: now)) }
         engine = try plan.makeEngine(in: storage)
@@ -129,6 +138,7 @@ public final class VirtualRunner {
         }
         _ = backend.open(plan.lineSettings)
         takeAll()
+        for it in journal?.saved ?? [] { pass(.saved(it.control, it.value), at: now) }
         pass(.start, at: now)
         carryOut()
         record.turn(at: now)
@@ -161,7 +171,11 @@ public final class VirtualRunner {
                 let it = outcomes[place]
                 place += 1
                 note(it.control, it.run, .ended(it.outcome), at: it.at)
-                pass(.actionFinished(it.control, it.run, it.outcome), at: it.at)
+                if let answer = it.answer {
+                    pass(.answered(it.control, it.run, answer), at: it.at)
+                } else {
+                    pass(.actionFinished(it.control, it.run, it.outcome), at: it.at)
+                }
                 carryOutReports()
                 record.turn(at: it.at)
             }
@@ -228,16 +242,22 @@ public final class VirtualRunner {
             if let written = backend.write(line, level, now: now) {
                 pass(.outputWritten(line, level), at: written)
             }
-        case .start(_, let run, let control, _, _, _):
+        case .start(let action, let run, let control, let value, _, _):
             record.turn(at: due)
             note(control, run, .started, at: now)
-            actions.start(control, run, at: now)
+            if plan.controls[Int(control.index)].settings.query == action {
+                actions.ask(control, run, at: now)
+            } else {
+                actions.start(control, run, value: value, at: now)
+            }
             pass(.actionStarted(control, run), at: now)
         case .cancel(_, let run):
             record.turn(at: due)
             if let control = actions.cancel(run) { note(control, run, .cancelled, at: now) }
         case .report(let report):
             record.add(VirtualRecord.Entry(report: report, at: due))
+            journal?.writeDue(by: due)
+            if journal?.note(report, at: due) == true { journal?.writeDue(by: due) }
         }
     }
 

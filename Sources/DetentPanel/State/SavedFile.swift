@@ -1,0 +1,160 @@
+import DetentCore
+public import DetentTypes
+
+/// The value of one control, as it is kept over a restart.
+public struct SavedValue: Equatable, Sendable, BitwiseCopyable {
+    /// The control.
+    public var control: ControlID
+    /// What it showed.
+    public var value: Value
+
+    /// Makes a saved value.
+    public init(control: ControlID, value: Value) {
+        self.control = control
+        self.value = value
+    }
+}
+
+/// The text in which the values of a panel are kept: a line for each control, and a sum of all
+/// lines before it, by which a file that is cut off or edited is known.
+///
+///     detent-state 1
+///     panel: Lab Supply
+///     output: on
+///     range: 20 V
+///     sum: 6f0c2b9a51d3e847
+///
+/// Controls and values are named, not counted: a file outlives changes of its panel.
+public enum SavedFile {
+    /// What a file says.
+    public struct Reading: Equatable, Sendable {
+        /// The values that the panel's controls can take, in the order of the file.
+        public var values: [SavedValue] = []
+        /// What could not be taken, in words for people.
+        public var notes: [String] = []
+    }
+
+    /// Why a file is not taken at all.
+    public struct Foreign: Error, Equatable, Sendable {
+        /// In words that follow the name of the file.
+        public var cause: String
+    }
+
+    /// Larger files are no such file.
+    public static let byteLimit = 1_048_576
+
+    private static let title = "detent-state 1"
+
+    /// The name of a panel's file: two panels of different names never share one.
+    public static func name(of plan: PanelPlan) -> String {
+        var name = ""
+        for byte in plan.name.utf8 {
+            let isPlain =
+                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+                || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+                || byte == UInt8(ascii: "-")
+            name += isPlain ? String(UnicodeScalar(byte)) : "%" + hexadecimal(UInt64(byte), 2)
+        }
+        // A name has 255 bytes at most, and more are added to it while it is written.
+        if name.utf8.count > 160 {
+            let whole = sum(Array(plan.name.utf8))
+            name = String(name.prefix(160)) + "-" + hexadecimal(whole, 16)
+        }
+        return name + ".state"
+    }
+
+    /// The bytes of a file, nil for a control that has no value yet.
+    public static func bytes(_ values: [Value?], of plan: PanelPlan) -> [UInt8] {
+        var text = title + "\npanel: " + plan.name + "\n"
+        for (control, value) in zip(plan.controls, values) {
+            guard let value else { continue }
+            text += control.id + ": " + control.valueNames.name(of: value) + "\n"
+        }
+        return Array((text + "sum: " + hexadecimal(sum(Array(text.utf8)), 16) + "\n").utf8)
+    }
+
+    /// Reads a file; nothing in it can do harm.
+    ///
+    /// - Throws: `Foreign` where it is none of this panel, or not whole.
+    public static func read(
+        _ bytes: [UInt8], of plan: PanelPlan
+    ) throws(Foreign) -> Reading {
+        let lines = try lines(bytes)
+        guard lines.first == title else {
+            throw Foreign(cause: "does not begin with `\(title)`")
+        }
+        guard lines.count > 1, lines[1] == "panel: " + plan.name else {
+            throw Foreign(cause: "is not of the panel `\(plan.name)`")
+        }
+        var reading = Reading()
+        for line in lines.dropFirst(2) { try take(line, of: plan, &reading) }
+        return reading
+    }
+
+    /// The lines without the last one, which proves them.
+    private static func lines(_ bytes: [UInt8]) throws(Foreign) -> [String] {
+        guard bytes.last == UInt8(ascii: "\n"),
+            let end = bytes.dropLast().lastIndex(of: UInt8(ascii: "\n"))
+        else { throw Foreign(cause: bytes.isEmpty ? "is empty" : "does not end with a sum") }
+        let proof = String(decoding: bytes[(end + 1)...].dropLast(), as: UTF8.self)
+        guard proof == "sum: " + hexadecimal(sum(Array(bytes[...end])), 16) else {
+            throw Foreign(cause: "does not agree with its sum: it is cut off, or was edited")
+        }
+        return String(decoding: bytes[..<end], as: UTF8.self)
+            .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    private static func take(
+        _ line: String, of plan: PanelPlan, _ reading: inout Reading
+    ) throws(Foreign) {
+        guard let separator = line.firstRange(of: ": ") else {
+            throw Foreign(cause: "has a line that is none: `\(quoted(line))`")
+        }
+        let id = line[..<separator.lowerBound]
+        let word = String(line[separator.upperBound...])
+        // A control that the panel has no longer needs no value.
+        guard let place = plan.controls.firstIndex(where: { $0.id == id }) else { return }
+        guard let value = plan.controls[place].value(named: word) else {
+            reading.notes.append(
+                "`\(quoted(word))` is no value of `\(id)` any more: it starts at its default")
+            return
+        }
+        reading.values.append(
+            SavedValue(control: ControlID(UInt16(clamping: place)), value: value))
+    }
+
+    /// FNV-1a of 64 bits: against accidents, not against people.
+    private static func sum(_ bytes: [UInt8]) -> UInt64 {
+        bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    }
+
+    private static func hexadecimal(_ number: UInt64, _ digits: Int) -> String {
+        let text = String(number, radix: 16)
+        return String(repeating: "0", count: max(0, digits - text.count)) + text
+    }
+}
+
+extension ControlPlan {
+    /// The value that a word stands for, if the control can take it.
+    public func value(named word: String) -> Value? {
+        guard let value = valueNames.value(named: word) else { return nil }
+        if case .dial(let range) = settings.kind {
+            guard range.minimum <= value.raw, value.raw <= range.maximum else { return nil }
+        }
+        return value
+    }
+
+    /// Whether the value that the control shows can matter after a restart.
+    public var isKept: Bool {
+        guard valueNames != .none else { return false }
+        switch settings.startup.rule {
+        case .saved, .device: return true
+        case .value: return false
+        case .panel:
+            // A selector can stand between two contacts; a lever always has a position.
+            if case .selector = settings.decoder { return true }
+            return false
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import DetentActions
+import DetentCore
+import DetentPanel
+import DetentTypes
+
+/// Reads what a query printed.
+enum QueryAnswer {
+    /// The value whose word is the first line, without the spaces around it.
+    static func read(_ bytes: [UInt8], of control: ControlPlan) -> ActionAnswer {
+        guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")) ?? wholeLength(bytes) else {
+            return .unreadable(
+                "its first line has more than \(ActionLimits.answer) bytes; \(wanted(control))")
+        }
+        let line = bytes[..<end]
+        let word = String(decoding: trimmed(line), as: UTF8.self)
+        if word.isEmpty {
+            return .unreadable("it printed no value; \(wanted(control))")
+        }
+        guard let value = control.value(named: word) else {
+            return .unreadable("it printed `\(shown(word))`; \(wanted(control))")
+        }
+        return .value(value)
+    }
+
+    /// The length of an output that ends without a line feed; nil where it may go on.
+    private static func wholeLength(_ bytes: [UInt8]) -> Int? {
+        bytes.count < ActionLimits.answer ? bytes.count : nil
+    }
+
+    private static func trimmed(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        let isBlank = { (byte: UInt8) in byte == 0x20 || (0x09...0x0D).contains(byte) }
+        guard let last = line.lastIndex(where: { !isBlank($0) }) else { return [] }
+        return line[...last].drop(while: isBlank)
+    }
+
+    private static func wanted(_ control: ControlPlan) -> String {
+        if case .dial(let range) = control.settings.kind {
+            let names = control.valueNames
+            return "the first line of its output must be a number from "
+                + names.name(of: Value(range.minimum)) + " to "
+                + names.name(of: Value(range.maximum))
+        }
+        return "the first line of its output must be one of: "
+            + control.valueNames.words.joined(separator: ", ")
+    }
+
+    /// A foreign text in one line of a log.
+    private static func shown(_ word: String) -> String {
+        String(word.unicodeScalars.prefix(60).map { $0.value < 32 ? "?" : Character($0) })
+    }
+}

@@ -1,0 +1,152 @@
+import Glibc
+import Testing
+
+/// Values over a restart of the real program.
+@Suite struct StateTests {
+    /// A heater that starts as its device says, by a program that prints a word.
+    private static func asking(_ answer: String) -> String {
+        """
+        panel: Restart
+        board: none
+        controls:
+          heater:
+            kind: toggle-button
+            label: Heater
+            input: BUTTON
+            startup: device
+            action: {run: ["true"], timeout: 5s}
+            query: {run: [printf, "\(answer)"], timeout: 5s}
+
+        """
+    }
+
+    /// The same heater, which starts as it was.
+    private static let saved = """
+        panel: Restart
+        board: none
+        controls:
+          heater:
+            kind: toggle-button
+            label: Heater
+            input: BUTTON
+            startup: saved
+            action: {run: ["true"], timeout: 5s}
+
+        """
+
+    /// Runs a panel until it has said something, and ends it in order.
+    private static func run(
+        _ panel: String, _ options: [String], shell: String = "", until text: String
+    ) -> Program.Result {
+        let file = TemporaryFile("panel.yaml", panel)
+        let session = Session(
+            ["run", file.path, "--backend", "sim", "--events"] + options, shell: shell)
+        #expect(session.waitFor(text), "\(session.outputText)")
+        session.send(SIGTERM)
+        return session.end()
+    }
+
+    private static let on = #""event": "changed", "value": "on", "origin": "startup""#
+
+    @Test(arguments: ["--state-dir", "STATE_DIRECTORY"])
+    func aValueOutlivesARestart(way: String) throws {
+        let folder = Folder()
+        let isOption = way.hasPrefix("-")
+        let options = isOption ? [way, folder.path] : []
+        let shell = isOption ? "" : "export \(way)=\(folder.path):/nonexistent;"
+        let first = Self.run(
+            Self.asking("on\\n"), options, shell: shell,
+            until: #""event": "confirmed", "value": "on""#)
+        #expect(first.code == 0 && first.errors.contains("Restart runs"), "\(first)")
+        #expect(!first.output.contains("pending"), "no action runs")
+        #expect(folder.text("Restart.state").contains("\nheater: on\n"))
+        let second = Self.run(Self.saved, options, shell: shell, until: Self.on)
+        #expect(second.code == 0, "\(second)")
+        #expect(second.output.contains(#""name": "unconfirmed", "set": true"#))
+    }
+
+    @Test func withoutAFolderNothingIsKept() {
+        let result = Self.run(Self.saved, [], until: "unconfirmed")
+        #expect(result.code == 0 && !result.output.contains("changed"), "\(result)")
+    }
+
+    @Test func nonsenseOfAQueryIsSaid() {
+        let folder = Folder()
+        let file = TemporaryFile("panel.yaml", Self.asking("maybe\\n"))
+        let session = Session(["run", file.path, "--backend", "sim", "--state-dir", folder.path])
+        #expect(session.waitForErrors("must be one of: off, on"))
+        session.send(SIGTERM)
+        let result = session.end()
+        #expect(result.errors.contains("heater: query failed: it printed `maybe`"), "\(result)")
+        #expect(result.code == 0 && folder.names == [], "and nothing is written")
+    }
+
+    @Test func aForeignFileIsKeptAside() {
+        let folder = Folder()
+        folder.write("mine\n", to: "Restart.state")
+        let result = Self.run(Self.saved, ["--state-dir", folder.path], until: "unconfirmed")
+        #expect(result.code == 0)
+        #expect(result.errors.contains("controls start at their defaults"), "\(result.errors)")
+        #expect(folder.text("Restart.state.aside-1") == "mine\n")
+        #expect(folder.names == ["Restart.state.aside-1"])
+    }
+
+    @Test func doctorListsWishesForACrash() {
+        let panel = """
+            panel: Crash
+            board: none
+            controls:
+              pump: {kind: switch, label: Pump, input: A, output: B, on-crash: off}
+
+            """
+        let file = TemporaryFile("panel.yaml", panel)
+        let result = Program.run("doctor", file.path)
+        #expect(
+            result.output.contains(
+                "pump: nobody writes `on-crash: off` when the program is killed"),
+            "\(result)")
+    }
+}
+
+/// A folder of one test, removed with this value and all that is in it.
+private final class Folder {
+    let path: String
+
+    init() {
+        var template = Array("/tmp/detent-test-XXXXXX".utf8CString)
+        _ = mkdtemp(&template)
+        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    var names: [String] {
+        guard let directory = opendir(path) else { return [] }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if !name.hasPrefix(".") { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    func text(_ name: String) -> String {
+        guard let file = fopen(path + "/" + name, "r") else { return "" }
+        defer { fclose(file) }
+        var buffer = [UInt8](repeating: 0, count: 4_096)
+        let count = fread(&buffer, 1, buffer.count, file)
+        return String(decoding: buffer[..<count], as: UTF8.self)
+    }
+
+    func write(_ text: String, to name: String) {
+        guard let file = fopen(path + "/" + name, "w") else { return }
+        fputs(text, file)
+        fclose(file)
+    }
+
+    deinit {
+        for name in names { unlink(path + "/" + name) }
+        rmdir(path)
+    }
+}

@@ -1,0 +1,75 @@
+import DetentCore
+import DetentTypes
+import Testing
+
+@testable import DetentPanel
+
+/// What a control starts with, as its keys say.
+@Suite struct StartupTests {
+    static let query = "query: {run: [psu, state], timeout: 2s}"
+
+    private func startup(_ keys: String) throws -> StartupSettings {
+        let reading = KeyCase.read("panel: P, board: none, controls: {c: {\(keys)}}")
+        return try #require(reading.plan, "\(reading.problems)").first.startup
+    }
+
+    private func rules(_ keys: String) -> [String] {
+        KeyCase.read("panel: P, board: none, controls: {c: {\(keys)}}").problems.map(\.rule.name)
+    }
+
+    @Test func partsWithAPositionTrustItAndTheRestIsSaved() throws {
+        for keys in [Base.lever, Base.radio, Base.threeWay] {
+            #expect(try startup(keys).rule == .panel, "\(keys)")
+            #expect(try startup(keys).runsAction, "\(keys)")
+        }
+        for keys in [Base.latched, Base.toggle, Base.dial] {
+            #expect(try startup(keys).rule == .saved, "\(keys)")
+            #expect(try !startup(keys).runsAction, "\(keys)")
+        }
+        #expect(try startup(Base.dial + ", default: 4").fallback == Value(4))
+    }
+
+    @Test func savedAndDeviceAreWords() throws {
+        let saved = try startup(Base.lever + ", startup: saved")
+        #expect(saved.rule == .saved && !saved.runsAction)
+        #expect(try startup(Base.lever + ", startup: saved, startup-runs-action: true").runsAction)
+        let device = try startup(Base.lever + ", startup: device, \(Self.query)")
+        #expect(device.rule == .device && !device.runsAction)
+    }
+
+    @Test func anOptionOfThatNameIsTheOption() throws {
+        let radio = "kind: radio-group, label: R, selector: [A, B], options: [saved, device]"
+        #expect(try startup(radio + ", startup: saved").rule == .value(Value(0)))
+        #expect(try startup(radio + ", startup: device").rule == .value(Value(1)))
+    }
+
+    @Test func whatMakesNoSenseIsAnError() {
+        #expect(rules(Base.lever + ", startup: device") == ["missing-key"])
+        #expect(rules(Base.lever + ", " + Self.query) == ["missing-key"])
+        #expect(rules(Base.button + ", " + Self.query) == ["key-not-for-kind"])
+        #expect(
+            rules(Base.lever + ", startup: device, startup-runs-action: true, " + Self.query)
+                == ["conflicting-keys"])
+        #expect(rules(Base.lever + ", on-crash: keep") == ["missing-key"])
+        #expect(rules(Base.radio + ", on-crash: keep") == ["missing-key"])
+    }
+
+    /// The words of a start-up rule are offered where one is mistyped.
+    @Test func aMistypedRuleIsRecognised() {
+        let reading = KeyCase.read(
+            "panel: P, board: none, controls: {c: {\(Base.dial), startup: savd}}")
+        #expect(reading.problems.map(\.rule.name) == ["invalid-number"])
+        let lever = KeyCase.read(
+            "panel: P, board: none, controls: {c: {\(Base.lever), startup: savd}}")
+        #expect(lever.problems.first?.help.contains("did you mean `saved`?") == true)
+    }
+
+    @Test func actionsByValueStandTogetherBeforeTheQuery() throws {
+        let action = "action: {on: {run: [a], timeout: 1s}, off: {run: [b], timeout: 1s}}"
+        let reading = KeyCase.read(
+            "panel: P, board: none, controls: {c: {\(Base.lever), \(Self.query), \(action)}}")
+        let plan = try #require(reading.plan)
+        #expect(plan.first.actions == .perValue(first: ActionID(0), present: 0b11))
+        #expect(plan.first.query == ActionID(2) && plan.actions.count == 3)
+    }
+}

@@ -1,0 +1,135 @@
+import DetentActions
+import DetentCore
+import DetentPanel
+import DetentTypes
+import Testing
+
+@testable import DetentRuntime
+
+/// What a query prints becomes a value, or a reason.
+@Suite struct QueryAnswerTests {
+    private func control(_ keys: String) throws -> ControlPlan {
+        let text = "{panel: P, board: none, controls: {c: {label: C, \(keys)}}}"
+        let reading = PanelReader.read(SourceText(file: "p.yaml", text: text))
+        return try #require(reading.plan, "\(reading.problems)").controls[0]
+    }
+
+    private static let lever = "kind: switch, input: A"
+    private static let radio = "kind: radio-group, selector: [A, B], options: [2 V, 20 V]"
+    private static let dial =
+        "kind: dial, encoder: {a: A, b: B}, range: {min: 0, max: 20, step: 0.5}"
+
+    @Test(arguments: [
+        (lever, "on\n", Value.on), (lever, "off", .off), (lever, " \t on \r\nfoo\n", .on),
+        (radio, "20 V\n", Value(1)), (dial, "12.5\nV\n", Value(125)), (dial, "12\n", Value(120)),
+    ])
+    func theFirstLineIsTheWord(keys: String, output: String, value: Value) throws {
+        #expect(QueryAnswer.read(Array(output.utf8), of: try control(keys)) == .value(value))
+    }
+
+    @Test(arguments: [
+        (lever, "", "it printed no value; the first line of its output must be one of: off, on"),
+        (lever, "\non\n", "it printed no value"), (lever, "ON\n", "it printed `ON`; "),
+        (lever, "unknown\n", "it printed `unknown`"), (lever, "mixed\n", "it printed `mixed`"),
+        (radio, "200 V\n", "must be one of: 2 V, 20 V"),
+        (dial, "20.5\n", "must be a number from 0.0 to 20.0"),
+        (dial, "12.55\n", "it printed `12.55`"), (lever, "a\u{1B}[31mb\n", "`a?[31mb`"),
+        (lever, String(repeating: "x", count: 900), "`" + String(repeating: "x", count: 60) + "`"),
+        (lever, String(repeating: " ", count: ActionLimits.answer), "more than 1024 bytes"),
+    ])
+    func anythingElseSaysWhy(keys: String, output: String, text: String) throws {
+        guard
+            case .unreadable(let why) = QueryAnswer.read(
+                Array(output.utf8), of: try control(keys))
+        else {
+            Issue.record("\(output) was taken for a value")
+            return
+        }
+        #expect(why.contains(text), "\(why)")
+    }
+
+    @Test func bytesThatAreNoTextAreNone() throws {
+        guard case .unreadable = QueryAnswer.read([0xFF, 0xFE, 0x0A], of: try control(Self.lever))
+        else {
+            Issue.record("taken for a value")
+            return
+        }
+    }
+
+    @Test func onlyTheQueryKeepsItsAnswer() throws {
+        let text = """
+            {panel: P, board: none, controls: {c: {label: C, kind: switch, input: A,
+            action: {run: [set, "{value}"], timeout: 1s},
+            query: {run: [get, "{control}"], timeout: 1s}}}}
+            """
+        let plan = try #require(PanelReader.read(SourceText(file: "p.yaml", text: text)).plan)
+        let actions = PanelActions(plan)
+        let set = actions.request(ActionCommand(.start, action: 0, run: RunID(1), value: .on))
+        #expect(set.arguments == ["set", "on"] && !set.keepsAnswer)
+        let get = ActionCommand(.start, action: 1, run: RunID(2))
+        #expect(actions.request(get).arguments == ["get", "c"])
+        #expect(actions.request(get).keepsAnswer)
+        #expect(actions.answer(get, Array("on\n".utf8)) == .value(.on))
+    }
+}
+
+/// A query on the real-time loop: at start, its answer becomes the value.
+@Suite struct QueryLoopTests {
+    @Test func theAnswerReachesTheEngine() throws {
+        let text = """
+            {panel: P, board: none, controls: {c: {label: C, kind: toggle-button, input: A,
+            startup: device, action: {run: [set], timeout: 60s},
+            query: {run: [get], timeout: 60s}}}}
+            """
+        let plan = try #require(PanelReader.read(SourceText(file: "p.yaml", text: text)).plan)
+        let rig = try LoopRig(plan, ScriptedBackend())
+        _ = rig.open()
+        rig.start()
+        #expect(rig.runner.waitForBegun(1))
+        #expect(rig.runner.begun[0].arguments == ["get"])
+        rig.runner.end(rig.runner.begun[0].run, answer: "on\n")
+        #expect(rig.turn { rig.snapshot("c")?.actual == .on })
+        #expect(rig.snapshot("c")?.desired == .on && rig.snapshot("c")?.flags == [])
+        #expect(rig.kinds("c").contains(.changed(.on, .device)))
+        #expect(rig.runner.begun.count == 1, "no action runs")
+    }
+
+    @Test func anAnswerThatMakesNoSenseIsAFailure() throws {
+        let text = """
+            {panel: P, board: none, controls: {c: {label: C, kind: toggle-button, input: A,
+            startup: device, query: {run: [get], timeout: 60s}}}}
+            """
+        let plan = try #require(PanelReader.read(SourceText(file: "p.yaml", text: text)).plan)
+        let rig = try LoopRig(plan, ScriptedBackend())
+        _ = rig.open()
+        rig.start()
+        #expect(rig.runner.waitForBegun(1))
+        let run = rig.runner.begun[0].run
+        rig.runner.end(run, answer: "perhaps\n")
+        rig.turn()
+        #expect(rig.snapshot("c")?.flags == .unconfirmed)
+        let details = try #require(rig.dispatcher.details[run])
+        #expect(details.outcome == .failed(code: 0))
+        #expect(details.explanation.hasPrefix("it printed `perhaps`; "))
+    }
+
+    @Test func savedValuesComeBeforeTheStart() throws {
+        let text =
+            "{panel: P, board: none, controls: {c: {label: C, kind: toggle-button, input: A}}}"
+        let plan = try #require(PanelReader.read(SourceText(file: "p.yaml", text: text)).plan)
+        let rig = try LoopRig(plan, ScriptedBackend())
+        _ = rig.open()
+        rig.start(saved: [SavedValue(control: ControlID(0), value: .on)])
+        #expect(rig.snapshot("c")?.desired == .on)
+        #expect(rig.kinds("c") == [.changed(.on, .startup)])
+    }
+
+    @Test func aKeptValueWakesTheRecorder() throws {
+        let stream = try ReportStream()
+        let changed = Report(control: ControlID(0), kind: .changed(.on, .panel))
+        #expect(!stream.push(changed, at: .zero), "nobody keeps it")
+        stream.keepValues()
+        #expect(stream.push(changed, at: .zero))
+        #expect(!stream.push(Report(control: ControlID(0), kind: .pressed), at: .zero))
+    }
+}
