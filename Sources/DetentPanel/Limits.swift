@@ -22,6 +22,12 @@ public enum Limits {
     public static let textCharacters = 200
     /// Options of one choice, the positions of the largest rotary selector; more are refused.
     public static let options = 24
+    /// Members of one group or form; more are refused.
+    public static let members = 64
+    /// How deep the brackets and the words `not` of a condition stand; deeper ones are refused.
+    public static let conditionDepth = 32
+    /// Comparisons and words of one condition; more are refused.
+    public static let conditionSteps = 256
     /// Arguments of one program, itself included; more are refused.
     public static let arguments = 256
     /// Characters of one argument; a longer one is refused.

@@ -56,6 +56,18 @@ enum Base {
     static let threeWay = "kind: three-way, label: Blinds, lever: {up: A, down: B}"
     static let radio = "kind: radio-group, label: Range, selector: [A, B], options: [x, y]"
     static let dial = "kind: dial, label: Volume, encoder: {a: A, b: B}, range: {min: 0, max: 9}"
+    /// A second control, to which keys are added, beside one that is named `c`.
+    static let pump = "kind: switch, label: Main, input: A}, pump: {\(secondLever)"
+    static let secondLever = "kind: switch, label: Pump, input: B"
+    /// A latched checkbox `c` and a group over it, without members yet.
+    static let group =
+        "kind: checkbox, label: Hall, input: A, latch: toggle}, all: {kind: checkbox-group, "
+        + "label: All, input: B"
+    /// A staged checkbox `c`, two buttons, and a form.
+    static let form =
+        "kind: checkbox, label: Hall, input: A, latch: toggle}, "
+        + "save: {kind: button, label: Save, input: B}, drop: {kind: button, label: Discard, "
+        + "input: C}, settings: {kind: form, label: Settings"
     static let pushDial =
         "kind: dial, label: Volume, encoder: {a: A, b: B, push: C}, range: {min: 0, max: 9}"
 }

@@ -21,12 +21,13 @@ struct Kind: Sendable {
     }
 
     /// Every kind of this version, in the order of the documents.
-    static let all: [Kind] = [.switch, .toggleButton, .button, .radioGroup, .threeWay, .dial]
+    static let all: [Kind] = [
+        .switch, .toggleButton, .checkbox, .checkboxGroup, .button, .radioGroup, .threeWay, .dial,
+        .form, .indicator,
+    ]
 
     /// Kinds that are known, and refused by this version.
-    static let later = [
-        "checkbox", "checkbox-group", "segmented", "pop-up", "pull-down", "form", "indicator",
-    ]
+    static let later = ["segmented", "pop-up", "pull-down"]
 
     static func named(_ word: String) -> Kind? { all.first { $0.word == word } }
 
@@ -38,9 +39,12 @@ struct Kind: Sendable {
 
     private static let common = [
         "kind", "label", "symbol", "group", "row", "indicator", "patterns", "action",
+        "enabled-when", "on-enable", "stale-after",
     ]
 
     static let gestures = ["click", "double-click", "multi-click", "hold", "repeat"]
     static let outputs = ["outputs", "transition", "dead-time", "on-exit", "on-crash"]
-    static let values = ["default", "startup", "startup-runs-action", "startup-delay", "query"]
+    static let values = [
+        "default", "startup", "startup-runs-action", "startup-delay", "query", "expires",
+    ]
 }

@@ -8,7 +8,9 @@ extension Kind {
         summary: "On or off, at once. With `input` alone, or with `lever: {on, off}`, it is a part "
             + "that holds its position; `latch` says that it is a push button.",
         requires: [["input", "lever"]],
-        allows: ["debounce", "latch", "mismatch", "output", "on-exit", "on-crash", "states"]
+        allows: [
+            "debounce", "latch", "mismatch", "output", "on-exit", "on-crash", "states", "auto-off",
+        ]
             + gestures + values
     ) { draft in
         checkLabel(draft)

@@ -8,7 +8,8 @@ extension Kind {
         summary: "A momentary push button, usually with a lamp, whose presses change between two "
             + "opposing states.",
         requires: [["input"]],
-        allows: ["debounce", "latch", "output", "on-exit", "on-crash", "states"] + gestures + values
+        allows: ["debounce", "latch", "output", "on-exit", "on-crash", "states", "auto-off"]
+            + gestures + values
     ) { draft in
         var settings = ControlSettings(kind: .toggleButton(latch: draft.latch()))
         settings.decoder = .button(draft.gestures())

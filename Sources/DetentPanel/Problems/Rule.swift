@@ -317,5 +317,5 @@ extension Rule {
             radioOnOff, actionWithoutTimeout, unknownPlaceholder, invalidArgument, samePattern,
             colorOnly,
             colorNotMade, stepDoesNotFit,
-        ] + lint
+        ] + relations + lint
 }

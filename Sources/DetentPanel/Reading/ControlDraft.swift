@@ -12,6 +12,23 @@ struct ControlDraft {
 
     subscript(key: String) -> YAMLNode? { node[key] }
 
+    /// Does something once all controls are read.
+    func later(_ work: @escaping (PanelRelations) -> Void) { builder.later.append(work) }
+
+    /// Adds the push button of a control that works without one too.
+    func addButton(to settings: inout ControlSettings) {
+        guard let input = self["input"] else {
+            for key in ["debounce"] + Kind.gestures {
+                refuse(
+                    key, because: "`\(key)` is for a button, and there is none",
+                    help: "add `input:`, or remove `\(key)`")
+            }
+            return
+        }
+        settings.decoder = .button(gestures())
+        settings.contacts = contacts([input], debounce: debounce(standard: .button))
+    }
+
     /// Adds contacts, one after another.
     func contacts(_ nodes: [YAMLNode], debounce: DebounceSettings) -> LineRange {
         let first = builder.nextLine

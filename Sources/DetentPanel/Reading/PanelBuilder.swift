@@ -10,6 +10,8 @@ final class PanelBuilder {
     let colors: YAMLNode?
     private(set) var lines: [LinePlan] = []
     private(set) var actions: [ActionPlan] = []
+    /// What needs all controls, in the order of the file.
+    var later: [(PanelRelations) -> Void] = []
     private var claims: [String: (place: SourcePlace, control: String, isDriven: Bool)] = [:]
 
     init(

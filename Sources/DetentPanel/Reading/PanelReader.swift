@@ -61,6 +61,9 @@ public enum PanelReader {
         plan.lines = builder.lines
         plan.actions = builder.actions
         plan.settings = settings(root, plan, log)
+        let relations = PanelRelations(plan.controls, log: log)
+        for work in builder.later { work(relations) }
+        relations.finish(&plan)
         plan.lampMilliamperes =
             root["lamp-current"]?.text.flatMap(CurrentText.milliamperes) ?? plan.lampMilliamperes
         PanelLint(log: log, plan: plan, ground: ground).check(root)
@@ -74,6 +77,7 @@ public enum PanelReader {
         checkKeys(of: kind, draft)
         var parts = kind.make(draft)
         if kind.keys.contains("query") { parts.settings.query = draft.query(parts.settings) }
+        draft.later { draft.addRules($0) }
         return ControlPlan(
             id: draft.id, label: draft["label"]?.text ?? draft.id, kind: word,
             valueNames: parts.names, settings: parts.settings, layout: parts.layout,

@@ -61,11 +61,10 @@ enum Schema {
                 .control, "symbol", .text, "A symbol that the page shows in place of the label."),
             KeySpec(.control, "group", .text, "The layout group of the page."),
             KeySpec(.control, "row", .integer(1...100), standard: "1", "The row in its group."),
-        ] + contactKeys + gestureKeys + valueKeys + outputKeys
+        ] + contactKeys + gestureKeys + valueKeys + outputKeys + ruleKeys
         + KeySpec.later(
-            .control, "buttons", "selection", "items", "members", "apply", "cancel", "role",
-            "confirm", "enabled-when", "on-enable", "auto-off", "expires", "stale-after",
-            "feedback", "close-after",
+            .control, "buttons", "selection", "items", "role", "confirm", "feedback",
+            "close-after",
             "guard", "chord", "audit", "staged")
 
     private static let contactKeys: [KeySpec] = [

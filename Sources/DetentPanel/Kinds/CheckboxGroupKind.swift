@@ -1,0 +1,37 @@
+import DetentCore
+import DetentTypes
+
+extension Kind {
+    /// A parent over checkboxes: on, off, or mixed.
+    static let checkboxGroup = Kind(
+        word: "checkbox-group",
+        summary: "A parent over checkboxes and other groups: on, off, or mixed where its enabled "
+            + "members differ. A press turns all enabled members on, or all off when all are on.",
+        requires: [["members"]],
+        allows: ["input", "debounce"] + gestures
+    ) { draft in
+        var settings = ControlSettings(kind: .group)
+        draft.addButton(to: &settings)
+        settings.indicator = draft.indicator()
+        draft.refuse(
+            "action", because: "a group does what its members do",
+            help: "give the members actions")
+        draft.later { relations in
+            let place = Int(draft.control.index)
+            let members = draft.members("members", relations) { member in
+                switch member.settings.kind {
+                case .switch, .toggleButton, .group: nil
+                case .button, .radioGroup, .threeWay, .dial, .selection, .commands, .form, .mirror:
+                    "a group has members that are on or off"
+                }
+            }
+            relations.change(place) { $0.members = members }
+            for member in members {
+                let at = draft["members"]?.place ?? draft.node.place
+                relations.look(place, at: member, place: at)
+                relations.ask(place, for: member, place: at)
+            }
+        }
+        return Parts(names: .onOff, settings: settings, layout: draft.layout())
+    }
+}

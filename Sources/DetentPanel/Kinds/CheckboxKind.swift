@@ -1,0 +1,13 @@
+import DetentCore
+import DetentTypes
+
+extension Kind {
+    /// A detail setting: alone, in a group, or in a form.
+    static let checkbox = Kind(
+        word: "checkbox",
+        summary: "A detail setting that is on or off: alone, in a `checkbox-group`, or in a "
+            + "`form`. With `latch` it is a push button, else a lever.",
+        requires: `switch`.requires,
+        allows: `switch`.allows,
+        make: `switch`.make)
+}

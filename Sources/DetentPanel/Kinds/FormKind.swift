@@ -1,0 +1,82 @@
+import DetentCore
+import DetentTypes
+
+extension Kind {
+    /// Members that change nothing until they are applied together.
+    static let form = Kind(
+        word: "form",
+        summary: "Members that are staged together: nothing happens until the `apply` button, and "
+            + "the `cancel` button drops what is staged. Its lamp is lit while something is "
+            + "staged.",
+        requires: [["members"], ["apply"]],
+        allows: ["cancel"]
+    ) { draft in
+        var settings = ControlSettings(kind: .form)
+        settings.indicator = draft.indicator()
+        draft.refuse(
+            "action", because: "a form does what its members do", help: "give the members actions")
+        draft.later { addMembers(draft, $0) }
+        return Parts(names: .onOff, settings: settings, layout: draft.layout())
+    }
+
+    private static func addMembers(_ draft: ControlDraft, _ relations: PanelRelations) {
+        let place = Int(draft.control.index)
+        let at = draft["members"]?.place ?? draft.node.place
+        let members = draft.members("members", relations) { member in
+            if case .member = relations.formRole(of: member) { return "it is in another form" }
+            return reasonAgainst(member)
+        }
+        relations.change(place) { $0.members = members }
+        for member in members {
+            relations.look(place, at: member, place: at)
+            relations.ask(place, for: member, place: at)
+            relations.change(member) { $0.settings.form = .member(of: draft.control) }
+        }
+        addButton("apply", .apply(draft.control), draft, relations)
+        addButton("cancel", .cancel(draft.control), draft, relations)
+    }
+
+    /// Why a control cannot be staged; nil where it can.
+    private static func reasonAgainst(_ member: ControlPlan) -> String? {
+        if member.kind == "switch" {
+            return "a switch applies at once; for a setting that waits write `kind: checkbox`"
+        }
+        switch member.settings.decoder {
+        case .lever, .selector:
+            return "a part that holds its position cannot be put back by `cancel`; "
+                + "take a push button (`latch: toggle`) or an encoder"
+        case .none, .button, .encoder, .buttonRow:
+            break
+        }
+        switch member.settings.kind {
+        case .switch, .toggleButton, .radioGroup, .dial, .selection, .threeWay: return nil
+        case .button, .commands, .group, .form, .mirror: return "it has no value to stage"
+        }
+    }
+
+    private static func addButton(
+        _ key: String, _ role: RulesSettings.FormRole, _ draft: ControlDraft,
+        _ relations: PanelRelations
+    ) {
+        guard let node = draft[key], let button = relations.control(named: node) else { return }
+        let plan = relations.controls[button]
+        guard plan.settings.kind == .button, plan.settings.actions == .none,
+            relations.formRole(of: plan) == .none
+        else {
+            relations.log.error(
+                .wrongMember, at: node.place,
+                "`\(quoted(plan.id))` cannot be the `\(key)` button of this form",
+                help: "name a `button` without an `action` that no other form uses")
+            return
+        }
+        relations.change(button) { $0.settings.form = role }
+        relations.look(button, at: Int(draft.control.index), place: node.place)
+    }
+}
+
+extension PanelRelations {
+    fileprivate func formRole(of control: ControlPlan) -> RulesSettings.FormRole {
+        guard let place = controls.firstIndex(where: { $0.id == control.id }) else { return .none }
+        return draft(of: place).settings.form
+    }
+}

@@ -1,0 +1,37 @@
+import DetentCore
+import DetentTypes
+
+extension Kind {
+    /// A lamp or an output without an input.
+    static let indicator = Kind(
+        word: "indicator",
+        summary: "A lamp or an output without an input: it shows another control with all its "
+            + "conditions, or whether an expression is true.",
+        requires: [["show"]],
+        allows: ["output", "on-exit"]
+    ) { draft in
+        var settings = ControlSettings(kind: .mirror)
+        settings.indicator = draft.indicator()
+        settings.outputs = draft.output()
+        draft.refuse(
+            "action", because: "an indicator does nothing but show",
+            help: "remove it, or give the control that it shows an action")
+        draft.later { relations in
+            guard let node = draft["show"] else { return }
+            let place = Int(draft.control.index)
+            let isControl = !(node.text ?? "").contains { " ()<>=\"".contains($0) }
+            if isControl, let shown = relations.control(named: node) {
+                relations.look(place, at: shown, place: node.place)
+                relations.change(place) { draft in
+                    draft.settings.shows = ControlID(UInt16(clamping: shown))
+                }
+            } else if !isControl, let condition = ConditionReader.read(node, relations) {
+                for source in condition.sources {
+                    relations.look(place, at: source, place: node.place)
+                }
+                relations.change(place) { $0.condition = condition.steps }
+            }
+        }
+        return Parts(names: .onOff, settings: settings, layout: draft.layout())
+    }
+}

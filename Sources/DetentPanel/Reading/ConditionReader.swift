@@ -1,0 +1,231 @@
+import DetentCore
+import DetentTypes
+
+/// Reads conditions such as `main is on and not (mode is auto or level < 3)`.
+///
+///     condition:  term { or term }
+///     term:       factor { and factor }
+///     factor:     not factor | ( condition ) | comparison
+///     comparison: ID | ID is VALUE | ID is not VALUE | ID has OPTION | ID < > <= >= NUMBER
+///
+/// A value goes on to the next `and`, `or` or bracket; one with such a word in it stands in double
+/// quotes. An id alone means that it is on.
+struct ConditionReader {
+    private let node: YAMLNode
+    private let relations: PanelRelations
+    private let tokens: [Token]
+    private var next = 0
+    private(set) var steps: [ConditionStep] = []
+    /// The controls that the condition looks at.
+    private(set) var sources: [Int] = []
+    private var depth = 0
+
+    private struct Token: Equatable {
+        var text: String
+        var isQuoted = false
+    }
+
+    /// The steps in postfix order, or nil with a problem in the log.
+    static func read(
+        _ node: YAMLNode, _ relations: PanelRelations
+    ) -> (steps: [ConditionStep], sources: [Int])? {
+        var reader = ConditionReader(node, relations)
+        guard reader.condition() else { return nil }
+        if let extra = reader.peek {
+            reader.fail("`\(quoted(extra.text))` stands where `and`, `or` or the end is wanted")
+            return nil
+        }
+        return (reader.steps, reader.sources)
+    }
+
+    private init(_ node: YAMLNode, _ relations: PanelRelations) {
+        self.node = node
+        self.relations = relations
+        tokens = Self.tokens(node.text ?? "")
+    }
+
+    private static func tokens(_ text: String) -> [Token] {
+        var tokens: [Token] = []
+        var word = ""
+        var isQuoted = false
+        func end() {
+            if !word.isEmpty { tokens.append(Token(text: word)) }
+            word = ""
+        }
+        for character in text {
+            if character == "\"" {
+                if isQuoted { tokens.append(Token(text: word, isQuoted: true)) } else { end() }
+                word = ""
+                isQuoted.toggle()
+            } else if isQuoted {
+                word.append(character)
+            } else if character == " " || character == "\n" || character == "\t" {
+                end()
+            } else if character == "(" || character == ")" {
+                end()
+                tokens.append(Token(text: String(character)))
+            } else {
+                if isOperator(character) != word.last.map(isOperator), !word.isEmpty,
+                    word.allSatisfy(isOperator) || isOperator(character)
+                {
+                    end()
+                }
+                word.append(character)
+            }
+        }
+        end()
+        return tokens
+    }
+
+    private static func isOperator(_ character: Character) -> Bool {
+        character == "<" || character == ">" || character == "="
+    }
+
+    private var peek: Token? { next < tokens.count ? tokens[next] : nil }
+
+    private mutating func take(_ word: String) -> Bool {
+        guard peek == Token(text: word) else { return false }
+        next += 1
+        return true
+    }
+
+    private func fail(_ text: String) {
+        relations.log.error(
+            .invalidCondition, at: node.place, text,
+            help: "write it like `main is on and not (mode is auto)`")
+    }
+
+    private mutating func condition() -> Bool {
+        guard depth < Limits.conditionDepth else {
+            fail("brackets and `not` stand more than \(Limits.conditionDepth) deep")
+            return false
+        }
+        depth += 1
+        defer { depth -= 1 }
+        guard term() else { return false }
+        while take("or") {
+            guard term() else { return false }
+            steps.append(.or)
+        }
+        return true
+    }
+
+    private mutating func term() -> Bool {
+        guard factor() else { return false }
+        while take("and") {
+            guard factor() else { return false }
+            steps.append(.and)
+        }
+        return true
+    }
+
+    private mutating func factor() -> Bool {
+        if take("not") {
+            depth += 1
+            defer { depth -= 1 }
+            guard depth < Limits.conditionDepth, factor() else {
+                if depth >= Limits.conditionDepth {
+                    fail("`not` stands more than \(Limits.conditionDepth) deep")
+                }
+                return false
+            }
+            steps.append(.not)
+            return true
+        }
+        if take("(") {
+            guard condition() else { return false }
+            guard take(")") else {
+                fail("a bracket is not closed")
+                return false
+            }
+            return true
+        }
+        return comparison()
+    }
+
+    private mutating func comparison() -> Bool {
+        guard let name = peek, !Self.keywords.contains(name.text) else {
+            fail(
+                peek.map { "`\(quoted($0.text))` stands where a control is wanted" }
+                    ?? "the condition ends where a control is wanted")
+            return false
+        }
+        next += 1
+        guard let control = relations.control(named: node, name.text) else { return false }
+        if !sources.contains(control) { sources.append(control) }
+        let names = relations.controls[control].valueNames
+        guard let comparison = comparison(names, control) else { return false }
+        guard let value = value(comparison, names, control) else { return false }
+        steps.append(.compare(ControlID(UInt16(clamping: control)), comparison, value))
+        guard steps.count <= Limits.conditionSteps else {
+            fail("a condition has at most \(Limits.conditionSteps) comparisons and words")
+            return false
+        }
+        return true
+    }
+
+    /// The word between a control and its value; `is on` where there is none.
+    private mutating func comparison(_ names: ValueNames, _ control: Int) -> Comparison? {
+        let id = relations.controls[control].id
+        switch names {
+        case .none, .commands:
+            fail("`\(quoted(id))` keeps no state, so it cannot be compared")
+            return nil
+        case .onOff, .threeWay, .options, .several, .number:
+            break
+        }
+        if take("is") { return take("not") ? .different : .equal }
+        if take("has") {
+            if case .several = names { return .contains }
+            fail("`\(quoted(id))` has one value, so it takes `is`, not `has`")
+            return nil
+        }
+        for (word, comparison) in Self.orders where take(word) {
+            if case .number = names { return comparison }
+            fail("`\(quoted(id))` is no number, so it takes `is`, not `\(word)`")
+            return nil
+        }
+        if case .onOff = names, isAtEnd { return .equal }
+        fail("`\(quoted(id))` is compared with nothing")
+        return nil
+    }
+
+    private var isAtEnd: Bool {
+        guard let peek, !peek.isQuoted else { return true }
+        return ["and", "or", ")"].contains(peek.text)
+    }
+
+    private mutating func value(
+        _ comparison: Comparison, _ names: ValueNames, _ control: Int
+    ) -> Value? {
+        var words: [String] = []
+        while let token = peek, token.isQuoted || !isAtEnd {
+            words.append(token.text)
+            next += 1
+            if token.isQuoted { break }
+        }
+        if words.isEmpty, case .onOff = names, comparison == .equal { return .on }
+        let word = words.joined(separator: " ")
+        let it = relations.controls[control]
+        if word == "unknown", names.value(named: word) == nil { return .unknown }
+        if word == "mixed", it.settings.kind == .group { return .mixed }
+        if comparison == .contains {
+            if let option = names.words.firstIndex(of: word) { return Value(Int32(option)) }
+        } else if let value = names.value(named: word) {
+            return value
+        }
+        let known = names.words
+        let nearest = nearestWord(to: word, among: known)
+        relations.log.error(
+            .invalidCondition, at: node.place,
+            "`\(quoted(word))` is not a value of `\(quoted(it.id))`",
+            help: (nearest.map { "did you mean `\($0)`? " } ?? "")
+                + (known.isEmpty ? "give a number" : "allowed: \(known.joined(separator: ", "))"))
+        return nil
+    }
+
+    private static let keywords = ["and", "or", "not", "is", "has", "(", ")"]
+    private static let orders: [(String, Comparison)] = [
+        ("<=", .lessOrEqual), (">=", .greaterOrEqual), ("<", .less), (">", .greater),
+    ]
+}

@@ -1,0 +1,72 @@
+import DetentCore
+import DetentTypes
+
+extension ControlDraft {
+    /// What every control may follow besides its own contacts; needs all controls, so it comes
+    /// last.
+    func addRules(_ relations: PanelRelations) {
+        let place = Int(control.index)
+        addCondition(relations)
+        if let after = self["auto-off"]?.durationValue {
+            relations.change(place) { draft in
+                draft.settings.returning = ReturnSettings(to: .off, after: after, from: .leaving)
+            }
+        }
+        if let after = self["expires"]?.durationValue {
+            refuse(
+                "auto-off", because: "`auto-off` and `expires` exclude each other",
+                help: "keep one: `auto-off` is the longest time on, `expires` returns an override")
+            let value = relations.controls[place].settings.startup.fallback
+            relations.change(place) { draft in
+                draft.settings.returning = ReturnSettings(
+                    to: value, after: after, from: .lastIntent)
+            }
+        }
+        if let after = self["stale-after"]?.durationValue {
+            relations.change(place) { $0.settings.staleAfter = after }
+        }
+    }
+
+    private func addCondition(_ relations: PanelRelations) {
+        let place = Int(control.index)
+        guard let node = self["enabled-when"] else {
+            if let key = node.key("on-enable") {
+                log.error(
+                    .missingKey, at: key.place, "`on-enable` without `enabled-when` does nothing",
+                    help: "add `enabled-when:`, or remove `on-enable`")
+            }
+            return
+        }
+        guard let condition = ConditionReader.read(node, relations) else { return }
+        for source in condition.sources { relations.look(place, at: source, place: node.place) }
+        let follows = self["on-enable"]?.text == "follow"
+        relations.change(place) { draft in
+            draft.condition = condition.steps
+            draft.settings.onEnable = follows ? .follow : .wait
+        }
+    }
+
+    /// The controls that a key lists, each once; problems are in the log.
+    func members(
+        _ key: String, _ relations: PanelRelations, isAllowed: (ControlPlan) -> String?
+    ) -> [Int] {
+        var found: [Int] = []
+        for item in self[key]?.items ?? [] {
+            guard let member = relations.control(named: item) else { continue }
+            if found.contains(member) {
+                log.error(
+                    .conflictingKeys, at: item.place,
+                    "`\(quoted(item.text ?? ""))` stands twice in `\(key)`",
+                    help: "name it once")
+            } else if let reason = isAllowed(relations.controls[member]) {
+                log.error(
+                    .wrongMember, at: item.place,
+                    "`\(quoted(item.text ?? ""))` cannot be in `\(key)`: \(reason)",
+                    help: "take it out, or change its kind")
+            } else {
+                found.append(member)
+            }
+        }
+        return found
+    }
+}

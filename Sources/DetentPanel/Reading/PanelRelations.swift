@@ -1,0 +1,169 @@
+import DetentCore
+import DetentTypes
+
+/// What the controls of a panel have to do with each other, found once all of them are read.
+final class PanelRelations {
+    /// The rules of one control while they are gathered.
+    struct Draft {
+        var settings = RulesSettings()
+        var members: [Int] = []
+        /// Controls that look at this one.
+        var listeners: [Int] = []
+        var condition: [ConditionStep] = []
+        var items: [MenuItem] = []
+    }
+
+    /// One control names another, somewhere in the file.
+    private struct Edge {
+        var from: Int
+        var to: Int
+        var place: SourcePlace
+    }
+
+    let log: ProblemLog
+    private(set) var controls: [ControlPlan]
+    private let places: [String: Int]
+    private var drafts: [Int: Draft] = [:]
+    private var steps: [(action: ActionID, steps: [SequenceStep])] = []
+    private var looks: [Edge] = []
+    private var asks: [Edge] = []
+
+    init(_ controls: [ControlPlan], log: ProblemLog) {
+        self.controls = controls
+        self.log = log
+        places = Dictionary(
+            controls.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The control that a text names, or nil with a problem in the log.
+    func control(named node: YAMLNode, _ name: String? = nil) -> Int? {
+        guard let name = name ?? node.text else { return nil }
+        if let place = places[name] { return place }
+        let nearest = nearestWord(to: name, among: controls.map(\.id))
+        log.error(
+            .unknownControl, at: node.place, "there is no control `\(quoted(name))`",
+            help: (nearest.map { "did you mean `\($0)`? " } ?? "")
+                + "name a control of this panel by its id")
+        return nil
+    }
+
+    func kind(of control: Int) -> String { controls[control].kind }
+
+    /// Whether a control has rules so far.
+    func draft(of control: Int) -> Draft { drafts[control] ?? Draft() }
+
+    /// Changes the rules of a control, which has some from then on.
+    func change(_ control: Int, _ body: (inout Draft) -> Void) {
+        body(&drafts[control, default: Draft()])
+    }
+
+    func changeSettings(_ control: Int, _ body: (inout ControlSettings) -> Void) {
+        body(&controls[control].settings)
+    }
+
+    /// `control` looks at `source`: it is told when that changes, and starts after it.
+    func look(_ control: Int, at source: Int, place: SourcePlace) {
+        looks.append(Edge(from: control, to: source, place: place))
+        change(control) { _ in }
+        change(source) { draft in
+            if !draft.listeners.contains(control) { draft.listeners.append(control) }
+        }
+    }
+
+    /// `control` may ask `other` for a value.
+    func ask(_ control: Int, for other: Int, place: SourcePlace) {
+        asks.append(Edge(from: control, to: other, place: place))
+    }
+
+    /// What an action of a control does by itself.
+    func add(_ new: [SequenceStep], to action: ActionID, of control: Int) {
+        change(control) { _ in }
+        steps.append((action, new))
+    }
+
+    /// Checks for circles, and puts everything into the plan.
+    func finish(_ plan: inout PanelPlan) {
+        findCircle(
+            looks, .conditionCycle, "the controls look at each other in a circle",
+            help: "let one of them depend on nothing")
+        findCircle(
+            asks, .actionCycle, "the controls set each other in a circle",
+            help: "let one of them set nothing")
+        guard !log.hasErrors else { return }
+        rank()
+        for control in controls.indices {
+            guard let draft = drafts[control] else { continue }
+            controls[control].settings.rules = RulesID(UInt16(plan.relations.rules.count))
+            plan.relations.rules.append(settings(draft, &plan.relations))
+        }
+        for (action, steps) in steps {
+            let first = UInt16(clamping: plan.relations.sequenceSteps.count)
+            plan.relations.sequenceSteps += steps
+            plan.actions[Int(action.index)].settings.steps = PlanRange(
+                first: first, count: UInt16(clamping: steps.count))
+        }
+        plan.controls = controls
+    }
+
+    private func settings(_ draft: Draft, _ plan: inout RelationsPlan) -> RulesSettings {
+        var settings = draft.settings
+        settings.members = link(draft.members, &plan)
+        settings.listeners = link(draft.listeners, &plan)
+        settings.condition = PlanRange(
+            first: UInt16(clamping: plan.conditionSteps.count),
+            count: UInt16(clamping: draft.condition.count))
+        plan.conditionSteps += draft.condition
+        if !draft.items.isEmpty {
+            settings.navigation?.items = PlanRange(
+                first: UInt16(clamping: plan.items.count),
+                count: UInt16(clamping: draft.items.count))
+            plan.items += draft.items
+        }
+        return settings
+    }
+
+    private func link(_ controls: [Int], _ plan: inout RelationsPlan) -> PlanRange {
+        defer { plan.links += controls.map { ControlID(UInt16(clamping: $0)) } }
+        return PlanRange(
+            first: UInt16(clamping: plan.links.count), count: UInt16(clamping: controls.count))
+    }
+
+    /// Those that others look at start first.
+    private func rank() {
+        var ranks: [Int: UInt8] = [:]
+        func rank(of control: Int) -> UInt8 {
+            if let known = ranks[control] { return known }
+            let sources = looks.filter { $0.from == control }.map(\.to)
+            let highest: UInt8? = sources.map { rank(of: $0) }.max()
+            let rank: UInt8 = highest.map { $0 < 255 ? $0 + 1 : 255 } ?? 0
+            ranks[control] = rank
+            return rank
+        }
+        for control in controls.indices { controls[control].settings.startRank = rank(of: control) }
+    }
+
+    /// Reports the first circle that a search in depth meets.
+    private func findCircle(_ edges: [Edge], _ rule: Rule, _ text: String, help: String) {
+        let outgoing = Dictionary(grouping: edges, by: \.from)
+        var finished: Set<Int> = []
+        var path: [Int] = []
+        func visit(_ control: Int) -> Bool {
+            if finished.contains(control) { return false }
+            path.append(control)
+            defer { path.removeLast() }
+            for edge in outgoing[control] ?? [] {
+                if let start = path.firstIndex(of: edge.to) {
+                    let circle = (path[start...] + [edge.to]).map { controls[$0].id }
+                    log.error(
+                        rule, at: edge.place, "\(text): \(circle.joined(separator: " → "))",
+                        help: help)
+                    return true
+                }
+                if visit(edge.to) { return true }
+            }
+            finished.insert(control)
+            return false
+        }
+        for control in controls.indices where visit(control) { return }
+    }
+}
