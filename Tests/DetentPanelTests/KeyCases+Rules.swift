@@ -49,7 +49,8 @@ extension KeyCase {
             bad: "cancel: dorp", "unknown-control"
         ) { $0.relations.rules.contains { $0.form == .cancel(ControlID(3)) } },
         KeyCase(
-            "control.show", "kind: switch, label: Main, input: A}, lamp: {kind: indicator, "
+            "control.show",
+            "kind: switch, label: Main, input: A}, lamp: {kind: indicator, "
                 + "label: Lamp, indicator: B", "show: c", bad: "show: c is", "invalid-condition"
         ) { $0.relations.rules.contains { $0.shows == ControlID(0) } },
     ]

@@ -59,6 +59,7 @@ import Testing
         let reading = KeyCase.read(
             "panel: P, board: none, controls: {c: {\(Base.button), mismatch: follow}}")
         #expect(reading.problems.map(\.rule.name) == ["key-not-for-kind"])
-        #expect(reading.problems[0].help == "it is one of: switch, radio-group, three-way")
+        #expect(
+            reading.problems[0].help == "it is one of: switch, checkbox, radio-group, three-way")
     }
 }

@@ -154,6 +154,10 @@ struct ConditionReader {
         guard let control = relations.control(named: node, name.text) else { return false }
         if !sources.contains(control) { sources.append(control) }
         let names = relations.controls[control].valueNames
+        if case .onOff = names, isAtEnd {
+            steps.append(.compare(ControlID(UInt16(clamping: control)), .equal, .on))
+            return true
+        }
         guard let comparison = comparison(names, control) else { return false }
         guard let value = value(comparison, names, control) else { return false }
         steps.append(.compare(ControlID(UInt16(clamping: control)), comparison, value))
@@ -164,7 +168,7 @@ struct ConditionReader {
         return true
     }
 
-    /// The word between a control and its value; `is on` where there is none.
+    /// The word between a control and its value.
     private mutating func comparison(_ names: ValueNames, _ control: Int) -> Comparison? {
         let id = relations.controls[control].id
         switch names {
@@ -185,7 +189,6 @@ struct ConditionReader {
             fail("`\(quoted(id))` is no number, so it takes `is`, not `\(word)`")
             return nil
         }
-        if case .onOff = names, isAtEnd { return .equal }
         fail("`\(quoted(id))` is compared with nothing")
         return nil
     }
@@ -204,7 +207,10 @@ struct ConditionReader {
             next += 1
             if token.isQuoted { break }
         }
-        if words.isEmpty, case .onOff = names, comparison == .equal { return .on }
+        if words.isEmpty {
+            fail("`\(quoted(relations.controls[control].id))` is compared with nothing")
+            return nil
+        }
         let word = words.joined(separator: " ")
         let it = relations.controls[control]
         if word == "unknown", names.value(named: word) == nil { return .unknown }
