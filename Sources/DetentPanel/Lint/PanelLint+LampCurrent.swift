@@ -10,7 +10,7 @@ extension Rule {
 
 extension PanelLint {
     /// Warns where the lamps ask more of the lines than the board can give.
-    func checkLampCurrent(_ root: YAMLNode) {
+    func checkLampCurrent() {
         guard case .board(let board) = ground, let budget = board.current else { return }
         let place = (root["lamp-current"] ?? root["board"] ?? root).place
         let each = plan.lampMilliamperes

@@ -2,6 +2,7 @@ extension Rule {
     /// The rules of wording and of the panel as a whole.
     static let lint: [Rule] = [
         labelTitleCase, buttonVerb, statesUnlike, symbolsMixed, lampCurrent, crashLevelNotKept,
+        closeAndDone,
     ]
 }
 

@@ -66,7 +66,7 @@ public enum PanelReader {
         relations.finish(&plan)
         plan.lampMilliamperes =
             root["lamp-current"]?.text.flatMap(CurrentText.milliamperes) ?? plan.lampMilliamperes
-        PanelLint(log: log, plan: plan, ground: ground).check(root)
+        PanelLint(root, plan, ground, log).check()
         return plan
     }
 

@@ -42,9 +42,10 @@ enum LintDocument {
         guard let example = RuleCase.all.first(where: { $0.rule == rule }) else {
             return text + "No small panel shows it.\n"
         }
-        text += "Breaks it:\n\n```yaml\n\(example.breaks)```\n\n"
-        let problems = RuleCase.read(example.breaks)
-        text += "```\n\(ProblemRenderer.text(problems))```\n\n"
+        for panel in [example.breaks] + example.others {
+            text += "Breaks it:\n\n```yaml\n\(panel)```\n\n"
+            text += "```\n\(ProblemRenderer.text(RuleCase.read(panel)))```\n\n"
+        }
         text += "Keeps it:\n\n```yaml\n\(example.keeps)```\n"
         return text
     }

@@ -7,13 +7,17 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
     let rule: Rule
     let breaks: String
     let keeps: String
+    /// Further panels that break it: `breaks-NAME.yaml`.
+    let others: [String]
 
     var testDescription: String { rule.name }
 
     /// Every rule that has its pair of files in Fixtures/lint.
     static let all: [RuleCase] = Rule.all.compactMap { rule in
         guard let breaks = text(rule, "breaks"), let keeps = text(rule, "keeps") else { return nil }
-        return RuleCase(rule: rule, breaks: breaks, keeps: keeps)
+        let others = Folder.list(Repository.fixture("lint/\(rule.name)"))
+            .filter { $0.hasPrefix("breaks-") }.compactMap { text(rule, String($0.dropLast(5))) }
+        return RuleCase(rule: rule, breaks: breaks, keeps: keeps, others: others)
     }
 
     /// Further rules that a breaking panel gives, where one mistake is two.

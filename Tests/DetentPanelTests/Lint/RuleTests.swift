@@ -14,10 +14,12 @@ import Testing
     }
 
     @Test(arguments: RuleCase.all) func breaks(_ example: RuleCase) {
-        let problems = RuleCase.read(example.breaks)
-        let allowed = RuleCase.also[example.rule.name] ?? []
-        #expect(Set(problems.map(\.rule.name)) == allowed.union([example.rule.name]))
-        check(problems)
+        for panel in [example.breaks] + example.others {
+            let problems = RuleCase.read(panel)
+            let allowed = RuleCase.also[example.rule.name] ?? []
+            #expect(Set(problems.map(\.rule.name)) == allowed.union([example.rule.name]))
+            check(problems)
+        }
     }
 
     @Test(arguments: RuleCase.all) func keeps(_ example: RuleCase) {
