@@ -36,6 +36,13 @@ import Testing
         #expect(reading.notes == [])
     }
 
+    @Test func aValueWithoutAWordIsLeftOut() throws {
+        let plan = try Self.plan()
+        #expect(
+            SavedFile.bytes([.mixed, Value(7), .unknown], of: plan)
+                == SavedFile.bytes([nil, nil, nil], of: plan))
+    }
+
     @Test func controlsAreFoundByNameAndLostOnesAreForgotten() throws {
         let bytes = SavedFile.bytes([.on, Value(1), Value(4), nil, nil, nil], of: try Self.plan())
         let changed = try Self.plan(

@@ -92,8 +92,9 @@ extension Engine {
             return refresh(control, at: now, emit)
         }
         let (value, isRun) = startupValue(control)
-        // Nothing runs while disabled.
-        let runsAction = isRun && !controls[control].standing.contains(.disabled)
+        // Nothing runs while disabled, no query either.
+        let isDisabled = controls[control].standing.contains(.disabled)
+        let runsAction = isRun && !isDisabled
         let hasAction = lookup(control).action(for: value) != nil
         if runsAction, hasAction {
             let moves = controls[control].pursuit.accept(
@@ -105,7 +106,7 @@ extension Engine {
         let isChange = value != controls[control].pursuit.desired
         controls[control].pursuit.start(value, isConfirmed: !hasAction && query == nil)
         if isChange { report(.changed(value, .startup), control, at: now, emit) }
-        guard let query else { return refresh(control, at: now, emit) }
+        guard let query, !isDisabled else { return refresh(control, at: now, emit) }
         let moves = controls[control].pursuit.inquire(query, at: now, lookup(control), &lastRun)
         follow(moves, control, .device, at: now, emit)
     }

@@ -69,7 +69,10 @@ public enum SavedFile {
         var text = title + "\npanel: " + plan.name + "\n"
         for (control, value) in zip(plan.controls, values) {
             guard let value else { continue }
-            text += control.id + ": " + control.valueNames.name(of: value) + "\n"
+            let word = control.valueNames.name(of: value)
+            // A value without a word of its own could not be read again.
+            guard control.value(named: word) == value else { continue }
+            text += control.id + ": " + word + "\n"
         }
         return Array((text + "sum: " + hexadecimal(sum(Array(text.utf8)), 16) + "\n").utf8)
     }

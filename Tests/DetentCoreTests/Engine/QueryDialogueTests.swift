@@ -244,6 +244,26 @@ import Testing
         #expect(bench.run(3_000) == ["3000 start a1 r1 c0 ? after ? by startup"])
     }
 
+    @Test func aDisabledControlAsksNobody() {
+        var relations = Relations()
+        let never = relations.condition(.compare(ControlID(0), .equal, .on))
+        let rules = relations.rules { $0.condition = never }
+        let bench = Bench(
+            actions: [ActionSettings(timeout: .seconds(1))],
+            controls: [
+                ControlSettings(kind: .switch(latch: .toggle)),
+                ControlSettings(
+                    kind: .switch(latch: .toggle),
+                    startup: StartupSettings(rule: .device, fallback: .on), query: ActionID(0),
+                    rules: rules),
+            ], relations: relations)
+        _ = bench.send(.saved(ControlID(1), .on), 0)
+        let log = bench.send(.start, 0)
+        #expect(log.contains("0 c1 changed 1 by startup") && log.contains("0 c1 flag disabled"))
+        #expect(!log.contains { $0.contains("start a0") }, "\(log)")
+        #expect(bench.snapshot(1).actual == .unknown)
+    }
+
     @Test func aControlWithoutActionIsKnownByItsDeviceAlone() {
         let bench = QueryDialogueTests.bench(
             startup: StartupSettings(rule: .device), map: .none)
