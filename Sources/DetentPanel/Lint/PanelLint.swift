@@ -33,8 +33,11 @@ struct PanelLint {
             checkButtonTitle(control)
             checkStateNames(control)
             checkSymbols(control)
+            checkCounts(control)
+            checkDestructive(control)
             checkWaysOut(control)
         }
+        checkPrimaries()
         checkLampCurrent()
     }
 }

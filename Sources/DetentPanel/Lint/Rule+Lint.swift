@@ -2,7 +2,8 @@ extension Rule {
     /// The rules of wording and of the panel as a whole.
     static let lint: [Rule] = [
         labelTitleCase, buttonVerb, statesUnlike, symbolsMixed, lampCurrent, crashLevelNotKept,
-        closeAndDone,
+        closeAndDone, destructiveWithoutConfirm, destructivePrimary, severalPrimaries,
+        segmentedCount, tooManyMenuGroups,
     ]
 }
 
