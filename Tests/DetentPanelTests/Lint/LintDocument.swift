@@ -27,8 +27,11 @@ enum LintDocument {
         them. A label with letters beyond A to Z is taken for another language and left alone.
         Labels in capitals throughout pass.
 
-        Some mistakes have no rule, because no file can contain them. A lamp that flashes more than
-        three times a second is one: patterns are words, and none of them is faster.
+        Some mistakes have no rule, because no file can contain them: a lamp that flashes more than
+        three times a second (patterns are words, and none of them is faster), a button that is both
+        primary and destructive (`role` is one word), a row that both selects and fires
+        (`selection` is one word), and a group of checkboxes on a lever (its `input` is always a
+        push button).
 
         Below, each rule has a panel that breaks it, the message, and a panel that keeps it. This
         page is made from the table that `detent check` uses and from the panels that test it.
