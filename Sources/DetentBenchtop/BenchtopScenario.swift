@@ -1,9 +1,9 @@
-import DetentCore
+package import DetentCore
 public import DetentHAL
-import DetentPanel
+package import DetentPanel
 import DetentPlatform
 import DetentRuntime
-import DetentTypes
+package import DetentTypes
 public import DetentWorld
 
 /// Plays a scenario on real lines: chips of the kernel's simulator, moved from outside.
@@ -11,14 +11,12 @@ public import DetentWorld
 /// It is the file that virtual time plays, with contacts that do not bounce. An expectation holds
 /// if it held since the moment at which its step was due, or comes to hold within
 /// `BenchtopLimits.tolerance`, so that neither a late program nor a short phase fails falsely.
-public final class BenchtopScenario {
-    private let scenario: Scenario
+public final class BenchtopScenario: ScenarioPlayer {
+    package let scenario: Scenario
+    package var log: ScenarioLog
     private let panel: BenchtopPanel
-    private var failures: [ScenarioResult.Failure] = []
     /// When the step before was over, had nothing come late.
     private var due = Instant.zero
-    /// Reports of each control that a step has already asked for.
-    private var seen: [Int]
 
     /// Reads and plays a file; with `NAME.expected` beside it, its events are compared.
     ///
@@ -42,7 +40,8 @@ public final class BenchtopScenario {
     /// What no program can do to a real line.
     static func refusals(_ scenario: Scenario) -> [Problem] {
         scenario.steps.compactMap { step in
-            guard case .gesture(.glitch(_, let width), _) = step.work,
+            guard case .gestures(let gestures) = step.work,
+                let width = gestures.compactMap(Self.glitch).min(),
                 width < BenchtopLimits.narrowestGlitch
             else { return nil }
             return Problem(
@@ -64,7 +63,11 @@ public final class BenchtopScenario {
             backend: BenchtopBackend(
                 backend, plan: plan, lines: try Self.lines(of: plan), world: world),
             scripts: ActionModel(scripts: scenario.actions))
-        seen = Array(repeating: 0, count: plan.controls.count)
+        log = ScenarioLog(controls: plan.controls.count)
+    }
+
+    private static func glitch(_ it: PartGesture) -> TimeSpan? {
+        if case .glitch(_, let width) = it.gesture { width } else { nil }
     }
 
     private static func lines(of plan: PanelPlan) throws(BenchtopError) -> [BenchtopLine] {
@@ -87,150 +90,114 @@ public final class BenchtopScenario {
         try panel.start()
         due = panel.origin
         defer { panel.end() }
-        var steps = 0
-        for step in scenario.steps where failures.count < WorldLimits.failures && !panel.isOver {
-            steps += 1
-            try run(step)
-        }
+        let steps = try play { !panel.isOver }
         if panel.isOver {
             fail(
                 SourcePlace(line: 1, column: 1),
                 "the run was cut: a chip has gone, or more "
                     + "was reported than can be kept\n")
         }
-        let events = panel.reports.map(line)
+        let events = panel.reports.indices.map { line(event($0)) }
         if let expectedTrace { compare(events, expectedTrace) }
         return ScenarioResult(
-            file: scenario.file, plan: scenario.plan, seed: scenario.seed, steps: steps,
-            failures: failures, duration: MonotonicClock.now - panel.origin, events: events,
+            file: scenario.file, plan: plan, seed: scenario.seed, steps: steps,
+            failures: log.failures, duration: MonotonicClock.now - panel.origin, events: events,
             isReal: true)
     }
 
-    private func run(_ step: ScenarioStep) throws {
-        switch step.work {
-        case .gesture(let gesture, let control): perform(gesture, control, step)
-        case .set(let control, let value): panel.send(.intent(control, value, .api))
-        case .fire(let control, let event):
-            panel.send(.fire(control, event, .api, isConfirmed: false))
-        case .wait(let time):
-            due = due + time
-            panel.run(until: due)
-        case .waitUntil(let expectations, let within):
-            wait(for: expectations, until: MonotonicClock.now + within, step)
-        case .expect(let expectations):
-            for expectation in expectations { check(expectation, step) }
-        case .failAction(let control, let code): panel.fail(control, code: code)
-        case .device(let control, let value): panel.set(control, to: value)
-        case .feedback(let control, let value):
-            panel.set(control, to: value)
-            panel.send(.feedback(control, value))
-        case .restart(let pause):
-            try panel.restart(after: pause)
-            due = MonotonicClock.now
-        case .powerCut(let pause):
-            try panel.restart(after: pause, isOrderly: false)
-            due = MonotonicClock.now
-        }
+    package var moment: Instant { .zero + (MonotonicClock.now - panel.origin) }
+    package var eventCount: Int { panel.reports.count }
+
+    package func event(_ place: Int) -> VirtualRecord.Entry {
+        let timed = panel.reports[place]
+        return VirtualRecord.Entry(report: timed.report, at: .zero + (timed.at - panel.origin))
     }
 
-    private func perform(_ gesture: Gesture, _ control: ControlID, _ step: ScenarioStep) {
-        do throws(GestureError) {
-            try panel.backend.apply(gesture, at: MonotonicClock.now)
-        } catch {
-            return fail(step.place, "the gesture cannot be made: \(error)\n")
-        }
-        var last = MonotonicClock.now
+    package func make(_ gestures: [PartGesture]) throws(GestureError) {
+        let start = MonotonicClock.now
+        for it in gestures { try panel.backend.apply(it.gesture, at: start) }
+        var last = start
         while panel.backend.nextChange != .never, !panel.isOver {
             last = panel.backend.nextChange
             panel.turn(until: last)
         }
-        due = last + scenario.plan.settleTime(of: control)
+        let settling = gestures.map { plan.settleTime(of: $0.control) }
+        due = last + (settling.max() ?? .zero)
         panel.run(until: due)
     }
 
-    private func wait(
-        for expectations: [Expectation], until end: Instant, _ step: ScenarioStep
-    ) {
-        let late = end + BenchtopLimits.tolerance
+    package func tell(_ event: Event) { panel.send(event) }
+
+    package func wait(_ span: TimeSpan) {
+        due = due + span
+        panel.run(until: due)
+    }
+
+    package func wait(for expectations: [Expectation], within: TimeSpan) {
+        let late = MonotonicClock.now + within + BenchtopLimits.tolerance
         while !panel.isOver, MonotonicClock.now < late {
             if expectations.allSatisfy({ holds($0, since: MonotonicClock.now) }) { break }
             panel.turn(until: late)
         }
         due = MonotonicClock.now
-        for expectation in expectations { check(expectation, step) }
     }
 
-    private func check(_ expectation: Expectation, _ step: ScenarioStep) {
+    package func look(_ expectation: Expectation) -> (isHeld: Bool, found: String) {
         let moment = min(MonotonicClock.now, due + BenchtopLimits.reaction)
         let end = MonotonicClock.now + BenchtopLimits.tolerance
         while !holds(expectation, since: moment), !panel.isOver, MonotonicClock.now < end {
             panel.turn(until: end)
         }
-        let place = Int(expectation.control.index)
         let isHeld = holds(expectation, since: moment)
-        let found = isHeld ? expectation.expected : self.found(expectation)
-        if expectation.field == .event { seen[place] = panel.reports.count }
-        if isHeld { return }
-        let id = scenario.plan.controls[place].id
-        let now = (MonotonicClock.now - panel.origin).milliseconds
-        var text = "\(step.verb): `\(id)` at \(now)\n"
-        text += "    expected \(expectation.field.rawValue): \(shown(expectation.expected))\n"
-        text += "    found    \(expectation.field.rawValue): \(shown(found))\n"
-        fail(expectation.place, text)
+        return (isHeld, isHeld ? expectation.expected : found(expectation))
     }
 
-    private func shown(_ word: String) -> String { word.isEmpty ? "(nothing)" : word }
+    package func failAction(_ control: ControlID, code: Int32) { panel.fail(control, code: code) }
 
+    package func setDevice(_ control: ControlID, to value: Value) {
+        panel.set(control, to: value)
+    }
+
+    package func restart(after pause: TimeSpan, isOrderly: Bool) throws {
+        try panel.restart(after: pause, isOrderly: isOrderly)
+        due = MonotonicClock.now
+    }
+
+    /// A state of a moment ago counts as well; what a meter sees is looked at now.
     private func holds(_ expectation: Expectation, since moment: Instant) -> Bool {
-        let control = expectation.control
-        switch expectation.field {
-        case .event: return events(of: control).contains(expectation.expected)
-        case .lamp: return lamp(of: control) == expectation.expected
-        case .value, .actual, .position, .phase, .indicator, .flags, .lost:
-            let names = scenario.plan.controls[Int(control.index)].valueNames
+        switch expectation.subject {
+        case .line, .control(_, .event), .control(_, .lamp):
+            return found(expectation) == expectation.expected
+        case .control(let control, let field):
+            let names = plan.controls[Int(control.index)].valueNames
             return panel.states(of: control, since: moment).contains {
-                expectation.field.word(of: $0, names: names) == expectation.expected
+                field.word(of: $0, names: names) == expectation.expected
             }
         }
     }
 
     private func found(_ expectation: Expectation) -> String {
-        let control = expectation.control
-        switch expectation.field {
-        case .event: return events(of: control).last ?? ""
-        case .lamp: return lamp(of: control)
-        case .value, .actual, .position, .phase, .indicator, .flags, .lost:
-            let names = scenario.plan.controls[Int(control.index)].valueNames
+        switch expectation.subject {
+        case .line(let line): return panel.backend.isActive(line) ? "active" : "inactive"
+        case .control(let control, .event): return told(expectation.expected, control)
+        case .control(let control, .lamp): return lamp(of: control)
+        case .control(let control, let field):
+            let names = plan.controls[Int(control.index)].valueNames
             let state = panel.states(of: control, since: .never).last
-            return state.map { expectation.field.word(of: $0, names: names) } ?? ""
+            return state.map { field.word(of: $0, names: names) } ?? ""
         }
     }
 
     /// What somebody sees who looks at the lamps of a control from outside.
     private func lamp(of control: ControlID) -> String {
-        let lamps = scenario.plan.controls[Int(control.index)].settings.indicator.lines
+        let lamps = plan.controls[Int(control.index)].settings.indicator.lines
         let isLit = (lamps.first..<lamps.first + lamps.count)
             .contains { panel.backend.isActive(LineID($0)) }
         return isLit ? "on" : "off"
     }
 
-    /// The words of the events of a control since a step last asked.
-    private func events(of control: ControlID) -> [String] {
-        panel.reports.dropFirst(seen[Int(control.index)])
-            .filter { $0.report.control == control }
-            .map { EventLine.word(in: line($0)) }
-    }
-
-    private func line(_ timed: TimedReport) -> String {
-        EventLine.text(
-            timed.report, plan: scenario.plan, at: .zero + (timed.at - panel.origin)) + "\n"
-    }
-
-    private func fail(_ place: SourcePlace, _ text: String) {
-        guard failures.count < WorldLimits.failures else { return }
-        let last = panel.reports.suffix(8).map { "      " + line($0) }
-        let events = last.isEmpty ? "    no event yet\n" : "    last events:\n" + last.joined()
-        failures.append(ScenarioResult.Failure(place: place, text: text + events))
+    private func line(_ entry: VirtualRecord.Entry) -> String {
+        EventLine.text(entry.report, plan: plan, at: entry.at) + "\n"
     }
 
     private func compare(_ events: [String], _ expected: SourceText) {
@@ -239,10 +206,7 @@ public final class BenchtopScenario {
         let comparison = TraceComparison(
             found: events, expected: wanted, tolerance: BenchtopLimits.tolerance)
         for difference in comparison.differences.prefix(BenchtopLimits.differences) {
-            failures.append(
-                ScenarioResult.Failure(
-                    place: SourcePlace(line: 1, column: 1),
-                    text: "\(expected.file): \(difference)"))
+            log.fail(SourcePlace(line: 1, column: 1), "\(expected.file): \(difference)")
         }
     }
 }

@@ -15,10 +15,11 @@ struct GestureRefusal {
             remedy = "only contacts can be touched; lamps and outputs follow by themselves"
         case .wrongPart:
             cause = "\(part) cannot be moved so"
-            remedy = "press and click buttons, flip levers, select on selectors, turn knobs"
+            remedy =
+                Self.control(gesture).map { plan.possibleGestures(of: $0) } ?? "name a control"
         case .outOfRange:
-            cause = "\(part) has no such position"
-            remedy = "give one of its values"
+            cause = "\(part) has no such position or button"
+            remedy = Self.control(gesture).map { plan.possibleGestures(of: $0) } ?? "name a control"
         case .tooMuch:
             cause = "\(part) cannot be moved so far, or too many moves wait already"
             remedy = "at most \(WorldLimits.detents) detents at once, or wait a moment"
@@ -26,15 +27,30 @@ struct GestureRefusal {
     }
 
     private static func part(_ gesture: Gesture, _ plan: PanelPlan) -> String {
-        switch gesture {
-        case .press(let id), .release(let id), .click(let id, _), .flip(let id, _),
-            .select(let id, _), .turn(let id, _, _), .miss(let id, _):
+        if let id = control(gesture) {
             guard plan.controls.indices.contains(Int(id.index)) else { return "that control" }
             let control = plan.controls[Int(id.index)]
             return "\(control.id), a \(control.kind),"
-        case .glitch(let id, _), .stick(let id, _), .cut(let id), .restore(let id):
-            guard plan.lines.indices.contains(Int(id.index)) else { return "that line" }
-            return "the line \(plan.lines[Int(id.index)].name)"
+        }
+        guard let id = line(gesture), plan.lines.indices.contains(Int(id.index)) else {
+            return "that line"
+        }
+        return "the line \(plan.lines[Int(id.index)].name)"
+    }
+
+    private static func control(_ gesture: Gesture) -> ControlID? {
+        switch gesture {
+        case .press(let id, _), .release(let id, _), .click(let id, _, _), .cover(let id, _),
+            .flip(let id, _), .select(let id, _), .turn(let id, _, _), .miss(let id, _):
+            id
+        case .glitch, .stick, .cut, .restore: nil
+        }
+    }
+
+    private static func line(_ gesture: Gesture) -> LineID? {
+        switch gesture {
+        case .glitch(let id, _), .stick(let id, _), .cut(let id), .restore(let id): id
+        case .press, .release, .click, .cover, .flip, .select, .turn, .miss: nil
         }
     }
 }

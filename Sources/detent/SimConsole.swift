@@ -77,10 +77,8 @@ struct SimConsole: Sendable {
             switch try GestureWords(plan).request(line) {
             case .gesture(let gesture):
                 if !hand.make(gesture) { refuse("too many gestures wait", "wait a moment") }
-            case .set(let control, let value):
-                if !inbox.send(.intent(control, value, .api)) {
-                    refuse("too many requests wait", "wait a moment")
-                }
+            case .tell(let event):
+                if !inbox.send(event) { refuse("too many requests wait", "wait a moment") }
             }
         } catch {
             refuse(error.cause, error.remedy)
@@ -103,7 +101,7 @@ struct SimConsole: Sendable {
             StandardError.write("\n# tour \(place + 1): \(step.says)\n# > \(step.words)\n")
             if let played = step.player { player.map(played) }
             take(step.words)
-            pause(.milliseconds(1_200))
+            pause(step.pause)
         }
         pause(.seconds(1))
         StandardError.write("\n# end of the tour; the panel is yours: `help` lists the gestures\n")
@@ -115,70 +113,5 @@ struct SimConsole: Sendable {
             tv_nsec: Int(span.nanoseconds % 1_000_000_000))
         // Nothing interrupts it: worker threads take no signals.
         _ = nanosleep(&time, nil)
-    }
-}
-
-/// What the tour shows of a panel.
-struct TourPlan {
-    struct Step {
-        var says: String
-        var words: String
-        var player: (@Sendable (SimulatedRunner) -> Void)?
-    }
-
-    private(set) var steps: [Step] = []
-
-    init(_ plan: PanelPlan) {
-        for control in plan.controls { add(control) }
-        if let slow = plan.controls.first(where: { Self.isFlipped($0) }) {
-            steps.append(
-                Step(
-                    says: "\(slow.label) again, with an action that takes a second: loading shows",
-                    words: Self.flip(slow, to: "off"),
-                    player: { $0.setTakes(.seconds(1)) }))
-            steps.append(
-                Step(
-                    says:
-                        "and with one that fails: the lamp says so, and the state tells the truth",
-                    words: Self.flip(slow, to: "on"),
-                    player: {
-                        $0.setTakes(.milliseconds(400))
-                        $0.setNextOutcome(.failed(code: 1))
-                    }))
-        }
-    }
-
-    private static func isFlipped(_ control: ControlPlan) -> Bool {
-        if case .lever = control.settings.decoder { return control.valueNames == .onOff }
-        return false
-    }
-
-    private static func flip(_ control: ControlPlan, to value: String) -> String {
-        "flip \(control.id) \(value)"
-    }
-
-    private mutating func add(_ control: ControlPlan) {
-        switch control.settings.decoder {
-        case .none, .buttonRow:
-            return
-        case .button:
-            steps.append(Step(says: "press \(control.label)", words: "click \(control.id)"))
-        case .lever:
-            steps.append(
-                Step(
-                    says: "flip \(control.label); its contact bounces, its state does not",
-                    words: Self.flip(control, to: "on")))
-        case .selector:
-            guard let last = control.valueNames.words.last else { return }
-            steps.append(
-                Step(
-                    says: "turn \(control.label) to \(last), past what lies between",
-                    words: "select \(control.id) \(last)"))
-        case .encoder:
-            steps.append(
-                Step(
-                    says: "turn \(control.label) three detents; a quick turn takes larger steps",
-                    words: "turn \(control.id) +3"))
-        }
     }
 }

@@ -57,6 +57,16 @@ import Testing
         #expect(dial.contains { $0.contains("\"value\": 7.55, \"origin\": \"panel\"") }, "\(dial)")
     }
 
+    @Test func whatADeviceTellsIsShown() {
+        let result = Self.sim("wait 100ms\nfeedback output on\nset calibrate press\n")
+        let events = Self.events(result, of: "output")
+        #expect(
+            events.contains {
+                $0.contains("\"changed\", \"value\": \"on\", \"origin\": \"device\"")
+            }, "\(events)")
+        #expect(Self.events(result, of: "calibrate").contains { $0.contains("\"phase\"") })
+    }
+
     @Test func failingActionIsShownAndReverted() {
         let result = Self.sim("wait 100ms\nfail\nflip output on\n")
         let events = Self.events(result, of: "output")
@@ -88,7 +98,13 @@ import Testing
         ("cut GPIO27", "the line GPIO27 has no contact"),
         ("takes forever", "`takes` needs a time"),
         ("wait", "`wait` needs a time"),
-        ("set calibrate on", "say `click calibrate`"),
+        ("set calibrate on", "`on` is no event of calibrate"),
+        ("set calibrate", "calibrate needs an event"),
+        ("press calibrate 2", "calibrate has no buttons with names"),
+        ("cover output open", "output, a switch, cannot be moved so"),
+        ("cover output up", "say `open` or `shut`"),
+        ("confirm output on", "say `set output VALUE`"),
+        ("feedback calibrate on", "calibrate has no value"),
         ("\u{0}\u{1b}[2J\u{7f}", "is no gesture"),
     ]
 

@@ -25,13 +25,14 @@ struct PowerTests {
             Scenario(
                 file: "p.yaml", plan: plan, bounce: .all(.none), seed: 1, actions: [:], steps: []),
             isTraced: false)
-        func run(_ work: ScenarioStep.Work) {
-            runner.run(
+        func run(_ work: ScenarioStep.Work) throws {
+            try runner.play(
                 ScenarioStep(
                     place: SourcePlace(line: 1, column: 1), verb: "test", work: work))
         }
         for control in 0..<4 {
-            run(.gesture(.flip(ControlID(UInt16(control)), to: 1), ControlID(UInt16(control))))
+            let id = ControlID(UInt16(control))
+            try run(.gestures([PartGesture(.flip(id, to: 1), id)]))
         }
         var outputs: [String: LineID] = [:]
         for (place, line) in plan.lines.enumerated() where line.name.hasPrefix("OUT") {
@@ -40,7 +41,7 @@ struct PowerTests {
         for line in outputs.values {
             #expect(runner.backend.drivenLevel(of: line) == .active)
         }
-        run(step)
+        try run(step)
         // The panel trusts its levers, so all is on again.
         for line in outputs.values {
             #expect(runner.backend.drivenLevel(of: line) == .active)

@@ -159,6 +159,49 @@ struct WorldTests {
         #expect(world.edgesUntilRest().map(\.level) == [.inactive])
     }
 
+    @Test("two fingers on one row move its contacts apart, each with a bounce of its own")
+    func rows() throws {
+        let bounce = BounceProfile(closes: .milliseconds(3), tail: 0, cleanCloses: 0)
+        var world = World(NewParts.plan, seed: 5, bounce: .all(bounce))
+        try world.apply(.press(NewParts.features, button: 0), at: .zero)
+        try world.apply(.click(NewParts.features, button: 2, hold: .milliseconds(50)), at: .zero)
+        let edges = world.edgesUntilRest()
+        let lines = NewParts.plan.controls[5].settings.contacts
+        let own = (0..<3).map { button in
+            edges.filter { $0.line == LineID(lines.first + UInt16(button)) }
+        }
+        #expect(own[0].last?.level == .active)
+        #expect(own[1].isEmpty)
+        #expect(own[2].last?.level == .inactive)
+        #expect(own[0].count > 1 && own[2].count > 2, "they bounce")
+        #expect(own[0].map(\.at) != own[2].map(\.at).filter { $0 < .milliseconds(50) })
+        // A second press of one button replaces only what is left of that button's.
+        try world.apply(
+            .click(NewParts.features, button: 1, hold: .milliseconds(50)), at: world.now)
+        try world.apply(.release(NewParts.features, button: 0), at: world.now)
+        _ = world.edgesUntilRest()
+        for button in 0..<3 {
+            #expect(world.level(of: LineID(lines.first + UInt16(button))) == .inactive)
+        }
+    }
+
+    @Test("a cover is shut at first, and moves nothing but its own contact")
+    func covers() throws {
+        var world = World(NewParts.plan, seed: 1, bounce: .all(.none))
+        let first = NewParts.plan.controls[4].settings.contacts.first
+        let (lever, cover) = (LineID(first), LineID(first + 1))
+        #expect(world.level(of: cover) == .active)
+        #expect(world.level(of: lever) == .inactive)
+        try world.apply(.cover(NewParts.lamp, isOpen: true), at: .zero)
+        #expect(world.edgesUntilRest().map(\.line) == [cover])
+        try world.apply(.flip(NewParts.lamp, to: 1), at: .milliseconds(1))
+        #expect(world.edgesUntilRest().map(\.line) == [lever])
+        #expect(world.level(of: cover) == .inactive)
+        try world.apply(.cover(NewParts.lamp, isOpen: false), at: .milliseconds(2))
+        #expect(world.edgesUntilRest().map(\.level) == [.active])
+        #expect(world.level(of: lever) == .active)
+    }
+
     @Test("gestures that the part cannot make are refused, and nothing happens")
     func refusals() {
         var world = World(Panels.lever(), seed: 1, bounce: .all(.none))
@@ -170,6 +213,19 @@ struct WorldTests {
             try world.apply(.press(ControlID(7)), at: .zero)
         }
         #expect(throws: GestureError.unknown) { try world.apply(.cut(LineID(9)), at: .zero) }
+        #expect(throws: GestureError.wrongPart) {
+            try world.apply(.cover(Self.control, isOpen: true), at: .zero)
+        }
         #expect(world.nextChange == .never)
+        var parts = World(NewParts.plan, seed: 1, bounce: .all(.none))
+        for button in [-1, 3] {
+            #expect(throws: GestureError.outOfRange) {
+                try parts.apply(.press(NewParts.bus, button: button), at: .zero)
+            }
+        }
+        #expect(throws: GestureError.wrongPart) {
+            try parts.apply(.flip(NewParts.bus, to: 1), at: .zero)
+        }
+        #expect(parts.nextChange == .never)
     }
 }

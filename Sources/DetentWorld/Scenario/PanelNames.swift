@@ -2,12 +2,14 @@ import DetentCore
 import DetentPanel
 import DetentTypes
 
-/// Finds controls, lines and values of a panel by the words of a scenario.
+/// Finds controls, lines, buttons and values of a panel by the words of a scenario.
 struct PanelNames {
     let plan: PanelPlan
     let log: ProblemLog
 
     static let unknownControl = Rule("unknown-control", "A scenario moves what the panel has.")
+    static let unknownLine = Rule("unknown-line", "A scenario looks at lines that the panel has.")
+    static let wrongPart = Rule("wrong-part", "A part moves only as it is built.")
 
     /// The control that a scalar names.
     func control(_ node: YAMLNode) -> ControlID? {
@@ -27,16 +29,97 @@ struct PanelNames {
 
     func plan(of control: ControlID) -> ControlPlan { plan.controls[Int(control.index)] }
 
-    /// A value of a control.
+    /// A value of a control; several options may stand as a list.
     func value(_ node: YAMLNode, of control: ControlID) -> Value? {
-        guard let word = node.text(log, plan(of: control).id) else { return nil }
-        let names = plan(of: control).valueNames
-        if let value = names.value(named: word) { return value }
-        let known = names.words
+        let it = plan(of: control)
+        var word: String?
+        if case .several = it.valueNames, let items = node.items {
+            let words = items.compactMap { $0.text(log, it.id) }
+            guard words.count == items.count else { return nil }
+            word = words.isEmpty ? "none" : words.joined(separator: "+")
+        } else {
+            word = node.text(log, it.id)
+        }
+        guard let word else { return nil }
+        if let value = it.valueNames.value(named: word) { return value }
+        let events = it.valueNames.eventWords
+        guard events.isEmpty else {
+            log.error(
+                Self.wrongPart, at: node.place, "`\(it.id)` has no value",
+                help: "it has events: `event: pressed`, or `set` one of them: "
+                    + events.joined(separator: ", "))
+            return nil
+        }
+        unknown(word, "value", node, of: control, it.valueNames.remedy)
+        return nil
+    }
+
+    /// An event of a control without state.
+    func event(_ node: YAMLNode, of control: ControlID) -> Value? {
+        let it = plan(of: control)
+        guard let word = node.text(log, it.id) else { return nil }
+        if let event = it.valueNames.event(named: word) { return event }
+        unknown(
+            word, "event", node, of: control,
+            "one of: \(it.valueNames.eventWords.joined(separator: ", "))")
+        return nil
+    }
+
+    /// The word of an option or item; `none` where no one may have the focus.
+    func item(_ node: YAMLNode, of control: ControlID, orNone: Bool) -> String? {
+        let it = plan(of: control)
+        guard let word = node.text(log, it.id) else { return nil }
+        let names = it.valueNames.words
+        let words = names.isEmpty ? plan.buttonWords(of: control) : names
+        if words.contains(word) || orNone && word == "none" { return word }
+        unknown(
+            word, "option or item", node, of: control,
+            words.isEmpty
+                ? "it has none"
+                : "one of: "
+                    + (words + (orNone ? ["none"] : []))
+                    .joined(separator: ", "))
+        return nil
+    }
+
+    /// A button of a row.
+    func button(_ node: YAMLNode, of control: ControlID) -> Int? {
+        let it = plan(of: control)
+        let words = plan.buttonWords(of: control)
+        guard !words.isEmpty else {
+            log.error(
+                Self.wrongPart, at: node.place, "`\(it.id)` is no row of buttons",
+                help: plan.possibleGestures(of: control))
+            return nil
+        }
+        guard let word = node.text(log, "button") else { return nil }
+        if let place = plan.button(named: word, of: control) { return place }
+        unknown(
+            word, "button", node, of: control,
+            "one of: \(words.joined(separator: ", ")), or a number from 1")
+        return nil
+    }
+
+    private func unknown(
+        _ word: String, _ what: String, _ node: YAMLNode, of control: ControlID, _ help: String
+    ) {
         log.error(
             .unknownWord, at: node.place,
-            "`\(quoted(word))` is no value of `\(plan(of: control).id)`",
-            help: known.isEmpty ? "write a number" : "values: \(known.joined(separator: ", "))")
+            "`\(quoted(word))` is no \(what) of `\(plan(of: control).id)`", help: help)
+    }
+
+    /// A line of the panel, whatever it is for.
+    func line(_ node: YAMLNode) -> LineID? {
+        guard let name = node.text(log, "line") else { return nil }
+        if let place = plan.lines.firstIndex(where: { $0.name == name }) {
+            return LineID(UInt16(place))
+        }
+        let known = plan.lines.map(\.name)
+        let nearest = nearestWord(to: name, among: known)
+        log.error(
+            Self.unknownLine, at: node.place, "the panel has no line `\(quoted(name))`",
+            help: (nearest.map { "did you mean `\($0)`? " } ?? "")
+                + "lines: \(known.joined(separator: ", "))")
         return nil
     }
 

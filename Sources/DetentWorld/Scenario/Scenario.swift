@@ -1,3 +1,4 @@
+public import DetentCore
 public import DetentPanel
 public import DetentTypes
 
@@ -21,12 +22,10 @@ public struct Scenario: Equatable, Sendable {
 public struct ScenarioStep: Equatable, Sendable {
     /// What the step does.
     public enum Work: Equatable, Sendable {
-        /// Goes on until the world is at rest and the control has heard it.
-        case gesture(Gesture, ControlID)
-        /// Somebody outside the panel asks for a value.
-        case set(ControlID, Value)
-        /// Somebody outside the panel presses a button, or chooses a command.
-        case fire(ControlID, Value)
+        /// All begin at once; goes on until the world is at rest and the controls have heard it.
+        case gestures([PartGesture])
+        /// Somebody outside the panel asks for a value, or fires an event.
+        case tell(Event)
         case wait(TimeSpan)
         case waitUntil([Expectation], within: TimeSpan)
         case expect([Expectation])
@@ -50,18 +49,39 @@ public struct ScenarioStep: Equatable, Sendable {
     public var work: Work
 }
 
-/// What a control should look like.
+/// A gesture, and the control that hears it.
+public struct PartGesture: Equatable, Sendable {
+    /// What the hand does.
+    public var gesture: Gesture
+    /// The control whose part or line it is.
+    public var control: ControlID
+
+    /// Makes a gesture.
+    public init(_ gesture: Gesture, _ control: ControlID) {
+        self.gesture = gesture
+        self.control = control
+    }
+}
+
+/// What a control or a line should look like.
 public struct Expectation: Equatable, Sendable {
-    /// The words that a step can name.
+    /// The words that a step can name of a control.
     public enum Field: String, Equatable, Sendable, CaseIterable {
-        case value, actual, position, phase, indicator, flags, lamp, lost, event
+        case value, actual, position, phase, indicator, flags, lamp, lost, focus, staged, progress,
+            event
     }
 
-    /// The control that it is about.
-    public var control: ControlID
-    /// What is expected of it.
-    public var field: Field
-    /// As the file writes it; for `flags` the words sorted and joined by '+'.
+    /// What it is about.
+    public enum Subject: Equatable, Sendable {
+        case control(ControlID, Field)
+        /// The level of a line after polarity, as a meter would read it.
+        case line(LineID)
+    }
+
+    /// What it is about.
+    public var subject: Subject
+    /// As the file writes it: for `flags` the words sorted and joined by '+', for an event its word
+    /// and what it has to say, with a blank between.
     public var expected: String
     /// Where it stands in the file.
     public var place: SourcePlace

@@ -21,6 +21,13 @@ public enum ScenarioReader {
 
     /// Reads a scenario from memory; its name says where the panel is.
     public static func read(_ source: SourceText) -> Reading {
+        read(source) { PanelReader.read(file: $0) }
+    }
+
+    /// - Parameter panel: reads the panel file of a path.
+    static func read(
+        _ source: SourceText, panel readPanel: (String) -> PanelReader.Reading
+    ) -> Reading {
         let log = ProblemLog(source)
         guard let root = YAMLReader.read(source, log: log) else { return (nil, log.problems) }
         let keys = ["panel", "bounce", "seed", "actions", "steps"]
@@ -29,7 +36,7 @@ public enum ScenarioReader {
             return (nil, log.problems)
         }
         let path = panel.hasPrefix("/") ? panel : folder(of: source.file) + panel
-        let reading = PanelReader.read(file: path)
+        let reading = readPanel(path)
         guard let plan = reading.plan else { return (nil, log.problems + reading.problems) }
         var scenario = Scenario(
             file: source.file, plan: plan, bounce: .all(.none), seed: 1, actions: [:], steps: [])

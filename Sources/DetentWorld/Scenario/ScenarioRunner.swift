@@ -1,18 +1,16 @@
-import DetentCore
+package import DetentCore
 public import DetentPanel
-import DetentTypes
+package import DetentTypes
 
 /// Runs a scenario in virtual time.
 ///
 /// A gesture lasts until the world is at rest again and the control has heard it; every other step
 /// but the waits takes no time. Equal files give equal results, byte for byte.
-public final class ScenarioRunner {
-    private let scenario: Scenario
+public final class ScenarioRunner: ScenarioPlayer {
+    package let scenario: Scenario
+    package var log: ScenarioLog
     let backend: SimulatedBackend
     private let runner: VirtualRunner
-    private var failures: [ScenarioResult.Failure] = []
-    /// Events of each control that a step has already asked for.
-    private var seen: [Int]
 
     init(_ scenario: Scenario, isTraced: Bool) throws(EngineError) {
         self.scenario = scenario
@@ -21,7 +19,7 @@ public final class ScenarioRunner {
         runner = try VirtualRunner(
             scenario.plan, backend: backend, actions: ActionModel(scripts: scenario.actions),
             keepsState: true, isTraced: isTraced)
-        seen = Array(repeating: 0, count: scenario.plan.controls.count)
+        log = ScenarioLog(controls: scenario.plan.controls.count)
     }
 
     /// Runs all steps; a failed one does not stop those after it.
@@ -47,131 +45,79 @@ public final class ScenarioRunner {
 
     private func run(_ expectedTrace: SourceText?) -> ScenarioResult {
         var steps = 0
-        for step in scenario.steps where failures.count < WorldLimits.failures {
-            steps += 1
-            run(step)
+        do {
+            steps = try play { true }
+        } catch {
+            fail(SourcePlace(line: 1, column: 1), "the panel cannot start again: \(error)\n")
         }
-        let events = runner.record.eventLines(scenario.plan)
+        let events = runner.record.eventLines(plan)
         if let expectedTrace { compare(events, expectedTrace) }
         return ScenarioResult(
-            file: scenario.file, plan: scenario.plan, seed: scenario.seed, steps: steps,
-            failures: failures,
-            duration: runner.now - .zero, events: events, record: runner.record)
+            file: scenario.file, plan: plan, seed: scenario.seed, steps: steps,
+            failures: log.failures, duration: runner.now - .zero, events: events,
+            record: runner.record)
     }
 
-    func run(_ step: ScenarioStep) {
-        switch step.work {
-        case .gesture(let gesture, let control):
-            perform(gesture, control, step)
-        case .set(let control, let value):
-            runner.handle(.intent(control, value, .api))
-        case .fire(let control, let event):
-            runner.handle(.fire(control, event, .api, isConfirmed: false))
-        case .wait(let time):
-            runner.run(until: runner.now + time)
-        case .waitUntil(let expectations, let within):
-            wait(for: expectations, until: runner.now + within, step)
-        case .expect(let expectations):
-            for expectation in expectations { check(expectation, step, "") }
-        case .failAction(let control, let code):
-            runner.actions.fail(control, code: code)
-        case .device(let control, let value):
-            runner.actions.set(control, to: value)
-        case .feedback(let control, let value):
-            runner.actions.set(control, to: value)
-            runner.handle(.feedback(control, value))
-        case .restart(let pause):
-            restart(after: pause, isOrderly: true, step)
-        case .powerCut(let pause):
-            restart(after: pause, isOrderly: false, step)
-        }
-    }
+    package var moment: Instant { runner.now }
+    package var eventCount: Int { runner.record.entries.count }
 
-    private func perform(_ gesture: Gesture, _ control: ControlID, _ step: ScenarioStep) {
-        do throws(GestureError) {
-            try backend.apply(gesture, at: runner.now)
-        } catch {
-            return fail(step.place, "the gesture cannot be made: \(error)\n")
-        }
+    package func event(_ place: Int) -> VirtualRecord.Entry { runner.record.entries[place] }
+
+    package func make(_ gestures: [PartGesture]) throws(GestureError) {
+        for it in gestures { try backend.apply(it.gesture, at: runner.now) }
         while backend.nextChange != .never, !runner.record.isFull {
             runner.run(until: backend.nextChange)
         }
-        runner.run(until: runner.now + scenario.plan.settleTime(of: control))
+        let settling = gestures.map { plan.settleTime(of: $0.control) }
+        runner.run(until: runner.now + (settling.max() ?? .zero))
     }
 
-    private func restart(after pause: TimeSpan, isOrderly: Bool, _ step: ScenarioStep) {
-        if !isOrderly { backend.cutPower(at: runner.now) }
-        do throws(EngineError) {
-            try runner.restart(after: pause, isOrderly: isOrderly)
-        } catch {
-            fail(step.place, "the panel cannot start again: \(error)\n")
-        }
-    }
+    package func tell(_ event: Event) { runner.handle(event) }
+
+    package func wait(_ span: TimeSpan) { runner.run(until: runner.now + span) }
 
     /// Goes from one thing that happens to the next until all is as expected.
-    private func wait(
-        for expectations: [Expectation], until end: Instant, _ step: ScenarioStep
-    ) {
-        let began = runner.now
-        while true {
-            if expectations.allSatisfy({ found($0) == $0.expected }) { break }
+    package func wait(for expectations: [Expectation], within: TimeSpan) {
+        let end = runner.now + within
+        while !expectations.allSatisfy({ look($0).isHeld }) {
             let next = runner.next
             guard next <= end, next != .never, !runner.record.isFull else {
-                runner.run(until: end)
-                break
+                return runner.run(until: end)
             }
             runner.run(until: next)
         }
-        let waited = (runner.now - began).milliseconds
-        for expectation in expectations { check(expectation, step, " after \(waited)") }
     }
 
-    private func check(_ expectation: Expectation, _ step: ScenarioStep, _ when: String) {
+    package func look(_ expectation: Expectation) -> (isHeld: Bool, found: String) {
         let found = found(expectation)
-        if expectation.field == .event {
-            seen[Int(expectation.control.index)] = runner.record.entries.count
-        }
-        guard found != expectation.expected else { return }
-        let id = scenario.plan.controls[Int(expectation.control.index)].id
-        let now = (runner.now - .zero).milliseconds
-        var text = "\(step.verb): `\(id)` at \(now)\(when)\n"
-        text += "    expected \(expectation.field.rawValue): \(shown(expectation.expected))\n"
-        text += "    found    \(expectation.field.rawValue): \(shown(found))\n"
-        fail(expectation.place, text)
+        return (found == expectation.expected, found)
     }
-
-    private func shown(_ word: String) -> String { word.isEmpty ? "(nothing)" : word }
 
     /// What the panel says, in the words of `Expectation.expected`.
     private func found(_ expectation: Expectation) -> String {
-        let control = expectation.control
-        guard let it = runner.snapshot(of: control) else { return "" }
-        let names = scenario.plan.controls[Int(control.index)].valueNames
-        if expectation.field == .event { return event(expectation) }
-        return expectation.field.word(of: it, names: names)
+        switch expectation.subject {
+        case .line(let line):
+            let level = backend.drivenLevel(of: line) ?? backend.level(of: line)
+            return level == .active ? "active" : "inactive"
+        case .control(let control, .event):
+            return told(expectation.expected, control)
+        case .control(let control, let field):
+            guard let it = runner.snapshot(of: control) else { return "" }
+            return field.word(of: it, names: plan.controls[Int(control.index)].valueNames)
+        }
     }
 
-    /// The expected event if it came since the last step that asked; else the last that came.
-    private func event(_ expectation: Expectation) -> String {
-        var last = ""
-        for entry in runner.record.entries.dropFirst(seen[Int(expectation.control.index)])
-        where entry.report.control == expectation.control {
-            let line = EventLine.text(entry.report, plan: scenario.plan, at: entry.at)
-            last = EventLine.word(in: line)
-            if last == expectation.expected { return last }
-        }
-        return last
+    package func failAction(_ control: ControlID, code: Int32) {
+        runner.actions.fail(control, code: code)
     }
 
-    private func fail(_ place: SourcePlace, _ text: String) {
-        guard failures.count < WorldLimits.failures else { return }
-        var text = text
-        let last = runner.record.entries.suffix(8)
-        text += last.isEmpty ? "    no event yet\n" : "    last events:\n"
-        for entry in last {
-            text += "      \(EventLine.text(entry.report, plan: scenario.plan, at: entry.at))\n"
-        }
-        failures.append(ScenarioResult.Failure(place: place, text: text))
+    package func setDevice(_ control: ControlID, to value: Value) {
+        runner.actions.set(control, to: value)
+    }
+
+    package func restart(after pause: TimeSpan, isOrderly: Bool) throws {
+        if !isOrderly { backend.cutPower(at: runner.now) }
+        try runner.restart(after: pause, isOrderly: isOrderly)
     }
 
     private func compare(_ events: [String], _ expected: SourceText) {
@@ -184,16 +130,6 @@ public final class ScenarioRunner {
         var text = "the events differ from \(expected.file) at its line \(place + 1)\n"
         text += "    expected: \(place < wanted.count ? String(wanted[place]) : "(the end)")\n"
         text += "    found:    \(place < found.count ? String(found[place]) : "(the end)")\n"
-        failures.append(
-            ScenarioResult.Failure(place: SourcePlace(line: 1, column: 1), text: text))
-    }
-}
-
-extension EventLine {
-    /// The word of `"event"` in an event line.
-    package static func word(in line: String) -> String {
-        let parts = line.split(separator: "\"")
-        guard let key = parts.firstIndex(of: "event"), key + 2 < parts.count else { return "" }
-        return String(parts[key + 2])
+        log.fail(SourcePlace(line: 1, column: 1), text)
     }
 }

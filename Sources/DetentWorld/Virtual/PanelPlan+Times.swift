@@ -4,7 +4,8 @@ public import DetentTypes
 
 extension PanelPlan {
     /// After so long without an edge, a report or an attempt on its way, only repeats and patterns
-    /// come: the longest that any contact or gesture of one control can still be waiting.
+    /// come, and what waits for hours, such as `auto-off`: the longest that any contact, gesture,
+    /// menu or confirmation of one control can still be waiting.
     public var restTime: TimeSpan {
         var longest = TimeSpan.zero
         for (place, control) in controls.enumerated() {
@@ -14,6 +15,7 @@ extension PanelPlan {
                 settings.startup.delay + settings.decoder.longestWait
                     + settleTime(of: ControlID(UInt16(clamping: place))))
         }
+        for rules in relations.rules { longest = max(longest, gestureWait(rules)) }
         return longest + .milliseconds(100)
     }
 
@@ -30,6 +32,15 @@ extension PanelPlan {
         for control in controls {
             sum = sum + control.settings.startup.delay + control.settings.decoder.longestWait
         }
+        for rules in relations.rules {
+            sum = sum + gestureWait(rules) + (rules.returning?.after ?? .zero) + rules.staleAfter
+        }
+        for step in relations.sequenceSteps {
+            switch step {
+            case .wait(let time), .pulse(_, let time): sum = sum + time
+            case .set, .fire, .drive, .run: break
+            }
+        }
         for action in actions {
             let it = action.settings
             sum = sum + (it.timeout ?? .zero) + it.loadingAfter + it.loadingMinimum + it.failedFor
@@ -38,6 +49,19 @@ extension PanelPlan {
             }
         }
         return min(sum, .seconds(86_400))
+    }
+
+    /// The longest that a menu or a confirmation waits for the next gesture.
+    private func gestureWait(_ rules: RulesSettings) -> TimeSpan {
+        let menu: TimeSpan =
+            switch rules.navigation?.style {
+            case .followTurn(let time), .focus(let time), .menu(let time): time
+            case nil: .zero
+            }
+        let items = rules.navigation?.items ?? .none
+        let confirms = relations.items.dropFirst(Int(items.first)).prefix(Int(items.count))
+            .map(\.confirm.longestWait)
+        return menu + max(rules.confirm.longestWait, confirms.max() ?? .zero)
     }
 
     /// How long after its last edge a control has heard everything that its contacts said.
@@ -82,6 +106,16 @@ extension DecoderSettings {
         case .button(let button): button.longestWait
         case .selector(let selector): selector.settle
         case .encoder(let encoder): (encoder.push?.longestWait ?? .zero) + .milliseconds(5)
+        }
+    }
+}
+
+extension ConfirmSettings {
+    fileprivate var longestWait: TimeSpan {
+        switch self {
+        case .none, .guarded: .zero
+        case .hold(let time), .pressTwice(let time), .chord(let time): time
+        case .arm(let time): time + .milliseconds(500)
         }
     }
 }

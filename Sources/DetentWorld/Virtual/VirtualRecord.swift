@@ -10,6 +10,12 @@ public struct VirtualRecord: Equatable, Sendable {
         public var report: Report
         /// When it happened.
         public var at: Instant
+
+        /// Makes an entry.
+        package init(report: Report, at: Instant) {
+            self.report = report
+            self.at = at
+        }
     }
 
     /// A level that was written to a lamp or an output.

@@ -2,11 +2,14 @@ public import DetentTypes
 
 /// What a hand, or an accident, does to the panel.
 public enum Gesture: Equatable, Sendable {
-    /// A finger goes down on a push button, or on an encoder's knob, and stays.
-    case press(ControlID)
-    case release(ControlID)
+    /// A finger goes down on a button, or on an encoder's knob, and stays; `button` counts from 0
+    /// in a row of several.
+    case press(ControlID, button: Int = 0)
+    case release(ControlID, button: Int = 0)
     /// Down, and up again after `hold`.
-    case click(ControlID, hold: TimeSpan)
+    case click(ControlID, button: Int = 0, hold: TimeSpan)
+    /// The cover over a part is lifted or shut.
+    case cover(ControlID, isOpen: Bool)
     /// A lever goes to a position: 0 and 1, or 0, 1 and 2 of a three-way lever.
     case flip(ControlID, to: Int)
     /// A selector goes to a position from 0, through all between.
@@ -36,7 +39,7 @@ public enum GestureError: Error, Equatable, Sendable {
     case unknown
     /// The part cannot be moved so, such as a lever that is turned.
     case wrongPart
-    /// No such position.
+    /// No such position or button.
     case outOfRange
     /// More than `WorldLimits` allows at once.
     case tooMuch

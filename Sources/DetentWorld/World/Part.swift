@@ -13,7 +13,10 @@ struct Part: Equatable, Sendable {
     }
 
     let mechanism: Mechanism
+    /// All of the part's contacts, that of its cover last.
     let contacts: LineRange
+    /// A cover lies over the part, and closes the last contact while it is shut.
+    let hasCover: Bool
     let bounce: BounceProfile
     /// Position of a lever or selector from 0; quarter turns of an encoder, modulo 4.
     var position: Int
@@ -24,6 +27,7 @@ struct Part: Equatable, Sendable {
 
     init(_ settings: ControlSettings, _ choice: BounceChoice) {
         contacts = settings.contacts
+        hasCover = settings.hasGuard && settings.contacts.count > 0
         let profiles: (BounceProfile, BounceProfile, BounceProfile, BounceProfile) =
             switch choice {
             case .all(let one): (one, one, one, one)
@@ -48,7 +52,38 @@ struct Part: Equatable, Sendable {
             position = Self.quarters.firstIndex(of: encoder.rest & 3) ?? 0
         }
         if settings.kind == .threeWay { position = 1 }
-        closed = pattern(at: position)
+        closed = pattern(at: position) | coverBit
+    }
+
+    /// Contacts that are not the cover's.
+    var ownContacts: Int { Int(contacts.count) - (hasCover ? 1 : 0) }
+
+    /// The contact of the cover; 0 where there is none.
+    var coverBit: UInt32 { hasCover ? 1 << UInt32(contacts.count - 1) : 0 }
+
+    /// The contacts that the position decides; those of buttons and the cover move for themselves.
+    var positionMask: UInt32 {
+        switch mechanism {
+        case .none, .button, .buttonRow: 0
+        case .lever, .selector: ~coverBit
+        case .encoder: 3
+        }
+    }
+
+    /// How many buttons there are, an encoder's push included.
+    var buttons: Int {
+        switch mechanism {
+        case .none, .lever, .selector: 0
+        case .button: 1
+        case .encoder: ownContacts > 2 ? 1 : 0
+        case .buttonRow: ownContacts
+        }
+    }
+
+    /// The contact of a button, by its place from 0.
+    func bit(ofButton button: Int) -> UInt32 {
+        if case .encoder = mechanism { return 4 }
+        return 1 << UInt32(button)
     }
 
     /// Levels of A (bit 1) and B (bit 0) through a clockwise turn: A changes first from rest.
@@ -69,7 +104,7 @@ struct Part: Equatable, Sendable {
         case .none, .button, .buttonRow:
             return 0
         case .lever:
-            if contacts.count < 2 { return position == 0 ? 0 : 1 }
+            if ownContacts < 2 { return position == 0 ? 0 : 1 }
             return position == 0 ? 2 : 1
         case .selector(let settings):
             return Self.pattern(of: settings, at: position)

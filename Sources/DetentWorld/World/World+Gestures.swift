@@ -4,23 +4,28 @@ public import DetentTypes
 extension World {
     /// Begins a gesture at a moment; its edges come from `advance`.
     ///
-    /// A gesture replaces what is left of an earlier one on the same part. Advance the world to the
-    /// moment first: positions are those at `now`. An earlier moment counts as `now`.
+    /// A gesture replaces what is left of an earlier one on the same part, or on the same button
+    /// of a row. Advance the world to the moment first: positions are those at `now`. An earlier
+    /// moment counts as `now`.
     public mutating func apply(
         _ gesture: Gesture, at moment: Instant
     ) throws(GestureError) {
         let start = max(moment, now)
         guard planned.count < WorldLimits.plannedChanges else { throw .tooMuch }
         switch gesture {
-        case .press(let control):
-            let part = try pushable(control)
-            replacePush(part, [(true, start)])
-        case .release(let control):
-            let part = try pushable(control)
-            replacePush(part, [(false, start)])
-        case .click(let control, let hold):
-            let part = try pushable(control)
-            replacePush(part, [(true, start), (false, start + hold)])
+        case .press(let control, let button):
+            let part = try pushable(control, button)
+            replacePush(part, button, [(true, start)])
+        case .release(let control, let button):
+            let part = try pushable(control, button)
+            replacePush(part, button, [(false, start)])
+        case .click(let control, let button, let hold):
+            let part = try pushable(control, button)
+            replacePush(part, button, [(true, start), (false, start + hold)])
+        case .cover(let control, let isOpen):
+            let part = try self.part(control)
+            guard parts[part].hasCover else { throw .wrongPart }
+            plan(.cover(part: part, isOpen: isOpen), at: start)
         case .flip(let control, let position), .select(let control, let position):
             let part = try self.part(control)
             try travel(part, to: position, from: start, step: parts[part].bounce.travel)
@@ -59,22 +64,22 @@ extension World {
         throw .unknown
     }
 
-    private func pushable(_ control: ControlID) throws(GestureError) -> Int {
+    private func pushable(_ control: ControlID, _ button: Int) throws(GestureError) -> Int {
         let part = try part(control)
-        switch parts[part].mechanism {
-        case .button: return part
-        case .encoder where parts[part].contacts.count > 2: return part
-        case .none, .lever, .selector, .encoder, .buttonRow: throw .wrongPart
-        }
+        guard parts[part].buttons > 0 else { throw .wrongPart }
+        guard button >= 0, button < parts[part].buttons else { throw .outOfRange }
+        return part
     }
 
-    private mutating func replacePush(_ part: Int, _ moves: [(Bool, Instant)]) {
+    private mutating func replacePush(_ part: Int, _ button: Int, _ moves: [(Bool, Instant)]) {
         let start = moves.first?.1 ?? now
         planned.removeAll { planned in
-            if case .push(part, _) = planned.change { return planned.at >= start }
+            if case .push(part, button, _) = planned.change { return planned.at >= start }
             return false
         }
-        for (isDown, moment) in moves { plan(.push(part: part, isDown: isDown), at: moment) }
+        for (isDown, moment) in moves {
+            plan(.push(part: part, button: button, isDown: isDown), at: moment)
+        }
     }
 
     private mutating func replaceTravel(_ part: Int, from start: Instant) {
@@ -127,7 +132,7 @@ extension World {
         replaceTravel(part, from: start)
         let it = parts[part]
         var position = it.position
-        var closed = it.closed
+        var closed = it.closed & it.positionMask
         var moment = start
         repeat {
             let next = position + (target - position).signum()

@@ -14,8 +14,9 @@ public struct World: Sendable {
     enum Change: Equatable, Sendable {
         /// The mechanics of a part close these contacts, and stand there.
         case contacts(part: Int, closed: UInt32, position: Int)
-        /// The push contact of a part, which is independent of its position.
-        case push(part: Int, isDown: Bool)
+        /// A button of a part, which is independent of its position.
+        case push(part: Int, button: Int, isDown: Bool)
+        case cover(part: Int, isOpen: Bool)
         /// A contact conducts or not, in the course of a bounce.
         case bounce(line: Int, Level, generation: UInt32)
         case glitch(line: Int, isOn: Bool)
@@ -38,7 +39,7 @@ public struct World: Sendable {
     public private(set) var now: Instant
 
     /// Makes the world of a panel at rest: buttons up, levers off, selectors at their first
-    /// position, three-way levers in the centre, encoders in a detent.
+    /// position, three-way levers in the centre, encoders in a detent, covers shut.
     public init(
         _ plan: PanelPlan, seed: UInt64, bounce: BounceChoice, at start: Instant = .zero
     ) {
@@ -105,11 +106,14 @@ public struct World: Sendable {
                 parts[part].missing -= 1
                 return
             }
-            let push = parts[part].closed & ~World.quadratureMask(parts[part])
-            move(part, to: closed | push, emit)
-        case .push(let part, let isDown):
-            let bit = World.pushBit(parts[part])
+            let others = parts[part].closed & ~parts[part].positionMask
+            move(part, to: closed | others, emit)
+        case .push(let part, let button, let isDown):
+            let bit = parts[part].bit(ofButton: button)
             move(part, to: parts[part].closed & ~bit | (isDown ? bit : 0), emit)
+        case .cover(let part, let isOpen):
+            let bit = parts[part].coverBit
+            move(part, to: parts[part].closed & ~bit | (isOpen ? 0 : bit), emit)
         case .bounce(let line, let level, let generation):
             guard lines[line].generation == generation else { return }
             lines[line].contact = level
@@ -123,17 +127,6 @@ public struct World: Sendable {
         case .miss(let part, let count):
             parts[part].missing = count
         }
-    }
-
-    /// The contacts of a part that its position does not decide.
-    static func pushBit(_ part: Part) -> UInt32 {
-        if case .encoder = part.mechanism { return 4 }
-        return 1
-    }
-
-    private static func quadratureMask(_ part: Part) -> UInt32 {
-        if case .encoder = part.mechanism { return 3 }
-        return .max
     }
 
     /// The mechanics move contacts: each has a first edge now, and bounces after it.

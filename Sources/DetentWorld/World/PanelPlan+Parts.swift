@@ -1,0 +1,37 @@
+import DetentCore
+public import DetentPanel
+public import DetentTypes
+
+extension PanelPlan {
+    /// The place of a button of a row by its word, or else by its number from 1; nil if there is
+    /// none.
+    public func button(named word: String, of control: ControlID) -> Int? {
+        let words = buttonWords(of: control)
+        if let place = words.firstIndex(of: word) { return place }
+        guard let number = Int(word), words.indices.contains(number &- 1) else { return nil }
+        return number - 1
+    }
+
+    /// What a hand can do with the part of a control, for whoever tried something else.
+    public func possibleGestures(of control: ControlID) -> String {
+        guard controls.indices.contains(Int(control.index)) else { return "name a control" }
+        let it = controls[Int(control.index)]
+        let words = it.valueNames.words.joined(separator: ", ")
+        let pushes = "`press`, `release`, `click` or `hold`"
+        let part: String
+        switch it.settings.decoder {
+        case .none: return "it has no part of its own"
+        case .button: part = "it is a push button: \(pushes) it"
+        case .buttonRow:
+            let names = buttonWords(of: control).joined(separator: ", ")
+            part = "it is a row of buttons: \(pushes) one of \(names)"
+        case .lever: part = "it is a lever: `flip` it to \(words)"
+        case .selector where it.settings.kind == .threeWay:
+            part = "it is a lever: `flip` it to \(words)"
+        case .selector: part = "it is a selector: `select` one of \(words), or `turn` it"
+        case .encoder(let encoder):
+            part = "it is a knob: `turn` it" + (encoder.push == nil ? "" : ", or \(pushes) it")
+        }
+        return it.settings.hasGuard ? part + "; `cover` opens and shuts its cover" : part
+    }
+}

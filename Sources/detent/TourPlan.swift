@@ -1,0 +1,157 @@
+import DetentCore
+import DetentPanel
+import DetentRuntime
+import DetentTypes
+
+/// What the tour shows of a panel: every part is touched once, as somebody would who means it.
+struct TourPlan {
+    struct Step {
+        var says: String
+        var words: String
+        /// Until the next step.
+        var pause = TimeSpan.milliseconds(1_200)
+        var player: (@Sendable (SimulatedRunner) -> Void)?
+    }
+
+    private(set) var steps: [Step] = []
+    private let plan: PanelPlan
+
+    init(_ plan: PanelPlan) {
+        self.plan = plan
+        for (place, control) in plan.controls.enumerated() {
+            if control.settings.hasGuard {
+                add("lift the cover of \(control.label)", "cover \(control.id) open")
+            }
+            add(control, ControlID(UInt16(place)))
+            if control.settings.hasGuard {
+                add("and shut it again", "cover \(control.id) shut")
+            }
+        }
+        if let slow = plan.controls.first(where: { Self.isFlipped($0) }) { addOutcomes(slow) }
+    }
+
+    private mutating func add(
+        _ says: String, _ words: String, pause: TimeSpan = .milliseconds(1_200)
+    ) {
+        steps.append(Step(says: says, words: words, pause: pause))
+    }
+
+    /// The same switch with a device that is slow, and with one that fails.
+    private mutating func addOutcomes(_ slow: ControlPlan) {
+        steps.append(
+            Step(
+                says: "\(slow.label) again, with an action that takes a second: loading shows",
+                words: "flip \(slow.id) off", player: { $0.setTakes(.seconds(1)) }))
+        steps.append(
+            Step(
+                says: "and with one that fails: the lamp says so, and the state tells the truth",
+                words: "flip \(slow.id) on",
+                player: {
+                    $0.setTakes(.milliseconds(400))
+                    $0.setNextOutcome(.failed(code: 1))
+                }))
+    }
+
+    private static func isFlipped(_ control: ControlPlan) -> Bool {
+        if case .lever = control.settings.decoder { return control.valueNames == .onOff }
+        return false
+    }
+
+    private mutating func add(_ control: ControlPlan, _ id: ControlID) {
+        if let navigation = plan.navigation(of: control) {
+            return addNavigation(control, navigation)
+        }
+        switch control.settings.decoder {
+        case .none:
+            // Groups without a button, forms and mirrors move with others; a chord has its members.
+            addContract(control, id)
+        case .button: addContract(control, id)
+        case .buttonRow:
+            guard let last = plan.buttonWords(of: id).last else { return }
+            add("press \(last) of \(control.label)", "click \(control.id) \(last)")
+        case .lever:
+            add(
+                "flip \(control.label); its contact bounces, its state does not",
+                "flip \(control.id) \(control.valueNames.words.last ?? "on")")
+        case .selector:
+            guard let last = control.valueNames.words.last else { return }
+            add(
+                "turn \(control.label) to \(last), past what lies between",
+                "select \(control.id) \(last)")
+        case .encoder:
+            add(
+                "turn \(control.label) three detents; a quick turn takes larger steps",
+                "turn \(control.id) +3")
+        }
+    }
+
+    /// A button, with what it takes besides a press to fire it.
+    private mutating func addContract(_ control: ControlPlan, _ id: ControlID) {
+        let place = Int(control.settings.rules.index)
+        let rules = plan.relations.rules
+        let confirm = rules.indices.contains(place) ? rules[place].confirm : .none
+        let click = "click \(control.id)"
+        if case .chord(let hold) = confirm { return addChord(control, id, hold) }
+        if control.settings.decoder == .none { return }
+        switch confirm {
+        case .none, .guarded, .chord:
+            add("press \(control.label)", click)
+        case .hold(let time):
+            let words = DurationText.text(time + .milliseconds(200))
+            add("hold \(control.label), which wants that", "hold \(control.id) \(words)")
+        case .pressTwice(let within):
+            let half = TimeSpan(nanoseconds: within.nanoseconds / 2)
+            add("press \(control.label): nothing yet", click, pause: half)
+            add("and a second time, as it wants", click)
+        case .arm(let time):
+            // It is armed half a second after the release.
+            let middle = TimeSpan(nanoseconds: (time.nanoseconds + 500_000_000) / 2)
+            add("press \(control.label), which arms it", click, pause: middle)
+            add("and press it again while it is armed", click)
+        }
+    }
+
+    private mutating func addChord(_ control: ControlPlan, _ id: ControlID, _ hold: TimeSpan) {
+        let range = plan.relations.rules[Int(control.settings.rules.index)].members
+        let links = plan.relations.links[Int(range.first)..<Int(range.first + range.count)]
+        let own = control.settings.decoder == .none ? [] : [id]
+        let buttons = (own + links).map { plan.controls[Int($0.index)].id }
+        for button in buttons {
+            add(
+                "\(control.label) wants \(button) held with others", "press \(button)", pause: .zero
+            )
+        }
+        guard !steps.isEmpty, !buttons.isEmpty else { return }
+        steps[steps.count - 1].pause = hold + .milliseconds(300)
+        for button in buttons { add("let \(button) go", "release \(button)", pause: .zero) }
+        steps[steps.count - 1].pause = .milliseconds(1_200)
+    }
+
+    /// Finds one of several; a menu's commands are only looked at, for some do harm.
+    private mutating func addNavigation(_ control: ControlPlan, _ navigation: NavigationSettings) {
+        let id = control.id
+        let hold = "hold \(id) \(DurationText.text(control.holdTime + .milliseconds(200)))"
+        let (open, next, choose): (String, String, String) =
+            switch navigation.hardware {
+            case .encoder: ("click \(id)", "turn \(id) +1", "click \(id)")
+            case .buttons: ("click \(id) select", "click \(id) down", "click \(id) select")
+            case .oneButton: (hold, "click \(id)", hold)
+            }
+        if case .menu = navigation.style { add("open \(control.label)", open) }
+        add("go on by one in \(control.label)", next)
+        if case .followTurn = navigation.style { return }
+        if case .commands = control.settings.kind { return }
+        add("and choose that", choose)
+    }
+}
+
+extension ControlPlan {
+    /// How long its button is held for a hold; zero where it knows none.
+    fileprivate var holdTime: TimeSpan {
+        switch settings.decoder {
+        case .button(let times): times.hold
+        case .encoder(let encoder): encoder.push?.hold ?? .zero
+        case .none, .lever, .selector, .buttonRow: .zero
+        }
+    }
+}

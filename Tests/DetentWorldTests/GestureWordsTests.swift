@@ -1,0 +1,58 @@
+import DetentCore
+import DetentTypes
+import DetentWorld
+import Testing
+
+/// Words that a person types become gestures, or say what is missing.
+struct GestureWordsTests {
+    private let words = GestureWords(NewParts.plan)
+
+    static let known: [(String, GestureWords.Request)] = [
+        ("press bus CAM 1", .gesture(.press(NewParts.bus))),
+        ("press bus 3", .gesture(.press(NewParts.bus, button: 2))),
+        ("release menu back", .gesture(.release(NewParts.menu, button: 3))),
+        ("click left", .gesture(.click(NewParts.left, hold: Gesture.clickHold))),
+        ("hold left 2s", .gesture(.click(NewParts.left, hold: .seconds(2)))),
+        ("hold bus CAM 2 2s", .gesture(.click(NewParts.bus, button: 1, hold: .seconds(2)))),
+        ("cover arm open", .gesture(.cover(NewParts.arm, isOpen: true))),
+        ("cover arm shut", .gesture(.cover(NewParts.arm, isOpen: false))),
+        ("flip lamp on", .gesture(.flip(NewParts.lamp, to: 1))),
+        ("set bus CAM 2", .tell(.intent(NewParts.bus, Value(1), .api))),
+        ("set features A+C", .tell(.intent(NewParts.features, Value(5), .api))),
+        ("set left press", .tell(.fire(NewParts.left, .on, .api, isConfirmed: false))),
+        ("set menu Reboot", .tell(.fire(NewParts.menu, Value(2), .api, isConfirmed: false))),
+        ("confirm reboot press", .tell(.fire(NewParts.reboot, .on, .api, isConfirmed: true))),
+        ("feedback lamp on", .tell(.feedback(NewParts.lamp, .on))),
+    ]
+
+    @Test("it understands", arguments: known)
+    func understands(text: String, request: GestureWords.Request) throws {
+        #expect(try words.request(text) == request)
+    }
+
+    static let wrong: [(text: String, cause: String, remedy: String)] = [
+        ("press bus", "bus has several buttons", "one of: CAM 1, CAM 2, Black"),
+        ("press bus CAM 9", "bus has no button `CAM 9`", "CAM 1"),
+        ("press menu Beep", "menu has no button `Beep`", "up, down, select, back"),
+        ("press left 1", "`1` is too much", "it is a push button"),
+        ("hold bus 2s", "bus has several buttons", "one of"),
+        ("hold bus CAM 1", "`1` is no time", "such as 2s"),
+        ("cover arm", "`cover` needs a word", "`open` or `shut`"),
+        ("set menu", "menu needs an event", "one of: Status, Beep, Reboot"),
+        ("set menu Bep", "`Bep` is no event of menu", "Beep"),
+        ("set left on", "`on` is no event of left", "one of: press"),
+        ("set features D", "`D` is no value of features", "joined by +: A, B, C"),
+        ("confirm lamp on", "lamp has values, and no event", "say `set lamp VALUE`"),
+        ("feedback reboot on", "reboot has no value", "press"),
+        ("feedback lamp", "lamp needs a value", "one of: off, on"),
+    ]
+
+    @Test("it says what is wrong and what would help", arguments: wrong)
+    func says(text: String, cause: String, remedy: String) throws {
+        let problem = try #require(throws: GestureWords.Problem.self) {
+            try words.request(text)
+        }
+        #expect(problem.cause.contains(cause), "\(problem)")
+        #expect(problem.remedy.contains(remedy), "\(problem)")
+    }
+}
