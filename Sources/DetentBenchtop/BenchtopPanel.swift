@@ -1,5 +1,5 @@
 import DetentActions
-import DetentCore
+internal import DetentCore
 import DetentHAL
 import DetentPanel
 import DetentPlatform

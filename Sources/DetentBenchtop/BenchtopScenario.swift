@@ -1,6 +1,6 @@
 package import DetentCore
 public import DetentHAL
-package import DetentPanel
+import DetentPanel
 import DetentPlatform
 import DetentRuntime
 package import DetentTypes
