@@ -22,6 +22,8 @@ public enum Limits {
     public static let textCharacters = 200
     /// Options of one choice, the positions of the largest rotary selector; more are refused.
     public static let options = 24
+    /// Items of one menu, those of its submenus included; more are refused.
+    public static let menuItems = 32
     /// Members of one group or form; more are refused.
     public static let members = 64
     /// How deep the brackets and the words `not` of a condition stand; deeper ones are refused.

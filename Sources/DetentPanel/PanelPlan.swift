@@ -211,6 +211,12 @@ public struct LayoutPlan: Equatable, Sendable {
     public var optionSymbols: [String?]
     /// Shown in place of on and off; nil where the words themselves are shown.
     public var stateNames: StateNames?
+    /// How much a button deserves to be seen, and what it does.
+    public var role = ButtonRole.normal
+    /// Shown in place of a button's label while its action runs; nil: the label stays.
+    public var activeLabel: String?
+    /// The items of a menu, one for each of its values.
+    public var items: [MenuItemLayout] = []
 
     /// Makes a layout.
     public init(
@@ -222,6 +228,32 @@ public struct LayoutPlan: Equatable, Sendable {
         self.symbol = symbol
         self.optionSymbols = optionSymbols
         self.stateNames = stateNames
+    }
+}
+
+/// What a button or an item of a menu is for.
+public enum ButtonRole: String, Equatable, Sendable, CaseIterable {
+    case normal, primary, cancel, destructive
+}
+
+/// What only the page needs of a menu's item.
+public struct MenuItemLayout: Equatable, Sendable {
+    /// What it is for.
+    public var role: ButtonRole
+    /// Shown in place of its name.
+    public var symbol: String?
+    /// The group between two separators, from 1.
+    public var group: Int
+    /// The place of the item in whose submenu it stands; nil for an item of the menu itself.
+    public var parent: Int?
+
+    /// Makes the layout of one item.
+    public init(role: ButtonRole = .normal, symbol: String? = nil, group: Int = 1, parent: Int? = nil)
+    {
+        self.role = role
+        self.symbol = symbol
+        self.group = group
+        self.parent = parent
     }
 }
 

@@ -68,6 +68,11 @@ enum Base {
         "kind: checkbox, label: Hall, input: A, latch: toggle}, "
         + "save: {kind: button, label: Save, input: B}, drop: {kind: button, label: Discard, "
         + "input: C}, settings: {kind: form, label: Settings"
+    static let segmented = "kind: segmented, label: Bus, options: [x, y, z]"
+    static let rowOfSegments = "\(segmented), buttons: [A, B, C]"
+    static let popUp = "kind: pop-up, label: Band, options: [x, y]"
+    static let pullDown = "kind: pull-down, label: System, encoder: {a: A, b: B, push: C}"
+    static let erase = "kind: button, label: Erase, input: A"
     static let pushDial =
         "kind: dial, label: Volume, encoder: {a: A, b: B, push: C}, range: {min: 0, max: 9}"
 }

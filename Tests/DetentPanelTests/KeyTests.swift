@@ -42,11 +42,6 @@ import Testing
                 "panel: P, board: none, controls: {c: {\(Base.lever), \(key.name): x}}")
             #expect(reading.problems.map(\.rule.name) == ["not-supported-yet"], "\(key.name)")
         }
-        for kind in Kind.later {
-            let reading = KeyCase.read(
-                "panel: P, board: none, controls: {c: {kind: \(kind), label: L}}")
-            #expect(reading.problems.map(\.rule.name) == ["not-supported-yet"], "\(kind)")
-        }
         for action in ["http: {put: x}", "mqtt: x", "set: {a: on}", "sequence: []", "wait: 1s"] {
             let reading = KeyCase.read(
                 "panel: P, board: none, controls: {c: {\(Base.lever), action: {\(action)}}}")

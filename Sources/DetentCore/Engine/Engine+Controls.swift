@@ -153,6 +153,9 @@ extension Engine {
         if controls[control].standing.contains(.disabled) {
             return refuse(.disabled, control, origin, at: now, emit)
         }
+        guard !isSubmenu(value, rule) else {
+            return refuse(.outOfRange, control, origin, at: now, emit)
+        }
         let contract = contract(for: value, rule)
         guard contract.allowsRemote else {
             return refuse(.guarded, control, origin, at: now, emit)

@@ -98,6 +98,14 @@ extension Engine {
         return items[Int(navigation.items.first) &+ Int(value.raw)].confirm
     }
 
+    /// Whether a value is an item that only opens a submenu.
+    func isSubmenu(_ value: Value, _ rule: Int) -> Bool {
+        guard let navigation = rulesSettings[rule].navigation, value.raw >= 0,
+            value.raw < Int32(navigation.items.count)
+        else { return false }
+        return items[Int(navigation.items.first) &+ Int(value.raw)].isSubmenu
+    }
+
     /// The contract of what is being confirmed now.
     private func currentContract(_ rule: Int) -> ConfirmSettings {
         guard let focus = rules[rule].navigator.focus else { return rulesSettings[rule].confirm }
@@ -166,6 +174,8 @@ extension Engine {
     ) -> Response {
         let input = rules[rule].navigator.input(decoded, navigation.hardware)
         guard input != .none else { return .nothing }
+        // The press that confirms by a hold is no way back.
+        if decoded.gestures.contains(.held), rules[rule].confirmation.isHolding { return .nothing }
         if controls[control].standing.contains(.disabled) { return .refuse(.disabled) }
         if input != .select { abandonConfirmation(control, rule, at: view.now, emit) }
         let move = rules[rule].navigator.take(

@@ -52,6 +52,14 @@ struct Confirmation: Equatable, BitwiseCopyable {
         }
     }
 
+    /// Whether a press is being held to confirm.
+    var isHolding: Bool {
+        switch state {
+        case .holding, .verifying: true
+        case .idle, .arming, .armed: false
+        }
+    }
+
     var isVerifying: Bool {
         if case .verifying = state { true } else { false }
     }

@@ -5,18 +5,25 @@ extension Kind {
     /// A momentary push button that fires its action and keeps no state.
     static let button = Kind(
         word: "button",
-        summary: "A momentary push button that fires its action at each press and keeps no state.",
-        requires: [["input"]],
-        allows: ["debounce"] + gestures
+        summary: "A momentary push button that fires its action at each press and keeps no state. "
+            + "A destructive one has `confirm`; with `confirm: {chord: […]}` it needs no button of "
+            + "its own.",
+        requires: [],
+        allows: ["input", "debounce", "role", "confirm", "active-label"] + gestures
     ) { draft in
         var settings = ControlSettings(kind: .button)
-        settings.decoder = .button(draft.gestures())
-        if let input = draft["input"] {
-            settings.contacts = draft.contacts(
-                [input], debounce: draft.debounce(standard: .button))
+        if draft["input"] == nil, draft["confirm"]?["chord"] == nil {
+            draft.log.error(
+                .missingKey, at: draft.node.place, "a `button` needs `input`",
+                help: "add `input:`. \(Schema.key("input", in: .control)?.summary ?? "")")
         }
+        draft.addButton(to: &settings)
+        draft.addConfirm(to: &settings)
         settings.indicator = draft.indicator()
         settings.actions = draft.actions(.none)
-        return Parts(names: .none, settings: settings, layout: draft.layout())
+        var layout = draft.layout()
+        layout.role = draft.role(draft.node)
+        layout.activeLabel = draft["active-label"]?.text
+        return Parts(names: .none, settings: settings, layout: layout)
     }
 }

@@ -11,54 +11,13 @@ extension Kind {
     ) { draft in
         let (range, names) = range(draft)
         var settings = ControlSettings(kind: .dial(range))
-        if let encoder = draft["encoder"] { addEncoder(encoder, draft, &settings) }
+        if let encoder = draft["encoder"] { draft.addEncoder(encoder, to: &settings) }
         settings.indicator = draft.indicator()
         settings.startup = draft.startup(
             hasPosition: false, names: names, standard: Value(range.minimum),
             range: range.minimum...max(range.minimum, range.maximum))
         settings.actions = draft.actions(names)
         return Parts(names: names, settings: settings, layout: draft.layout())
-    }
-
-    private static func addEncoder(
-        _ node: YAMLNode, _ draft: ControlDraft, _ settings: inout ControlSettings
-    ) {
-        let a = node["a"]
-        let b = node["b"]
-        var encoder = EncoderSettings(
-            transitions: UInt8(clamping: node["transitions"]?.integerValue ?? 4),
-            rest: rest(node, draft))
-        let first = draft.builder.nextLine
-        for contact in [a, b].compactMap({ $0 }) {
-            draft.builder.addContact(contact, of: draft, debounce: .none, isEncoder: true)
-        }
-        var count: UInt16 = 2
-        if let push = node["push"] {
-            encoder.push = draft.gestures()
-            draft.builder.addContact(
-                push, of: draft, debounce: draft.debounce(standard: .button))
-            count = 3
-        } else {
-            for key in ["debounce"] + gestures {
-                draft.refuse(
-                    key, because: "`\(key)` is for the encoder's push contact, and there is none",
-                    help: "add `push:` to `encoder`, or remove `\(key)`")
-            }
-        }
-        settings.decoder = .encoder(encoder)
-        settings.contacts = LineRange(first: first, count: count)
-    }
-
-    /// From electrical levels to logical ones: bit 1 is A, bit 0 is B.
-    private static func rest(_ node: YAMLNode, _ draft: ControlDraft) -> UInt8 {
-        guard let levels = node["rest"]?.text, levels.utf8.count == 2 else { return 0 }
-        let digits = Array(levels.utf8)
-        var rest: UInt8 = 0
-        for (digit, contact, bit) in [(digits[0], node["a"], 2), (digits[1], node["b"], 1)] {
-            let isHigh = digit == UInt8(ascii: "1")
-            if isHigh != draft.builder.isActiveLow(contact) { rest |= UInt8(bit) }
-        }
-        return rest
     }
 
     private static func range(_ draft: ControlDraft) -> (DialSettings, ValueNames) {

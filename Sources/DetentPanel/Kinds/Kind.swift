@@ -22,12 +22,9 @@ struct Kind: Sendable {
 
     /// Every kind of this version, in the order of the documents.
     static let all: [Kind] = [
-        .switch, .toggleButton, .checkbox, .checkboxGroup, .button, .radioGroup, .threeWay, .dial,
-        .form, .indicator,
+        .switch, .toggleButton, .checkbox, .checkboxGroup, .button, .radioGroup, .segmented,
+        .popUp, .pullDown, .threeWay, .dial, .form, .indicator,
     ]
-
-    /// Kinds that are known, and refused by this version.
-    static let later = ["segmented", "pop-up", "pull-down"]
 
     static func named(_ word: String) -> Kind? { all.first { $0.word == word } }
 

@@ -10,6 +10,7 @@ extension Kind {
         requires: [["input", "lever"]],
         allows: [
             "debounce", "latch", "mismatch", "output", "on-exit", "on-crash", "states", "auto-off",
+            "confirm",
         ]
             + gestures + values
     ) { draft in
@@ -33,6 +34,7 @@ extension Kind {
             settings.decoder = .lever
         }
         settings.contacts = contacts(draft, isButton: isButton)
+        draft.addConfirm(to: &settings, only: ["guard"])
         settings.mismatch = draft.mismatch()
         settings.indicator = draft.indicator()
         settings.outputs = draft.output()

@@ -8,7 +8,7 @@ extension Kind {
         summary: "A momentary push button, usually with a lamp, whose presses change between two "
             + "opposing states.",
         requires: [["input"]],
-        allows: ["debounce", "latch", "output", "on-exit", "on-crash", "states", "auto-off"]
+        allows: ["debounce", "latch", "output", "on-exit", "on-crash", "states", "auto-off", "confirm"]
             + gestures + values
     ) { draft in
         var settings = ControlSettings(kind: .toggleButton(latch: draft.latch()))
@@ -17,6 +17,7 @@ extension Kind {
             settings.contacts = draft.contacts(
                 [input], debounce: draft.debounce(standard: .button))
         }
+        draft.addConfirm(to: &settings, only: ["guard"])
         settings.indicator = draft.indicator()
         settings.outputs = draft.output()
         settings.startup = draft.startup(hasPosition: false, names: .onOff, standard: .off)

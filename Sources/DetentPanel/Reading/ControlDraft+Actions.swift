@@ -24,7 +24,9 @@ extension ControlDraft {
     /// The actions of a map by value, in the order of the values.
     private func byValue(_ node: YAMLNode, _ names: ValueNames) -> [YAMLNode?] {
         let words = names.words
-        guard !words.isEmpty else {
+        var hasOne = !words.isEmpty
+        if case .several = names { hasOne = false }
+        guard hasOne else {
             log.error(
                 .wrongType, at: node.place, "this control has no values that could be named here",
                 help: "write one action: `action: {run: […], timeout: 5s}`")

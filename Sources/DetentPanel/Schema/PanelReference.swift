@@ -70,8 +70,7 @@ public enum PanelReference {
         var text = "## Not supported yet\n\nThese words are known, and refused by this version:\n\n"
         let words = Schema.keys.filter(\.isLater).map { "`\($0.name)`" }
         text += "Keys: \(words.joined(separator: ", ")).\n\n"
-        text += "Kinds: \(Kind.later.map { "`\($0)`" }.joined(separator: ", ")).\n\n"
-        return text + "Values of `startup`: `saved`, `device`.\n\n"
+        return text
     }
 
     private static var limits: String {

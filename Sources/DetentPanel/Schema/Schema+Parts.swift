@@ -4,6 +4,7 @@ import DetentTypes
 extension Schema {
     static let partKeys: [KeySpec] =
         lineKeys + debounceKeys + gesturePartKeys + contactPartKeys + valuePartKeys + lampKeys
+        + rulePartKeys
 
     private static let lineKeys: [KeySpec] = [
         KeySpec(.line, "line", .text, "The line's name, or `pin 11`."),

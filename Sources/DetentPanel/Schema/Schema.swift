@@ -52,7 +52,7 @@ enum Schema {
     static let controlKeys: [KeySpec] =
         [
             KeySpec(
-                .control, "kind", .words(Kind.all.map(\.word), later: Kind.later),
+                .control, "kind", .words(Kind.all.map(\.word), later: []),
                 isRequired: true, "What the control is."),
             KeySpec(
                 .control, "label", .text, isRequired: true,
@@ -63,8 +63,7 @@ enum Schema {
             KeySpec(.control, "row", .integer(1...100), standard: "1", "The row in its group."),
         ] + contactKeys + gestureKeys + valueKeys + outputKeys + ruleKeys
         + KeySpec.later(
-            .control, "buttons", "selection", "items", "role", "confirm", "feedback",
-            "close-after",
+            .control, "feedback",
             "guard", "chord", "audit", "staged")
 
     private static let contactKeys: [KeySpec] = [
@@ -79,6 +78,10 @@ enum Schema {
             .control, "selector", .anyOf([.list(.line, 1...Limits.options), .section(.selector)]),
             "The contacts of a rotary selector, one for each option or coded."),
         KeySpec(.control, "encoder", .section(.encoder), "The contacts of a rotary encoder."),
+        KeySpec(
+            .control, "buttons",
+            .anyOf([.list(.line, 1...Limits.options), .section(.menuButtons)]),
+            "A push button for each option, in their order; or the few buttons of a menu."),
         KeySpec(
             .control, "debounce",
             .anyOf([milliseconds(0, 10_000), .words(["none"]), .section(.debounce)]),

@@ -2,7 +2,7 @@
 enum Section: String, Sendable, CaseIterable {
     case panel, control, line, debounce, click, multiClick, `repeat`, lever, selector, encoder
     case range, option, states, latch, indicator, patterns, colors, action, onFailure, retry
-    case query
+    case query, menuButtons, selection, bounds, confirm, item, subItem
 
     /// The heading in the documents.
     var title: String {
@@ -27,6 +27,12 @@ enum Section: String, Sendable, CaseIterable {
         case .action: "Action"
         case .onFailure: "On failure"
         case .retry: "Retry"
+        case .menuButtons: "Menu buttons"
+        case .selection: "Selection"
+        case .bounds: "Bounds"
+        case .confirm: "Confirm"
+        case .item: "Item"
+        case .subItem: "Submenu item"
         case .query: "Query"
         }
     }
@@ -68,6 +74,12 @@ enum Section: String, Sendable, CaseIterable {
         case .action: "What happens when the value changes, and when a button is pressed."
         case .onFailure: "What follows a failure. In short form it is a word."
         case .retry: "Further attempts after a failure."
+        case .menuButtons: "The few push buttons that move through a menu."
+        case .selection: "Which segments may be chosen. In short form it is a word."
+        case .bounds: "How many segments may be chosen at once."
+        case .confirm: "What it takes to fire something destructive; one of these."
+        case .item: "One item of a menu."
+        case .subItem: "One item of a submenu."
         case .query:
             "A program that says which value the device has: the first line of its standard output "
                 + "is the word for it. It is asked when nobody knows how an action ended, and at "

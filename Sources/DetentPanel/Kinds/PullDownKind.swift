@@ -1,0 +1,124 @@
+import DetentCore
+import DetentTypes
+
+extension Kind {
+    /// A menu of commands.
+    static let pullDown = Kind(
+        word: "pull-down",
+        summary: "A menu of commands under its label as title. It keeps no state: choosing an item "
+            + "runs its action. Items may stand in groups between separators and in one level of "
+            + "submenus; destructive ones ask for confirmation.",
+        requires: [["encoder", "buttons", "input"], ["items"]],
+        allows: ["debounce", "close-after"] + gestures
+    ) { draft in
+        let list = MenuList(draft)
+        let count = list.items.count
+        var settings = ControlSettings(kind: .commands(count: UInt8(clamping: count)))
+        draft.addMenuParts(count: count, to: &settings)
+        settings.indicator = draft.indicator()
+        let names = ValueNames.commands(list.items.map(\.name))
+        draft.refuse(
+            "action", because: "each item of a menu has an action of its own",
+            help: "move it to an item")
+        settings.actions = draft.actions(names, optionActions: list.items.map { $0.node["action"] })
+        let items = list.items.map { item in
+            MenuItem(
+                parent: item.parent.map { UInt8(clamping: $0) } ?? MenuItem.topLevel,
+                isSubmenu: item.node["items"] != nil, confirm: draft.confirm(item.node))
+        }
+        refuseHolds(items, list, draft)
+        let place = Int(draft.control.index)
+        draft.later { relations in relations.change(place) { $0.items = items } }
+        var layout = draft.layout()
+        layout.items = list.items.map(\.layout)
+        return Parts(names: names, settings: settings, layout: layout)
+    }
+
+    private static func refuseHolds(
+        _ items: [MenuItem], _ list: MenuList, _ draft: ControlDraft
+    ) {
+        for (item, source) in zip(items, list.items) {
+            switch item.confirm {
+            case .hold where draft["input"] != nil:
+                draft.log.error(
+                    .conflictingKeys, at: source.node["confirm"]?.place ?? source.node.place,
+                    "with one button a hold chooses already, so it cannot confirm",
+                    help: "write `confirm: {press-twice: 3s}`")
+            case .guarded, .chord:
+                draft.log.error(
+                    .conflictingKeys, at: source.node["confirm"]?.place ?? source.node.place,
+                    "an item of a menu is confirmed by the part that chose it",
+                    help: "write `confirm: {hold: 2s}`, `{press-twice: 3s}` or `{arm: 5s}`")
+            case .none, .hold, .pressTwice, .arm:
+                continue
+            }
+        }
+    }
+}
+
+/// The items of a menu in the order of their places: each before those of its submenu.
+struct MenuList {
+    struct Item {
+        var name: String
+        var node: YAMLNode
+        /// The place of the item in whose submenu this one stands.
+        var parent: Int?
+        var layout: MenuItemLayout
+    }
+
+    private(set) var items: [Item] = []
+
+    init(_ draft: ControlDraft) {
+        var groups = 1
+        for node in (draft["items"]?.items ?? []).prefix(Limits.menuItems) {
+            if node.text == "separator" {
+                groups += 1
+                continue
+            }
+            add(node, parent: nil, group: groups, draft)
+            let parent = items.count - 1
+            for child in (node["items"]?.items ?? []).prefix(Limits.menuItems) {
+                add(child, parent: parent, group: groups, draft)
+            }
+        }
+        if items.count > Limits.menuItems, let place = draft["items"]?.place {
+            draft.log.error(
+                .outOfRange, at: place, "the menu has \(items.count) items, submenus included",
+                help: "allowed: up to \(Limits.menuItems)")
+        }
+        checkNames(draft)
+    }
+
+    private mutating func add(
+        _ node: YAMLNode, parent: Int?, group: Int, _ draft: ControlDraft
+    ) {
+        let name = node["name"]?.text ?? ""
+        let role = draft.role(node)
+        if node["items"] != nil {
+            for key in ["action", "confirm"] {
+                guard let wrong = node.key(key) else { continue }
+                draft.log.error(
+                    .conflictingKeys, at: wrong.place, "an item with `items` only opens them",
+                    help: "remove `\(key)`, or give it to one of the items below")
+            }
+        }
+        items.append(
+            Item(
+                name: name, node: node, parent: parent,
+                layout: MenuItemLayout(
+                    role: role, symbol: node["symbol"]?.text, group: group, parent: parent)))
+    }
+
+    private func checkNames(_ draft: ControlDraft) {
+        for (index, item) in items.enumerated() where !item.name.isEmpty {
+            guard let first = items[..<index].first(where: { $0.name == item.name }) else {
+                continue
+            }
+            draft.log.error(
+                .duplicateOption, at: item.node.place,
+                "item `\(quoted(item.name))` stands twice; first at line "
+                    + "\(first.node.place.line), column \(first.node.place.column)",
+                help: "name each item once, submenus included")
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import DetentCore
+import DetentTypes
+
+extension Kind {
+    /// A row of segments: one of them, several of them, or commands.
+    static let segmented = Kind(
+        word: "segmented",
+        summary: "Two to seven segments side by side. `selection` says whether one of them is "
+            + "chosen, several are, or each only runs its action.",
+        requires: [["buttons", "selector", "encoder"], ["options"]],
+        allows: ["selection", "debounce", "settle", "mismatch", "close-after"] + gestures + values
+            + outputs
+    ) { draft in
+        let options = draft.options()
+        let count = options.names.count
+        draft.warnAboutOptions(count, most: 7, on: "one segmented control")
+        let selection = draft["selection"]
+        if let several = selection?["multiple"] { return multiple(several, options, draft) }
+        switch selection?.text {
+        case "momentary": return momentary(options, draft)
+        case "multiple": return multiple(nil, options, draft)
+        case .none, .some:
+            var settings = ControlSettings(kind: .radioGroup(options: UInt8(clamping: count)))
+            return draft.choice(options, &settings)
+        }
+    }
+
+    private static func multiple(
+        _ bounds: YAMLNode?, _ options: OptionList, _ draft: ControlDraft
+    ) -> Parts {
+        let count = options.names.count
+        let minimum = bounds?["min"]?.integerValue ?? 0
+        let maximum = bounds?["max"]?.integerValue ?? count
+        if let bounds, minimum > maximum || maximum > count {
+            draft.log.error(
+                .outOfRange, at: bounds.place,
+                "between \(minimum) and \(maximum) of \(count) options cannot be chosen",
+                help: "allowed: `min` up to `max`, and `max` up to \(count)")
+        }
+        var settings = ControlSettings(
+            kind: .selection(
+                options: UInt8(clamping: count), minimum: UInt8(clamping: minimum),
+                maximum: UInt8(clamping: maximum)))
+        onlyButtons("several segments", draft)
+        if let buttons = draft["buttons"] { draft.addRow(buttons, options.names, to: &settings) }
+        let names = ValueNames.several(options.names)
+        draft.finish(options, &settings)
+        settings.startup = draft.startup(
+            hasPosition: false, names: names, standard: settings.kind.rest)
+        refuseOptionActions(options, draft)
+        settings.actions = draft.actions(names)
+        return Parts(
+            names: names, settings: settings, layout: draft.layout(optionSymbols: options.symbols))
+    }
+
+    private static func momentary(_ options: OptionList, _ draft: ControlDraft) -> Parts {
+        let count = options.names.count
+        var settings = ControlSettings(kind: .commands(count: UInt8(clamping: count)))
+        onlyButtons("momentary segments", draft)
+        for key in values + outputs + ["mismatch"] {
+            draft.refuse(
+                key, because: "momentary segments keep no state, so `\(key)` does nothing",
+                help: "remove it, or write `selection: single`")
+        }
+        if let buttons = draft["buttons"] { draft.addRow(buttons, options.names, to: &settings) }
+        let names = ValueNames.commands(options.names)
+        settings.indicator = draft.indicator(options: count, optionLamps: options.lamps)
+        settings.actions = draft.actions(names, optionActions: options.actions)
+        return Parts(
+            names: names, settings: settings, layout: draft.layout(optionSymbols: options.symbols))
+    }
+
+    private static func onlyButtons(_ what: String, _ draft: ControlDraft) {
+        for key in ["selector", "encoder"] {
+            draft.refuse(
+                key, because: "\(what) need a button each",
+                help: "write `buttons: [LINE, LINE]`, or `selection: single`")
+        }
+        for key in gestures + ["close-after", "settle"] {
+            draft.refuse(
+                key, because: "`\(key)` does nothing here: each button of a row only is pressed",
+                help: "remove it")
+        }
+    }
+
+    private static func refuseOptionActions(_ options: OptionList, _ draft: ControlDraft) {
+        guard let action = options.actions.compactMap({ $0 }).first else { return }
+        draft.log.error(
+            .conflictingKeys, at: action.place,
+            "several segments make one value, so an option has no action of its own",
+            help: "write one `action` for the control; `{value}` is like `A+B`")
+    }
+}

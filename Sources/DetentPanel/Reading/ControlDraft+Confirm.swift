@@ -1,0 +1,80 @@
+import DetentCore
+import DetentTypes
+
+extension ControlDraft {
+    /// The role of a button or of a menu's item.
+    func role(_ node: YAMLNode) -> ButtonRole {
+        switch node["role"]?.text {
+        case "primary": .primary
+        case "cancel": .cancel
+        case "destructive": .destructive
+        case .none, .some: .normal
+        }
+    }
+
+    /// The contract in a map's `confirm`, apart from the lines and controls that it names.
+    func confirm(_ node: YAMLNode) -> ConfirmSettings {
+        guard let confirm = node["confirm"], let entries = confirm.entries else { return .none }
+        let contracts = ["press-twice", "arm", "guard", "chord"].filter { confirm[$0] != nil }
+        let isHoldAlone = confirm["hold"] != nil && contracts != ["chord"]
+        if contracts.count + (isHoldAlone ? 1 : 0) != 1 {
+            log.error(
+                .conflictingKeys, at: confirm.place,
+                entries.isEmpty ? "`confirm` says nothing" : "`confirm` has more than one contract",
+                help: "keep one of `hold`, `press-twice`, `arm`, `guard`, `chord`; only `chord` "
+                    + "may have a `hold` too")
+        }
+        let hold = confirm["hold"]?.durationValue
+        if confirm["chord"] != nil { return .chord(hold: hold ?? .zero) }
+        if confirm["guard"] != nil { return .guarded }
+        if let within = confirm["press-twice"]?.durationValue { return .pressTwice(within: within) }
+        if let time = confirm["arm"]?.durationValue {
+            if time <= Self.armingPause {
+                log.error(
+                    .outOfRange, at: confirm["arm"]?.place ?? confirm.place,
+                    "`arm: \(quoted(confirm["arm"]?.text ?? ""))` is over before a press counts",
+                    help: "write more than 500ms, such as `arm: 5s`")
+            }
+            return .arm(time)
+        }
+        return hold.map { .hold($0) } ?? .none
+    }
+
+    /// The pause of the core's `Confirmation` after a release.
+    private static let armingPause = TimeSpan.milliseconds(500)
+
+    /// Adds the control's own contract, its guard's contact right behind its other contacts.
+    func addConfirm(to settings: inout ControlSettings, only allowed: [String]? = nil) {
+        let contract = confirm(node)
+        guard contract != .none, let confirm = self["confirm"] else { return }
+        if let allowed {
+            for entry in confirm.entries ?? [] where !allowed.contains(entry.name) {
+                log.error(
+                    .keyNotForKind, at: entry.key.place,
+                    "`\(quoted(entry.name))` cannot confirm this kind of control",
+                    help: "allowed: \(allowed.joined(separator: ", "))")
+            }
+        }
+        if let cover = confirm["guard"] {
+            let first = settings.contacts.count == 0 ? builder.nextLine : settings.contacts.first
+            builder.addContact(cover, of: self, debounce: .lever)
+            settings.contacts = LineRange(first: first, count: settings.contacts.count + 1)
+            settings.hasGuard = true
+        }
+        let place = Int(control.index)
+        later { relations in
+            relations.change(place) { $0.settings.confirm = contract }
+            guard confirm["chord"] != nil else { return }
+            let draft = ControlDraft(
+                id: id, node: confirm, control: control, builder: builder)
+            let members = draft.members("chord", relations) { member in
+                if case .button = member.settings.decoder { return nil }
+                return "a chord is pressed on push buttons"
+            }
+            relations.change(place) { $0.members = members }
+            for member in members {
+                relations.look(place, at: member, place: confirm.place)
+            }
+        }
+    }
+}

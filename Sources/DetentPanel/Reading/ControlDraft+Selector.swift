@@ -1,0 +1,68 @@
+import DetentCore
+import DetentTypes
+
+extension ControlDraft {
+    /// Adds the contacts of a rotary selector, one for each option or coded.
+    func addSelector(
+        _ selector: YAMLNode, _ names: [String], to settings: inout ControlSettings
+    ) {
+        settings.decoder = .selector(decoder(selector, names))
+        settings.contacts = contacts(
+            selector.items ?? selector["lines"]?.items ?? [], debounce: debounce(standard: .none))
+    }
+
+    private func decoder(
+        _ selector: YAMLNode, _ names: [String]
+    ) -> SelectorSettings {
+        let lines = selector.items ?? selector["lines"]?.items ?? []
+        let code = selector["code"]?.text ?? "contacts"
+        var settings = SelectorSettings(
+            settle: settle(), positions: UInt8(clamping: names.count))
+        if let none = selector["none"], let option = none.text {
+            if let index = names.firstIndex(of: option) {
+                settings.nonePosition = UInt8(clamping: index)
+            } else {
+                let nearest = nearestWord(to: option, among: names)
+                log.error(
+                    .unknownWord, at: none.place, "`\(quoted(option))` is not an option",
+                    help: (nearest.map { "did you mean `\($0)`? " } ?? "")
+                        + "options: \(names.map(quoted).joined(separator: ", "))")
+            }
+        }
+        switch code {
+        case "binary": settings.coding = .binary
+        case "gray": settings.coding = .gray
+        default: settings.coding = .contacts
+        }
+        check(lines.count, settings, names.count, selector)
+        return settings
+    }
+
+    private func check(
+        _ lines: Int, _ settings: SelectorSettings, _ options: Int, _ selector: YAMLNode
+    ) {
+        switch settings.coding {
+        case .contacts:
+            let contacts = options - (selector["none"] == nil ? 0 : 1)
+            guard lines != contacts else { return }
+            log.error(
+                .optionsDoNotFit, at: selector.place,
+                "\(lines) contacts for \(options) options",
+                help: contacts == options
+                    ? "give each option a contact, or name the one without in `selector: {none: …}`"
+                    : "give each option but the one of `none` a contact")
+        case .binary, .gray:
+            if let none = selector.key("none") {
+                log.error(
+                    .conflictingKeys, at: none.place, "a coded selector has a code for each option",
+                    help: "remove `none`; no contact closed is the code of the first option")
+            }
+            guard lines > 5 || options > 1 << lines || (lines > 1 && options <= 1 << (lines - 1))
+            else { return }
+            log.error(
+                .optionsDoNotFit, at: selector.place,
+                "\(lines) coded contacts for \(options) options",
+                help: "2 contacts code 3 or 4 options, 3 up to 8, 4 up to 16, 5 up to 24")
+        }
+    }
+}
