@@ -248,8 +248,9 @@ public struct MenuItemLayout: Equatable, Sendable {
     public var parent: Int?
 
     /// Makes the layout of one item.
-    public init(role: ButtonRole = .normal, symbol: String? = nil, group: Int = 1, parent: Int? = nil)
-    {
+    public init(
+        role: ButtonRole = .normal, symbol: String? = nil, group: Int = 1, parent: Int? = nil
+    ) {
         self.role = role
         self.symbol = symbol
         self.group = group

@@ -55,6 +55,7 @@ import Testing
             "panel: P, board: none, controls: {c: {\(Base.button), mismatch: follow}}")
         #expect(reading.problems.map(\.rule.name) == ["key-not-for-kind"])
         #expect(
-            reading.problems[0].help == "it is one of: switch, checkbox, radio-group, three-way")
+            reading.problems[0].help
+                == "it is one of: switch, checkbox, radio-group, segmented, three-way")
     }
 }

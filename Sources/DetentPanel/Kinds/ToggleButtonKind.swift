@@ -8,7 +8,9 @@ extension Kind {
         summary: "A momentary push button, usually with a lamp, whose presses change between two "
             + "opposing states.",
         requires: [["input"]],
-        allows: ["debounce", "latch", "output", "on-exit", "on-crash", "states", "auto-off", "confirm"]
+        allows: [
+            "debounce", "latch", "output", "on-exit", "on-crash", "states", "auto-off", "confirm",
+        ]
             + gestures + values
     ) { draft in
         var settings = ControlSettings(kind: .toggleButton(latch: draft.latch()))
