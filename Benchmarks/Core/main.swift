@@ -5,7 +5,9 @@ import Recording
 
 // Hands recorded edges to the engine. The C floor's counterpart is Floor/core-run.c.
 //
-//     core CONTROLS EDGES [log]
+//     core CONTROLS EDGES [log | dimmed]
+//
+// `dimmed` makes eight lamps dimmed ones.
 
 /// What the effects leave behind; the same as the floor's.
 struct Host {
@@ -61,7 +63,9 @@ func words(_ kind: Report.Kind) -> (Int, CInt) {
 }
 
 /// The panel that Recording.h describes.
-func makeEngine(controls: Int, _ storage: UnsafeMutableRawBufferPointer) throws -> Engine {
+func makeEngine(
+    controls: Int, dimmed: Int, _ storage: UnsafeMutableRawBufferPointer
+) throws -> Engine {
     var engine = Engine(capacity: capacity(controls), storage: storage)
     for control in 0..<controls {
         _ = try engine.addLine(debounce(recorded_control(CInt(control))))
@@ -75,7 +79,8 @@ func makeEngine(controls: Int, _ storage: UnsafeMutableRawBufferPointer) throws 
                 contacts: LineRange(first: UInt16(control), count: 1),
                 decoder: isLever ? .lever : .button(ButtonSettings()),
                 indicator: IndicatorSettings(
-                    lines: LineRange(first: UInt16(controls + control), count: 1))))
+                    lines: LineRange(first: UInt16(controls + control), count: 1),
+                    brightness: control < dimmed ? 40 : 100)))
     }
     return engine
 }
@@ -97,11 +102,11 @@ func debounce(_ recorded: recorded_control) -> DebounceSettings {
         algorithm: algorithm, glitch: TimeSpan(nanoseconds: recorded.glitch))
 }
 
-func run(controls: Int, edgeCount: Int, logs: Bool) throws {
+func run(controls: Int, edgeCount: Int, dimmed: Int, logs: Bool) throws {
     guard let edges = recorded_edges(CInt(controls)) else { exit(1) }
     let storage = UnsafeMutableRawBufferPointer.allocate(
         byteCount: Engine.byteCount(for: capacity(controls)), alignment: 16)
-    var engine = try makeEngine(controls: controls, storage)
+    var engine = try makeEngine(controls: controls, dimmed: dimmed, storage)
     let levels = UnsafeMutablePointer<UInt8>.allocate(capacity: controls)
     levels.initialize(repeating: 0, count: controls)
     var host = Host(logs: logs)
@@ -134,9 +139,10 @@ guard CommandLine.argc >= 3, let controls = Int(CommandLine.arguments[1]),
     let edgeCount = Int(CommandLine.arguments[2]), controls > 0, edgeCount > 0,
     edgeCount <= Int(RECORDED_EDGES)
 else {
-    tell_usage("core CONTROLS EDGES [log]")
+    tell_usage("core CONTROLS EDGES [log | dimmed]")
     exit(2)
 }
+let choice = CommandLine.argc > 3 ? CommandLine.arguments[3] : ""
 try run(
-    controls: controls, edgeCount: edgeCount,
-    logs: CommandLine.argc > 3 && CommandLine.arguments[3] == "log")
+    controls: controls, edgeCount: edgeCount, dimmed: choice == "dimmed" ? 8 : 0,
+    logs: choice == "log")

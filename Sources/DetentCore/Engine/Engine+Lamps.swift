@@ -45,8 +45,7 @@ extension Engine {
             reportPattern(control, at: now, emit)
         }
         writeLamps(control, at: now, drawnAt: now, emit)
-        if lights.isDimmed(by: control) { dim(by: control, at: now, emit) }
-        if lights.isTested(by: control) { test(.control, isOn: isLit, at: now, emit) }
+        if lights.follow(control) { steerLights(control, at: now, emit) }
     }
 
     /// A lamp has something new to show, which is what is due at `clock`.
@@ -60,6 +59,14 @@ extension Engine {
         writeLamps(control, at: now, drawnAt: clock, emit)
     }
 
+    @inline(never)
+    private mutating func steerLights(_ control: Int, at now: Instant, _ emit: Emit) {
+        if lights.isDimmed(by: control) { dim(by: control, at: now, emit) }
+        if lights.isTested(by: control) {
+            test(.control, isOn: controls[control].isLit, at: now, emit)
+        }
+    }
+
     /// Somebody begins or ends a lamp test.
     @inline(never)
     mutating func test(
@@ -69,7 +76,6 @@ extension Engine {
     }
 
     /// The dial that dims all lamps may have turned.
-    @inline(never)
     private mutating func dim(by control: Int, at now: Instant, _ emit: Emit) {
         guard case .dial(let range) = settings[control].kind else { return }
         let hundredths = Dimming.hundredths(
@@ -138,21 +144,22 @@ extension Engine {
         switch settings[control].indicator.style {
         case .single: return isLit ? 1 : 0
         case .perOption: return isLit ? shownOptions(control) : 0
-        case .twoColor: return isLit || isOff(control) ? color(control) & 0b11 : 0
-        case .rgb: return isLit || isOff(control) ? color(control) : 0
+        case .twoColor: return color(control, isLit: isLit) & 0b11
+        case .rgb: return color(control, isLit: isLit)
         }
     }
 
-    /// Off may have a colour of its own, which is no pattern's.
-    private func isOff(_ control: Int) -> Bool { controls[control].indicator.condition == .off }
-
-    private func color(_ control: Int) -> UInt32 {
+    @inline(never)
+    private func color(_ control: Int, isLit: Bool) -> UInt32 {
         let condition = controls[control].indicator.condition
+        // Off may have a colour of its own, which is no pattern's.
+        guard isLit || condition == .off else { return 0 }
         return UInt32(settings[control].indicator.colors[condition].rawValue)
     }
 
     /// The options whose lamps are lit: what has the focus, else the shown value, or the command
     /// that runs.
+    @inline(never)
     private mutating func shownOptions(_ control: Int) -> UInt32 {
         if let rule = rulesPlace(control), let focus = rules[rule].navigator.focus {
             return focus < 32 ? 1 << UInt32(focus) : 0

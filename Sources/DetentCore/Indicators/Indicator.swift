@@ -87,6 +87,17 @@ struct Indicator: Equatable, BitwiseCopyable {
     private var wantedTenths: UInt8 { condition == .confirm ? progress : 5 }
 
     private mutating func draw(at now: Instant) {
+        switch pattern {
+        case .off, .steady:
+            lamp = LampState(level: Level(isLit && pattern == .steady), nextChange: .never)
+        case .blink, .wink, .doubleWink, .tripleWink, .slowWink, .flashBurst, .breathe, .fill:
+            drawDips(at: now)
+        }
+    }
+
+    // Kept out of the way of values alone.
+    @inline(never)
+    private mutating func drawDips(at now: Instant) {
         let wasDip = lamp.isDip
         // Only at a change that is due: a dark lamp would light up twice in a period otherwise.
         if lamp.nextChange <= now { tenths = wantedTenths }

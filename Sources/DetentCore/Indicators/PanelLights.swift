@@ -35,6 +35,9 @@ struct PanelLights: Equatable, BitwiseCopyable {
 
     var isTesting: Bool { tests != 0 }
 
+    /// Whether a control dims or tests the lamps.
+    func follow(_ control: Int) -> Bool { control == dimmer || control == tester }
+
     func isDimmed(by control: Int) -> Bool { control == dimmer }
 
     func isTested(by control: Int) -> Bool { control == tester }

@@ -115,12 +115,16 @@ extension Pattern {
     }
 
     /// `value` modulo `divisor` by shifts: 64-bit division needs a library on small processors.
+    @inline(never)
     static func remainder(_ value: UInt64, _ divisor: UInt64) -> UInt64 {
+        guard value >= divisor else { return value }
         var rest = value
-        while rest >= divisor {
-            var part = divisor
-            while part <= rest >> 1 { part <<= 1 }
-            rest &-= part
+        // From where the highest bits of both stand at one place.
+        var places = divisor.leadingZeroBitCount &- value.leadingZeroBitCount
+        while places >= 0 {
+            let part = divisor &<< UInt64(truncatingIfNeeded: places)
+            if part <= rest { rest &-= part }
+            places &-= 1
         }
         return rest
     }

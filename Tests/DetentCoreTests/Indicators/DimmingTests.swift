@@ -99,6 +99,20 @@ import Testing
         #expect(rig.bench.nextDeadline == Instant(millisecond: 10_010))
     }
 
+    @Test func remaindersAreThoseOfDivision() {
+        var random = SplitMix(seed: 5)
+        for _ in 0..<20_000 {
+            let value = random.next() >> UInt64(random.below(64))
+            let divisor = max(1, random.next() >> UInt64(random.below(64)))
+            #expect(Pattern.remainder(value, divisor) == value % divisor)
+        }
+        for value in [0, 1, .max] as [UInt64] {
+            for divisor in [1, 2, 10_000_000, .max] as [UInt64] {
+                #expect(Pattern.remainder(value, divisor) == value % divisor)
+            }
+        }
+    }
+
     @Test func hundredthsOfEveryRange() {
         var random = SplitMix(seed: 3)
         for _ in 0..<20_000 {
