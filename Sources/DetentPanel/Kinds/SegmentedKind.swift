@@ -13,7 +13,6 @@ extension Kind {
     ) { draft in
         let options = draft.options()
         let count = options.names.count
-        draft.warnAboutOptions(count, most: 7, on: "one segmented control")
         let selection = draft["selection"]
         if let several = selection?["multiple"] { return multiple(several, options, draft) }
         switch selection?.text {
