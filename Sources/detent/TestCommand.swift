@@ -12,8 +12,8 @@ struct TestCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "test", abstract: "Run scenarios, in virtual time or on a kernel's lines.",
         discussion: """
-            Example:  detent test simulator/scenarios/*.yaml
-                      detent test simulator/scenarios/lab-supply.yaml --trace run.vcd
+            Example:  detent test panels/*/*.scenario.yaml
+                      detent test panels/lab-supply/ordinary-day.scenario.yaml --trace run.vcd
 
             NAME.expected beside NAME.yaml is the trace that must come out. With --backend gpiod the
             same files play in real time on chips of the kernel's simulator gpio-sim.
@@ -33,6 +33,9 @@ struct TestCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Also write the results as JUnit XML.", valueName: "file"))
     var junit: String?
 
+    @Flag(help: "Write each scenario's events to NAME.expected instead of comparing them.")
+    var record = false
+
     @Option(
         help: ArgumentHelp(
             "Write what the panel did as VCD, for GTKWave, Surfer or sigrok-cli; one scenario.",
@@ -42,6 +45,10 @@ struct TestCommand: ParsableCommand {
     func validate() throws {
         guard trace == nil || backend == .sim else {
             throw ValidationError("--trace shows virtual time: leave --backend gpiod out")
+        }
+        guard !record || backend == .sim else {
+            throw ValidationError(
+                "an expected trace has the times of virtual time: leave --backend gpiod out")
         }
         guard trace == nil || scenarios.count == 1 else {
             throw ValidationError(
@@ -54,6 +61,9 @@ struct TestCommand: ParsableCommand {
         for file in scenarios {
             let outcome = try play(file)
             if let trace { try writeTrace(outcome, to: trace) }
+            if record, case .ran(let result) = outcome, result.isPassed {
+                try write(result.events.joined(), to: ScenarioFile.expectedTrace(of: file))
+            }
             outcomes.append((file, outcome))
             try StandardOutput.writeOrFail(text(file, outcome))
         }
@@ -78,7 +88,7 @@ struct TestCommand: ParsableCommand {
     private func play(_ file: String) throws -> ScenarioFile.Outcome {
         switch backend {
         case .sim:
-            return ScenarioFile.run(file, isTraced: trace != nil)
+            return ScenarioFile.run(file, isTraced: trace != nil, isCompared: !record)
         case .gpiod:
             do {
                 return try BenchtopScenario.run(file, backend: GPIODBackend())

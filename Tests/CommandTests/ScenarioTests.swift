@@ -1,8 +1,9 @@
+import Glibc
 import Testing
 
 /// `detent test`: scenarios in virtual time.
 @Suite struct ScenarioTests {
-    static let example = Program.root + "/simulator/scenarios/lab-supply.yaml"
+    static let example = Program.root + "/panels/lab-supply/ordinary-day.scenario.yaml"
 
     static func scenario(_ steps: String) -> String {
         "panel: \(Program.panel)\nbounce: none\nsteps:\n\(steps)"
@@ -37,6 +38,32 @@ import Testing
     @Test func missingFileIsUsage() {
         #expect(Program.run("test", "/nonexistent.yaml").code == 2)
         #expect(Program.run("test", Self.example, "/nonexistent.yaml").code == 2)
+    }
+
+    @Test func recordWritesTheExpectedTrace() {
+        let steps = Self.scenario("  - flip: {output: on}\n  - expect: {output: on}\n")
+        let file = TemporaryFile("recorded.yaml", steps)
+        let expected = String(file.path.dropLast("yaml".count)) + "expected"
+        defer { unlink(expected) }
+        #expect(Program.run("test", file.path, "--record").code == 0)
+        #expect(Program.run("test", file.path).code == 0)
+        Self.write("never\n", to: expected)
+        #expect(Program.run("test", file.path).code == 1)
+        #expect(Program.run("test", file.path, "--record").code == 0)
+        #expect(Program.run("test", file.path).code == 0)
+        // A run that fails is no model, and times of real lines are none either.
+        Self.write(steps + "  - expect: {output: off}\n", to: file.path)
+        Self.write("never\n", to: expected)
+        #expect(Program.run("test", file.path, "--record").code == 1)
+        Self.write(steps, to: file.path)
+        #expect(Program.run("test", file.path).code == 1, "a failed run was recorded")
+        #expect(Program.run("test", file.path, "--record", "--backend", "gpiod").code == 2)
+    }
+
+    private static func write(_ text: String, to path: String) {
+        guard let file = fopen(path, "w") else { return }
+        fputs(text, file)
+        fclose(file)
     }
 
     @Test func resultsGoToJUnit() {

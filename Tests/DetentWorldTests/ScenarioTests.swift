@@ -23,7 +23,7 @@ struct ScenarioTests {
 
     @Test("the example scenario passes, twice the same")
     func example() throws {
-        let file = Self.root + "/simulator/scenarios/lab-supply.yaml"
+        let file = Self.root + "/panels/lab-supply/ordinary-day.scenario.yaml"
         guard case .ran(let result) = ScenarioFile.run(file) else {
             Issue.record("not read: \(ScenarioFile.run(file))")
             return

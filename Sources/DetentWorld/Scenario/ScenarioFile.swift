@@ -10,11 +10,15 @@ public enum ScenarioFile {
 
     /// Reads and runs a file; with `NAME.expected` beside `NAME.yaml`, its events are compared.
     ///
-    /// - Parameter isTraced: the result's record also holds what only a trace shows.
-    public static func run(_ file: String, isTraced: Bool = false) -> Outcome {
+    /// - Parameters:
+    ///   - isTraced: the result's record also holds what only a trace shows.
+    ///   - isCompared: false leaves the expected trace out.
+    public static func run(
+        _ file: String, isTraced: Bool = false, isCompared: Bool = true
+    ) -> Outcome {
         let reading = ScenarioReader.read(file: file)
         guard let scenario = reading.scenario else { return .unreadable(reading.problems) }
-        let trace = try? SourceText.read(file: expectedTrace(of: file))
+        let trace = isCompared ? try? SourceText.read(file: expectedTrace(of: file)) : nil
         return .ran(
             ScenarioRunner.run(scenario, expectedTrace: trace, isTraced: isTraced))
     }

@@ -3,21 +3,12 @@ internal import KernelSupport
 
 /// The scenarios of virtual time, played on this kernel's lines.
 extension EndToEndChecks {
-    private static let project =
+    static let project =
         "/" + #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
 
     /// A chip with the label and the line names of the board that the example panel is for.
     private static func makeBoard() throws -> SimChip {
         try SimChip(name: "pinctrl-rp1", lines: (0..<54).map { "GPIO\($0)" })
-    }
-
-    static func scenario() throws {
-        let chip = try makeBoard()
-        defer { chip.remove() }
-        let file = "\(project)/simulator/scenarios/lab-supply.yaml"
-        let result = try Program.run("test", "--backend", "gpiod", file)
-        try expect(result.status == 0, "exit code \(result.status): \(result.text)")
-        try expect(result.text.contains("of real time"), result.text)
     }
 
     static func scenarioThatDiffers() throws {
@@ -42,7 +33,7 @@ extension EndToEndChecks {
     }
 
     static func scenarioWithoutLines() throws {
-        let file = "\(project)/simulator/scenarios/lab-supply.yaml"
+        let file = "\(project)/panels/lab-supply/ordinary-day.scenario.yaml"
         let result = try Program.run("test", "--backend", "gpiod", file)
         try expect(result.status == 3, "exit code \(result.status): \(result.text)")
         try expect(result.text.contains("nothing can move GPIO17"), result.text)

@@ -15,7 +15,6 @@ enum EndToEndChecks {
         ("edges lost in the kernel's queue are repaired by reading", overflow),
         ("a chip that goes away is a fault, and works again when it is back", unplug),
         ("outputs are left as on-exit says", onExit),
-        ("scenario: the example and its expected trace hold on real lines", scenario),
         ("scenario: a step or a trace that differs fails", scenarioThatDiffers),
         ("scenario: without lines to move it ends with exit code 3", scenarioWithoutLines),
         ("scenario: lamps are seen from outside, through accidents and a restart", lampFromOutside),

@@ -2,10 +2,13 @@ internal import Glibc
 internal import KernelSupport
 
 // Runs `detent run` on gpio-sim and watches it from outside, through lines and event lines.
-// usage: detent-end-to-end PROGRAM [TEXT]    runs the checks whose names contain TEXT
+// usage: detent-end-to-end PROGRAM [--panels] [TEXT]    runs the checks whose names contain TEXT
+//
+// With --panels it plays the scenarios of the panels instead. They are long and mostly wait, and so
+// are for the rig's --time-travel; the other checks are for real time.
 
 guard CommandLine.arguments.count >= 2 else {
-    print("usage: detent-end-to-end PROGRAM [TEXT]")
+    print("usage: detent-end-to-end PROGRAM [--panels] [TEXT]")
     exit(2)
 }
 guard SimChip.isAvailable else {
@@ -14,10 +17,13 @@ guard SimChip.isAvailable else {
     exit(77)
 }
 Daemon.program = CommandLine.arguments[1]
-let wanted = CommandLine.arguments.count > 2 ? CommandLine.arguments[2] : ""
+var words = CommandLine.arguments.dropFirst(2)
+let checks = words.first == "--panels" ? EndToEndChecks.panels : EndToEndChecks.all
+if words.first == "--panels" { words.removeFirst() }
+let wanted = words.first ?? ""
 var passed = 0
 var failed = 0
-for check in EndToEndChecks.all where wanted.isEmpty || check.name.contains(wanted) {
+for check in checks where wanted.isEmpty || check.name.contains(wanted) {
     do {
         try check.run()
         passed += 1

@@ -1,0 +1,41 @@
+internal import Glibc
+internal import KernelSupport
+
+/// The panels of this tree: every scenario with its expected trace, on the lines of its board.
+extension EndToEndChecks {
+    /// A check for each `panels/NAME/*.scenario.yaml`.
+    static var panels: [(name: String, run: @Sendable () throws -> Void)] {
+        let folder = "\(project)/panels"
+        return names(in: folder).flatMap { panel in
+            names(in: "\(folder)/\(panel)").filter { $0.hasSuffix(".scenario.yaml") }.map { file in
+                let place = "\(folder)/\(panel)"
+                return (
+                    "panel: \(panel)/\(file) holds on real lines",
+                    { @Sendable in try play("\(place)/\(file)", of: "\(place)/panel.yaml") }
+                )
+            }
+        }
+    }
+
+    private static func play(_ scenario: String, of panel: String) throws {
+        let board = try SimBoard(forPanel: panel, boards: "\(project)/boards")
+        defer { board.remove() }
+        let result = try Program.run("test", "--backend", "gpiod", scenario)
+        try expect(result.status == 0, "exit code \(result.status): \(result.text)")
+        try expect(result.text.contains("of real time"), result.text)
+    }
+
+    /// What a folder holds, in the order of the alphabet.
+    private static func names(in folder: String) -> [String] {
+        guard let stream = opendir(folder) else { return [] }
+        defer { closedir(stream) }
+        var found: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if !name.hasPrefix(".") { found.append(name) }
+        }
+        return found.sorted()
+    }
+}

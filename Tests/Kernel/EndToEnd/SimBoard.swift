@@ -1,0 +1,46 @@
+internal import KernelSupport
+
+/// The chips of a board, simulated: with the labels and the line names that its file in `boards`
+/// gives them.
+///
+/// A board whose chips have no label cannot be simulated: gpio-sim cannot choose a parent device.
+struct SimBoard {
+    private var chips: [SimChip] = []
+
+    /// Makes the chips of the board that a panel file is for.
+    init(forPanel file: String, boards folder: String) throws {
+        let board = try KernelFile.text(file).split(separator: "\n")
+            .first { $0.hasPrefix("board: ") }?.dropFirst("board: ".count)
+            .prefix { $0 != " " }
+        guard let board else { throw Failure(description: "\(file) names no board") }
+        let lines = try KernelFile.text("\(folder)/\(board).yaml").split(separator: "\n")
+        for line in lines where line.contains("{labels: [") {
+            guard let label = Self.word(after: "labels: [", in: line), !label.isEmpty,
+                let count = Self.word(after: " lines: ", in: line).flatMap({ Int($0) })
+            else { throw Failure(description: "\(board) has a chip without a label") }
+            let key = line.prefix { $0 != ":" }.drop { $0 == " " }
+            var names = [String](repeating: "", count: count)
+            for pin in lines where Self.word(after: " chip: ", in: pin) == String(key) {
+                guard let offset = Self.word(after: " line: ", in: pin).flatMap({ Int($0) }),
+                    let name = Self.word(after: "line_names: [", in: pin),
+                    names.indices.contains(offset)
+                else { continue }
+                names[offset] = name
+            }
+            chips.append(try SimChip(name: label, lines: names))
+        }
+    }
+
+    /// Takes the chips away.
+    func remove() {
+        for chip in chips { chip.remove() }
+    }
+
+    /// The word, perhaps between apostrophes, that follows a text.
+    private static func word(after text: String, in line: Substring) -> String? {
+        guard let found = line.firstRange(of: text) else { return nil }
+        let rest = line[found.upperBound...]
+        if rest.first == "'" { return String(rest.dropFirst().prefix { $0 != "'" }) }
+        return String(rest.prefix { !",]}".contains($0) })
+    }
+}
