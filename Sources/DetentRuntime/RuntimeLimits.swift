@@ -24,4 +24,10 @@ public enum RuntimeLimits {
     public static var stateGrace: TimeSpan { .seconds(2) }
     /// How long programs may take to end when the daemon ends; then they are killed.
     public static var actionsGrace: TimeSpan { .seconds(2) }
+
+    /// How long a remote caller has for the second request that confirms the first: time to read
+    /// what is asked, and not to forget that it was.
+    public static let confirmTime = TimeSpan.seconds(30)
+    /// Tokens that wait at once; one more makes the oldest worthless.
+    public static let confirmTokens = 64
 }

@@ -4,24 +4,58 @@ import DetentTypes
 import Testing
 
 @Suite struct EventLineTests {
-    /// Control 0 is a switch, 1 a radio group, 2 a three-way lever, 3 a dial, 4 a button.
+    /// Control 0 is a switch, 1 a radio group, 2 a three-way lever, 3 a dial, 4 a button, 5 a row
+    /// of segments of which several are chosen, 6 a menu found by three buttons.
     static let plan: PanelPlan = {
         let control = { (id: String, names: ValueNames) in
             ControlPlan(
                 id: id, label: id, kind: "switch", valueNames: names,
                 settings: ControlSettings(kind: .button))
         }
+        var row = control("bus", .several(["A", "B"]))
+        row.settings.decoder = .buttonRow
+        row.settings.contacts = LineRange(first: 0, count: 2)
+        var menu = control("menu", .commands(["Save", "Stop"]))
+        menu.settings.decoder = .buttonRow
+        menu.settings.contacts = LineRange(first: 2, count: 3)
+        menu.settings.rules = RulesID(0)
+        var relations = RelationsPlan()
+        var rules = RulesSettings()
+        rules.navigation = NavigationSettings(
+            style: .menu(closeAfter: .zero), hardware: .buttons, count: 2)
+        relations.rules = [rules]
         return PanelPlan(
             name: "P",
             controls: [
                 control("output", .onOff), control("range", .options(["2 V", "say \"hi\"\n"])),
                 control("blinds", .threeWay), control("volume", .number(decimals: 2)),
-                control("start", .none),
-            ])
+                control("start", .none), row, menu,
+            ], relations: relations)
     }()
 
     static let lines: [(UInt16, Report.Kind, String)] = [
         (4, .pressed, "\"pressed\", \"origin\": \"panel\""),
+        (5, .buttonPressed(Value(1)), "\"pressed\", \"value\": \"B\", \"origin\": \"panel\""),
+        (
+            6, .buttonReleased(Value(2)),
+            "\"released\", \"value\": \"select\", \"origin\": \"panel\""
+        ),
+        (6, .opened, "\"opened\""),
+        (6, .focused(Value(1)), "\"focused\", \"value\": \"Stop\""),
+        (6, .closed, "\"closed\""),
+        (
+            6, .chosen(Value(0), .api),
+            "\"chosen\", \"value\": \"Save\", \"origin\": \"api\""
+        ),
+        (5, .changed(Value(3), .panel), "\"changed\", \"value\": \"A+B\", \"origin\": \"panel\""),
+        (5, .confirmed(Value(0)), "\"confirmed\", \"value\": \"none\""),
+        (0, .staged(.on), "\"staged\", \"value\": \"on\""),
+        (0, .staged(.unknown), "\"staged\", \"value\": \"none\""),
+        (4, .refused(.guarded, .api), "\"refused\", \"reason\": \"guarded\", \"origin\": \"api\""),
+        (
+            4, .refused(.needsConfirmation, .web),
+            "\"refused\", \"reason\": \"needs-confirmation\", \"origin\": \"web\""
+        ),
         (4, .released, "\"released\", \"origin\": \"panel\""),
         (4, .clicked, "\"clicked\", \"origin\": \"panel\""),
         (4, .doubleClicked, "\"double-clicked\", \"origin\": \"panel\""),

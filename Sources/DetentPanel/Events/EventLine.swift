@@ -14,7 +14,10 @@ public enum EventLine {
             ("at", .number(String(instant.nanoseconds))),
             ("control", .string(control?.id ?? "#\(index)")),
         ]
-        let detail = detail(of: report.kind, names: control?.valueNames ?? .none)
+        let names: ValueNames =
+            report.kind.isOfOneButton
+            ? .options(plan.buttonWords(of: report.control)) : control?.valueNames ?? .none
+        let detail = detail(of: report.kind, names: names)
         members.append(("event", .string(detail.event)))
         members += detail.members
         if case .output(let line, _) = report.kind, plan.lines.indices.contains(Int(line.index)) {
@@ -120,6 +123,20 @@ public enum EventLine {
             .stepped, .moved, .changed, .refused, .buttonPressed, .buttonReleased, .chosen:
             // Impossible: `detail` keeps every event with an origin.
             return Detail(event: "unknown")
+        }
+    }
+}
+
+extension Report.Kind {
+    /// Whether it tells of one button of a part with several, rather than of the control.
+    fileprivate var isOfOneButton: Bool {
+        switch self {
+        case .buttonPressed, .buttonReleased: true
+        case .pressed, .released, .clicked, .doubleClicked, .multiClicked, .held, .repeated,
+            .stepped, .moved, .invalid, .changed, .confirmed, .phase, .flag, .refused, .opened,
+            .closed, .focused, .chosen, .staged, .armed, .progress, .indicator, .output, .lost,
+            .fault:
+            false
         }
     }
 }
