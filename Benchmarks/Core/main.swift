@@ -5,9 +5,9 @@ import Recording
 
 // Hands recorded edges to the engine. The C floor's counterpart is Floor/core-run.c.
 //
-//     core CONTROLS EDGES [log | dimmed]
+//     core CONTROLS EDGES [log | dimmed | ruled]
 //
-// `dimmed` makes eight lamps dimmed ones.
+// `dimmed` makes eight lamps dimmed ones; `ruled` takes a panel with every rule instead.
 
 /// What the effects leave behind; the same as the floor's.
 struct Host {
@@ -139,10 +139,15 @@ guard CommandLine.argc >= 3, let controls = Int(CommandLine.arguments[1]),
     let edgeCount = Int(CommandLine.arguments[2]), controls > 0, edgeCount > 0,
     edgeCount <= Int(RECORDED_EDGES)
 else {
-    tell_usage("core CONTROLS EDGES [log | dimmed]")
+    tell_usage("core CONTROLS EDGES [log | dimmed | ruled]")
     exit(2)
 }
 let choice = CommandLine.argc > 3 ? CommandLine.arguments[3] : ""
+if choice == "ruled" {
+    var panel = try RuledPanel()
+    panel.run(events: edgeCount)
+    exit(0)
+}
 try run(
     controls: controls, edgeCount: edgeCount, dimmed: choice == "dimmed" ? 8 : 0,
     logs: choice == "log")
