@@ -113,12 +113,14 @@ let package = Package(
             name: "DetentWorldTests",
             dependencies: [
                 "DetentTypes", "DetentCore", "DetentHAL", "DetentHALTesting", "DetentPanel",
-                "DetentWorld", "SimulatedLines",
+                "DetentWorld", "SimulatedLines", "TestPanels",
             ],
             swiftSettings: house),
         .testTarget(
             name: "SimulationTests",
-            dependencies: ["DetentTypes", "DetentCore", "DetentPanel", "DetentWorld"],
+            dependencies: [
+                "DetentTypes", "DetentCore", "DetentPanel", "DetentWorld", "TestPanels",
+            ],
             path: "Tests/Simulation", swiftSettings: house),
         .testTarget(
             name: "DetentActionsTests",
@@ -134,6 +136,9 @@ let package = Package(
                 "DetentWorld",
             ],
             path: "Tests/Support/SimulatedLines", swiftSettings: house),
+        .target(
+            name: "TestPanels", dependencies: ["DetentTypes", "DetentCore", "DetentPanel"],
+            path: "Tests/Support/TestPanels", swiftSettings: house),
         .testTarget(
             name: "DetentHALTests",
             dependencies: ["DetentTypes", "DetentHAL", "DetentHALTesting", "SimulatedLines"],

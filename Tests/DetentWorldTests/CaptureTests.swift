@@ -2,6 +2,7 @@ import DetentCore
 import DetentPanel
 import DetentTypes
 import DetentWorld
+import TestPanels
 import Testing
 
 /// Captures through the engine: initial levels, polarity, and where a replay ends.

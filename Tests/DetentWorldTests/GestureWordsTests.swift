@@ -1,28 +1,29 @@
 import DetentCore
 import DetentTypes
 import DetentWorld
+import TestPanels
 import Testing
 
 /// Words that a person types become gestures, or say what is missing.
 struct GestureWordsTests {
-    private let words = GestureWords(NewParts.plan)
+    private let words = GestureWords(PartsPanel.plan)
 
     static let known: [(String, GestureWords.Request)] = [
-        ("press bus CAM 1", .gesture(.press(NewParts.bus))),
-        ("press bus 3", .gesture(.press(NewParts.bus, button: 2))),
-        ("release menu back", .gesture(.release(NewParts.menu, button: 3))),
-        ("click left", .gesture(.click(NewParts.left, hold: Gesture.clickHold))),
-        ("hold left 2s", .gesture(.click(NewParts.left, hold: .seconds(2)))),
-        ("hold bus CAM 2 2s", .gesture(.click(NewParts.bus, button: 1, hold: .seconds(2)))),
-        ("cover arm open", .gesture(.cover(NewParts.arm, isOpen: true))),
-        ("cover arm shut", .gesture(.cover(NewParts.arm, isOpen: false))),
-        ("flip lamp on", .gesture(.flip(NewParts.lamp, to: 1))),
-        ("set bus CAM 2", .tell(.intent(NewParts.bus, Value(1), .api))),
-        ("set features A+C", .tell(.intent(NewParts.features, Value(5), .api))),
-        ("set left press", .tell(.fire(NewParts.left, .on, .api, isConfirmed: false))),
-        ("set menu Reboot", .tell(.fire(NewParts.menu, Value(2), .api, isConfirmed: false))),
-        ("confirm reboot press", .tell(.fire(NewParts.reboot, .on, .api, isConfirmed: true))),
-        ("feedback lamp on", .tell(.feedback(NewParts.lamp, .on))),
+        ("press bus CAM 1", .gesture(.press(PartsPanel.bus))),
+        ("press bus 3", .gesture(.press(PartsPanel.bus, button: 2))),
+        ("release menu back", .gesture(.release(PartsPanel.menu, button: 3))),
+        ("click left", .gesture(.click(PartsPanel.left, hold: Gesture.clickHold))),
+        ("hold left 2s", .gesture(.click(PartsPanel.left, hold: .seconds(2)))),
+        ("hold bus CAM 2 2s", .gesture(.click(PartsPanel.bus, button: 1, hold: .seconds(2)))),
+        ("cover arm open", .gesture(.cover(PartsPanel.arm, isOpen: true))),
+        ("cover arm shut", .gesture(.cover(PartsPanel.arm, isOpen: false))),
+        ("flip lamp on", .gesture(.flip(PartsPanel.lamp, to: 1))),
+        ("set bus CAM 2", .tell(.intent(PartsPanel.bus, Value(1), .api))),
+        ("set features A+C", .tell(.intent(PartsPanel.features, Value(5), .api))),
+        ("set left press", .tell(.fire(PartsPanel.left, .on, .api, isConfirmed: false))),
+        ("set menu Reboot", .tell(.fire(PartsPanel.menu, Value(2), .api, isConfirmed: false))),
+        ("confirm reboot press", .tell(.fire(PartsPanel.reboot, .on, .api, isConfirmed: true))),
+        ("feedback lamp on", .tell(.feedback(PartsPanel.lamp, .on))),
     ]
 
     @Test("it understands", arguments: known)

@@ -1,5 +1,6 @@
 import DetentPanel
 import DetentTypes
+import TestPanels
 import Testing
 
 @testable import DetentWorld
@@ -9,7 +10,7 @@ struct PartScenarioTests {
     private func read(_ steps: String) -> ScenarioReader.Reading {
         let text = "panel: parts.yaml\nbounce: none\nsteps:\n" + steps + "\n"
         return ScenarioReader.read(SourceText(file: "t.yaml", text: text)) { _ in
-            (NewParts.plan, [])
+            (PartsPanel.plan, [])
         }
     }
 

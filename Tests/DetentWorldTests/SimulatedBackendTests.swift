@@ -2,6 +2,7 @@ import DetentHAL
 import DetentPanel
 import DetentTypes
 import DetentWorld
+import TestPanels
 import Testing
 
 /// The backend over the world: readings, sequence numbers, and a queue that overflows like the

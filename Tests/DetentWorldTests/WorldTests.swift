@@ -2,6 +2,7 @@ import DetentCore
 import DetentPanel
 import DetentTypes
 import DetentWorld
+import TestPanels
 import Testing
 
 /// Gestures become the edges that the parts' mechanics say.
@@ -162,11 +163,11 @@ struct WorldTests {
     @Test("two fingers on one row move its contacts apart, each with a bounce of its own")
     func rows() throws {
         let bounce = BounceProfile(closes: .milliseconds(3), tail: 0, cleanCloses: 0)
-        var world = World(NewParts.plan, seed: 5, bounce: .all(bounce))
-        try world.apply(.press(NewParts.features, button: 0), at: .zero)
-        try world.apply(.click(NewParts.features, button: 2, hold: .milliseconds(50)), at: .zero)
+        var world = World(PartsPanel.plan, seed: 5, bounce: .all(bounce))
+        try world.apply(.press(PartsPanel.features, button: 0), at: .zero)
+        try world.apply(.click(PartsPanel.features, button: 2, hold: .milliseconds(50)), at: .zero)
         let edges = world.edgesUntilRest()
-        let lines = NewParts.plan.controls[5].settings.contacts
+        let lines = PartsPanel.plan.controls[5].settings.contacts
         let own = (0..<3).map { button in
             edges.filter { $0.line == LineID(lines.first + UInt16(button)) }
         }
@@ -177,8 +178,8 @@ struct WorldTests {
         #expect(own[0].map(\.at) != own[2].map(\.at).filter { $0 < .milliseconds(50) })
         // A second press of one button replaces only what is left of that button's.
         try world.apply(
-            .click(NewParts.features, button: 1, hold: .milliseconds(50)), at: world.now)
-        try world.apply(.release(NewParts.features, button: 0), at: world.now)
+            .click(PartsPanel.features, button: 1, hold: .milliseconds(50)), at: world.now)
+        try world.apply(.release(PartsPanel.features, button: 0), at: world.now)
         _ = world.edgesUntilRest()
         for button in 0..<3 {
             #expect(world.level(of: LineID(lines.first + UInt16(button))) == .inactive)
@@ -187,17 +188,17 @@ struct WorldTests {
 
     @Test("a cover is shut at first, and moves nothing but its own contact")
     func covers() throws {
-        var world = World(NewParts.plan, seed: 1, bounce: .all(.none))
-        let first = NewParts.plan.controls[4].settings.contacts.first
+        var world = World(PartsPanel.plan, seed: 1, bounce: .all(.none))
+        let first = PartsPanel.plan.controls[4].settings.contacts.first
         let (lever, cover) = (LineID(first), LineID(first + 1))
         #expect(world.level(of: cover) == .active)
         #expect(world.level(of: lever) == .inactive)
-        try world.apply(.cover(NewParts.lamp, isOpen: true), at: .zero)
+        try world.apply(.cover(PartsPanel.lamp, isOpen: true), at: .zero)
         #expect(world.edgesUntilRest().map(\.line) == [cover])
-        try world.apply(.flip(NewParts.lamp, to: 1), at: .milliseconds(1))
+        try world.apply(.flip(PartsPanel.lamp, to: 1), at: .milliseconds(1))
         #expect(world.edgesUntilRest().map(\.line) == [lever])
         #expect(world.level(of: cover) == .inactive)
-        try world.apply(.cover(NewParts.lamp, isOpen: false), at: .milliseconds(2))
+        try world.apply(.cover(PartsPanel.lamp, isOpen: false), at: .milliseconds(2))
         #expect(world.edgesUntilRest().map(\.level) == [.active])
         #expect(world.level(of: lever) == .active)
     }
@@ -217,14 +218,14 @@ struct WorldTests {
             try world.apply(.cover(Self.control, isOpen: true), at: .zero)
         }
         #expect(world.nextChange == .never)
-        var parts = World(NewParts.plan, seed: 1, bounce: .all(.none))
+        var parts = World(PartsPanel.plan, seed: 1, bounce: .all(.none))
         for button in [-1, 3] {
             #expect(throws: GestureError.outOfRange) {
-                try parts.apply(.press(NewParts.bus, button: button), at: .zero)
+                try parts.apply(.press(PartsPanel.bus, button: button), at: .zero)
             }
         }
         #expect(throws: GestureError.wrongPart) {
-            try parts.apply(.flip(NewParts.bus, to: 1), at: .zero)
+            try parts.apply(.flip(PartsPanel.bus, to: 1), at: .zero)
         }
         #expect(parts.nextChange == .never)
     }

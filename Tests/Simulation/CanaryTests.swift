@@ -10,20 +10,31 @@ import Testing
 struct CanaryTests {
     @Test(arguments: Invariant.allCases)
     func doctored(invariant: Invariant) throws {
-        let plan = try #require(
-            invariant == .attempts ? SimulatedPanel.wild : SimulatedPanel.quick)
+        let plan = try #require(Self.plan(for: invariant))
         var user = try PanelUser(seed: 1, plan: plan)
         try user.round(60)
-        let rest = plan.restValues
-        #expect(InvariantChecker.violations(user.history, rest: rest) == [])
+        #expect(InvariantChecker.violations(user.history, of: plan) == [])
         var history = user.history
-        try #require(doctor(&history, invariant))
-        let found = InvariantChecker.violations(history, rest: rest).map(\.invariant)
+        try #require(
+            doctor(&history, invariant) { plan.controls[Int($0.index)].settings.kind == .group })
+        let found = InvariantChecker.violations(history, of: plan).map(\.invariant)
         #expect(found.contains(invariant), "found \(found)")
     }
 
+    /// A panel that has what the invariant is about.
+    private static func plan(for invariant: Invariant) -> PanelPlan? {
+        switch invariant {
+        case .attempts: SimulatedPanel.wild
+        case .outputs, .disabled, .sums, .menus: RelatedPanel.plan
+        case .time, .presses, .changes, .contacts, .positions, .follows, .dials, .phases:
+            SimulatedPanel.quick
+        }
+    }
+
     /// Makes a history say what must never be; false where it has no place for that.
-    private func doctor(_ history: inout [HistoryStep], _ invariant: Invariant) -> Bool {
+    private func doctor(
+        _ history: inout [HistoryStep], _ invariant: Invariant, isGroup: (ControlID) -> Bool
+    ) -> Bool {
         switch invariant {
         case .time:
             return insert(&history, { _ in true }) { step in
@@ -57,6 +68,29 @@ struct CanaryTests {
             }
         case .dials:
             return change(&history, { $0.dial != nil }) { $0.dial = $0.dial.map { $0 + 1 } }
+        case .outputs:
+            let place = history.lastIndex { step in
+                if case .output(_, _, .active, _) = step { true } else { false }
+            }
+            guard let place, case .output(let control, let line, _, let moment) = history[place]
+            else { return false }
+            let other = LineID(line.index + 1)
+            history.insert(.output(control, other, .active, at: moment), at: place + 1)
+            return true
+        case .disabled:
+            return insert(
+                &history, { $0.kind == .flag(.disabled, isSet: true) },
+                edit: { step in
+                    guard case .report(var report, let moment) = step else { return step }
+                    report.kind = .chosen(Value(0), .panel)
+                    return .report(report, at: moment)
+                })
+        case .phases:
+            return change(&history, { _ in true }) { $0.snapshot.phase = .pending }
+        case .sums:
+            return change(&history, { isGroup($0.control) }) { $0.snapshot.desired = .unknown }
+        case .menus:
+            return change(&history, { _ in true }) { $0.snapshot.focus = Value(0) }
         }
     }
 

@@ -8,31 +8,56 @@ import Testing
 @Suite("The random users reach")
 struct CoverageTests {
     private static let expected = [
-        "attempt cancelled", "attempt failed", "attempt lost", "attempt succeeded", "changed",
-        "clicked", "confirmed", "doubleClicked", "held", "lost", "moved", "multiClicked",
-        "phase failed", "phase loading", "pressed", "refused", "released", "repeated", "restart",
-        "stepped", "timed out",
+        "armed", "attempt cancelled", "attempt failed", "attempt lost", "attempt succeeded",
+        "buttonPressed", "buttonReleased", "changed", "chosen", "clicked", "closed", "confirmed",
+        "doubleClicked", "fault", "flag", "focused", "held", "indicator", "invalid", "lost",
+        "moved", "multiClicked", "opened", "output", "phase failed", "phase loading", "pressed",
+        "progress", "refused", "released", "repeated", "restart", "staged", "stepped",
+        "timed out",
     ]
 
-    @Test("every event that these panels have")
+    @Test("every event that there is")
     func everything() throws {
-        let plan = try #require(SimulatedPanel.wild)
         var seen: Set<String> = []
-        for seed in UInt64(1)...3 {
-            SimulationSeeds.announce(seed)
-            let trouble = PanelUser.Trouble(
-                losesEdges: seed == 1, restarts: true, breaksActions: true)
-            var user = try PanelUser(seed: seed, plan: plan, trouble: trouble)
-            for _ in 0..<6 { try user.round(60) }
-            for step in user.history { seen.insert(word(step)) }
+        for plan in [try #require(SimulatedPanel.wild), try #require(RelatedPanel.plan)] {
+            for seed in UInt64(1)...3 {
+                SimulationSeeds.announce(seed)
+                let trouble = PanelUser.Trouble(
+                    losesEdges: seed == 1, restarts: true, breaksActions: true,
+                    breaksWires: seed == 2)
+                var user = try PanelUser(seed: seed, plan: plan, trouble: trouble)
+                for _ in 0..<6 { try user.round(60) }
+                for step in user.history { seen.insert(word(step)) }
+            }
         }
         #expect(Self.expected.filter { !seen.contains($0) } == [])
+    }
+
+    @Test("every flag and every refusal")
+    func words() throws {
+        var flags: Flag = []
+        var refusals: Set<Refusal> = []
+        let plan = try #require(RelatedPanel.plan)
+        for seed in UInt64(1)...2 {
+            let trouble = PanelUser.Trouble(breaksActions: true, breaksWires: true)
+            var user = try PanelUser(seed: seed, plan: plan, trouble: trouble)
+            for _ in 0..<6 { try user.round(60) }
+            for case .report(let report, _) in user.history {
+                if case .flag(let flag, _) = report.kind { flags.insert(flag) }
+                if case .refused(let refusal, _) = report.kind { refusals.insert(refusal) }
+            }
+        }
+        // A fault has an event of its own.
+        #expect(flags.word == "disabled+mixed+mismatch+stale+unconfirmed")
+        // An action that says `supersede: ignore` is on the other panel.
+        #expect(Set(Refusal.allCases).subtracting(refusals) == [.busy])
     }
 
     private func word(_ step: HistoryStep) -> String {
         switch step {
         case .restart: "restart"
         case .quiet: "quiet"
+        case .output: "driven"
         case .attempt(let attempt):
             switch attempt.step {
             case .started: "attempt started"

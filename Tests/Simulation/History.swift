@@ -1,4 +1,5 @@
 import DetentCore
+import DetentPanel
 import DetentTypes
 import DetentWorld
 
@@ -6,6 +7,8 @@ import DetentWorld
 enum HistoryStep: Equatable {
     case report(Report, at: Instant)
     case attempt(VirtualRecord.Attempt)
+    /// A line of outputs that must never be on together.
+    case output(ControlID, LineID, Level, at: Instant)
     /// The process ended and began again.
     case restart
     /// All is at rest, and what a meter and the engine say now.
@@ -44,6 +47,11 @@ enum Invariant: String, CaseIterable {
     case positions = "the position is the part's once quiet"
     case follows = "under follow the value is the position"
     case dials = "a dial is the sum of its detents"
+    case outputs = "never two outputs on"
+    case disabled = "nothing is asked of what is disabled"
+    case phases = "every phase ends"
+    case sums = "groups and forms are the sum of their members once quiet"
+    case menus = "menus close and confirmations lapse by themselves"
 }
 
 /// Judges a history; it knows nothing of the engine but what a history says.
@@ -56,33 +64,50 @@ struct InvariantChecker {
     }
 
     /// The value of each control at a start before anything is told.
-    let rest: [Value]
+    private let rest: [Value]
+    private let sums: RestModel
     private(set) var violations: [Violation] = []
     private var latest = Instant.zero
-    private var isPressed: [ControlID: Bool] = [:]
+    /// Buttons that are down, by control and place; 255 for the only one.
+    private var isPressed: [ButtonKey: Bool] = [:]
+    private var isOn: [ControlID: LineID] = [:]
+    private var disabled: Set<ControlID> = []
     private var told: [ControlID: Value] = [:]
     private var running: [ControlID: RunID] = [:]
 
-    static func violations(_ history: [HistoryStep], rest: [Value]) -> [Violation] {
-        var checker = InvariantChecker(rest: rest)
+    private struct ButtonKey: Hashable {
+        var control: ControlID
+        var button: Int32
+    }
+
+    static func violations(_ history: [HistoryStep], of plan: PanelPlan) -> [Violation] {
+        var checker = InvariantChecker(plan)
         for step in history { checker.take(step) }
         return checker.violations
     }
 
-    private init(rest: [Value]) {
-        self.rest = rest
+    private init(_ plan: PanelPlan) {
+        rest = plan.controls.map(\.settings.kind.rest)
+        sums = RestModel(plan)
     }
 
     private mutating func take(_ step: HistoryStep) {
         switch step {
         case .report(let report, let moment): take(report, at: moment)
         case .attempt(let attempt): take(attempt)
+        case .output(let control, let line, let level, let moment):
+            drive(control, line, level, at: moment)
         case .restart:
             isPressed = [:]
+            isOn = [:]
+            disabled = []
             told = [:]
             running = [:]
         case .quiet(let moment, let states):
             for state in states { take(state, at: moment) }
+            let snapshots = states.map { ($0.control, $0.snapshot) }
+            let wrong = sums.violation(Dictionary(uniqueKeysWithValues: snapshots))
+            if let wrong { fail(.sums, "\(wrong) at \(moment)") }
         }
     }
 
@@ -91,21 +116,56 @@ struct InvariantChecker {
         latest = max(latest, moment)
         let control = report.control
         switch report.kind {
-        case .pressed, .released:
-            let isPress = report.kind == .pressed
-            if isPressed[control, default: false] == isPress {
-                fail(.presses, "\(report) at \(moment)")
-            }
-            isPressed[control] = isPress
-        case .changed(let value, _):
+        case .pressed: push(control, Value(255), isDown: true, at: moment)
+        case .released: push(control, Value(255), isDown: false, at: moment)
+        case .buttonPressed(let button): push(control, button, isDown: true, at: moment)
+        case .buttonReleased(let button): push(control, button, isDown: false, at: moment)
+        case .changed(let value, let origin):
             if told[control, default: rest[Int(control.index)]] == value {
                 fail(.changes, "\(report) at \(moment)")
             }
             told[control] = value
+            ask(report, origin, at: moment)
+        case .chosen(_, let origin): ask(report, origin, at: moment)
+        case .flag(.disabled, let isSet):
+            if isSet { disabled.insert(control) } else { disabled.remove(control) }
         case .clicked, .doubleClicked, .multiClicked, .held, .repeated, .stepped, .moved, .invalid,
             .confirmed, .phase, .flag, .refused, .armed, .progress, .indicator, .output, .lost,
-            .fault, .buttonPressed, .buttonReleased, .opened, .closed, .focused, .chosen, .staged:
+            .fault, .opened, .closed, .focused, .staged:
             break
+        }
+    }
+
+    private mutating func push(
+        _ control: ControlID, _ button: Value, isDown: Bool, at moment: Instant
+    ) {
+        let key = ButtonKey(control: control, button: button.raw)
+        if isPressed[key, default: false] == isDown {
+            fail(.presses, "control \(control.index), button \(button.raw) at \(moment)")
+        }
+        isPressed[key] = isDown
+    }
+
+    /// Somebody was heard, at the panel or outside.
+    private mutating func ask(_ report: Report, _ origin: Origin, at moment: Instant) {
+        switch origin {
+        case .panel, .web, .api, .mqtt:
+            if disabled.contains(report.control) { fail(.disabled, "\(report) at \(moment)") }
+        case .control, .startup, .device: break  // times and devices go on
+        }
+    }
+
+    private mutating func drive(
+        _ control: ControlID, _ line: LineID, _ level: Level, at moment: Instant
+    ) {
+        switch level {
+        case .active:
+            if let other = isOn[control], other != line {
+                fail(.outputs, "line \(line.index) at \(moment) while \(other.index) is on")
+            }
+            isOn[control] = line
+        case .inactive:
+            if isOn[control] == line { isOn[control] = nil }
         }
     }
 
@@ -134,6 +194,10 @@ struct InvariantChecker {
             if state.mustFollow, snapshot.phase == .idle, snapshot.desired != snapshot.position {
                 fail(.follows, "\(place): shows \(snapshot.desired) at \(snapshot.position)")
             }
+        }
+        if snapshot.phase != .idle { fail(.phases, "\(place): \(snapshot.phase)") }
+        if snapshot.focus != .unknown || snapshot.progress != 0 {
+            fail(.menus, "\(place): focus \(snapshot.focus), progress \(snapshot.progress)")
         }
         if let dial = state.dial, snapshot.desired != Value(dial) {
             fail(.dials, "\(place): shows \(snapshot.desired), turned to \(dial)")

@@ -2,6 +2,7 @@ import DetentCore
 import DetentPanel
 import DetentTypes
 import DetentWorld
+import TestPanels
 import Testing
 
 /// The laws of the core, on seeded random users whose contacts bounce and whose edges get lost.

@@ -14,6 +14,8 @@ struct PanelUser {
         var restarts = false
         /// Actions are slow, fail, hang and get lost.
         var breaksActions = false
+        /// Contacts stick, wires break and chips go away.
+        var breaksWires = false
         /// The process wakes only at multiples of this.
         var wakeEvery = TimeSpan.zero
         /// Buttons are pressed long enough for a hold.
@@ -29,6 +31,7 @@ struct PanelUser {
     private var model: DialModel
     private var seenEntries = 0
     private var seenAttempts = 0
+    private var seenWrites = 0
     /// Controls somebody outside has spoken to since their part was last moved in peace.
     private var mustFollow: Set<ControlID> = []
 
@@ -72,6 +75,10 @@ struct PanelUser {
             lose(control)
         case 30..<32 where trouble.restarts:
             try restart()
+        case 34..<40 where trouble.breaksWires:
+            try breakWire(of: control)
+        case 40..<43:
+            hear(from: control)
         case 32..<34:
             runner.handle(.resync)
             mustFollow = []
@@ -83,10 +90,14 @@ struct PanelUser {
 
     private mutating func touch(_ control: ControlID) throws {
         let settings = plan.controls[Int(control.index)].settings
+        if settings.hasGuard, random.chance(percent: 30) {
+            let isOpen = random.chance(percent: 50)
+            return try backend.apply(.cover(control, isOpen: isOpen), at: runner.now)
+        }
         switch settings.decoder {
-        case .none, .buttonRow:
-            break
-        case .button:
+        case .none:
+            speak(to: control)
+        case .button, .buttonRow:
             try push(control)
         case .lever:
             try backend.apply(.flip(control, to: Int(random.below(2))), at: runner.now)
@@ -94,28 +105,42 @@ struct PanelUser {
             let position = Int(random.below(UInt64(selector.positions)))
             try backend.apply(.select(control, position), at: runner.now)
         case .encoder:
-            if random.chance(percent: 30) { return try push(control) }
+            if buttons(of: control) > 0, random.chance(percent: 40) { return try push(control) }
             try turn(control)
+        }
+    }
+
+    /// How many buttons a finger finds at a control's part.
+    private func buttons(of control: ControlID) -> Int {
+        let settings = plan.controls[Int(control.index)].settings
+        let contacts = Int(settings.contacts.count) - (settings.hasGuard ? 1 : 0)
+        switch settings.decoder {
+        case .none, .lever, .selector: return 0
+        case .button: return 1
+        case .encoder: return max(0, contacts - 2)
+        case .buttonRow: return contacts
         }
     }
 
     private mutating func push(_ control: ControlID) throws {
         let longest = TimeSpan.milliseconds(trouble.holds ? 1_500 : 600)
+        let button = Int(random.below(UInt64(buttons(of: control))))
         switch random.below(5) {
-        case 0: try backend.apply(.press(control), at: runner.now)
-        case 1: try backend.apply(.release(control), at: runner.now)
+        case 0: try backend.apply(.press(control, button: button), at: runner.now)
+        case 1: try backend.apply(.release(control, button: button), at: runner.now)
         case 2:
             for _ in 0...random.below(4) {
-                try backend.apply(.click(control, hold: .milliseconds(30)), at: runner.now)
+                try backend.apply(
+                    .click(control, button: button, hold: .milliseconds(30)), at: runner.now)
                 wait(random.spread(from: .milliseconds(50), to: .milliseconds(250)))
             }
         default:
             let hold = random.spread(from: .milliseconds(15), to: longest)
-            try backend.apply(.click(control, hold: hold), at: runner.now)
+            try backend.apply(.click(control, button: button, hold: hold), at: runner.now)
         }
         if !trouble.holds {
             wait(longest)
-            try backend.apply(.release(control), at: runner.now)
+            try backend.apply(.release(control, button: button), at: runner.now)
         }
     }
 
@@ -129,13 +154,47 @@ struct PanelUser {
 
     private mutating func speak(to control: ControlID) {
         let plan = plan.controls[Int(control.index)]
-        guard plan.settings.kind != .button else {
-            return runner.handle(.fire(control, .on, .api, isConfirmed: false))
+        switch plan.settings.kind {
+        case .button, .commands:
+            let event = Value(Int32(random.below(5)))
+            let isConfirmed = random.chance(percent: 50)
+            runner.handle(.fire(control, event, .api, isConfirmed: isConfirmed))
+        case .switch, .toggleButton, .radioGroup, .threeWay, .dial, .selection, .group, .form,
+            .mirror:
+            let value = Value(Int32(random.below(12)) - 2)
+            mustFollow.remove(control)
+            model.speak(control, value)
+            runner.handle(.intent(control, value, .api))
         }
-        let value = Value(Int32(random.below(12)) - 2)
+    }
+
+    /// A device tells its value; dials are left out, for their model knows only hands.
+    private mutating func hear(from control: ControlID) {
+        if case .dial = plan.controls[Int(control.index)].settings.kind { return }
         mustFollow.remove(control)
-        model.speak(control, value)
-        runner.handle(.intent(control, value, .api))
+        runner.handle(.feedback(control, Value(Int32(random.below(4)))))
+    }
+
+    private mutating func breakWire(of control: ControlID) throws {
+        let contacts = plan.controls[Int(control.index)].settings.contacts
+        guard contacts.count > 0 else { return }
+        let line = LineID(contacts.first + UInt16(random.below(UInt64(contacts.count))))
+        model.forget(control)
+        switch random.below(6) {
+        case 0, 1: try backend.apply(.stick(line, .active), at: runner.now)
+        case 2: try backend.apply(.cut(line), at: runner.now)
+        case 3: try backend.apply(.restore(line), at: runner.now)
+        case 4: backend.unplug(line, at: runner.now)
+        default: backend.replug(line, at: runner.now)
+        }
+    }
+
+    private mutating func mendWires() throws {
+        for (place, line) in plan.lines.enumerated() {
+            guard case .contact = line.use else { continue }
+            backend.replug(LineID(UInt16(place)), at: runner.now)
+            try backend.apply(.restore(LineID(UInt16(place))), at: runner.now)
+        }
     }
 
     private mutating func script() -> ActionScript {
@@ -179,6 +238,7 @@ struct PanelUser {
         for control in controls {
             runner.actions.follow(ActionScript(takes: .milliseconds(20)), for: control)
         }
+        if trouble.breaksWires { try mendWires() }
         try letGo()
         if trouble.losesEdges { try showLosses() }
         for control in controls { try moveInPeace(control) }
@@ -188,11 +248,8 @@ struct PanelUser {
 
     private mutating func letGo() throws {
         for control in controls {
-            switch plan.controls[Int(control.index)].settings.decoder {
-            case .none, .lever, .selector, .buttonRow: break
-            case .button, .encoder:
-                // Every encoder of these panels can be pushed.
-                try backend.apply(.release(control), at: runner.now)
+            for button in 0..<buttons(of: control) {
+                try backend.apply(.release(control, button: button), at: runner.now)
             }
         }
         beQuiet()
@@ -200,7 +257,8 @@ struct PanelUser {
 
     /// A loss that no later edge tells of cannot be seen: a spike on every line tells.
     private mutating func showLosses() throws {
-        for line in plan.lines.indices {
+        for (line, it) in plan.lines.enumerated() {
+            guard case .contact = it.use else { continue }
             backend.loseEdges(of: LineID(UInt16(line)), count: 0)
             try backend.apply(
                 .glitch(LineID(UInt16(line)), width: .microseconds(20)), at: runner.now)
@@ -215,7 +273,7 @@ struct PanelUser {
         guard let position = backend.position(of: control) else { return }
         let target = position == 0 ? 1 : 0
         try backend.apply(.select(control, target), at: runner.now)
-        mustFollow.insert(control)
+        if rules(of: control)?.condition.count ?? 0 == 0 { mustFollow.insert(control) }
         wait(.milliseconds(400))
     }
 
@@ -235,6 +293,17 @@ struct PanelUser {
 
     // MARK: What came of it
 
+    private func rules(of control: ControlID) -> RulesSettings? {
+        let place = Int(plan.controls[Int(control.index)].settings.rules.index)
+        return plan.relations.rules.indices.contains(place) ? plan.relations.rules[place] : nil
+    }
+
+    /// Nothing but hands and words from outside moves its value.
+    private func isPlainDial(_ control: ControlID) -> Bool {
+        let role = rules(of: control)?.form ?? RulesSettings.FormRole.none
+        return !trouble.breaksActions && role == RulesSettings.FormRole.none
+    }
+
     private var controls: [ControlID] {
         plan.controls.indices.map { ControlID(UInt16($0)) }
     }
@@ -245,6 +314,17 @@ struct PanelUser {
             history.append(.report(entry.report, at: entry.at))
         }
         for attempt in record.attempts[seenAttempts...] { history.append(.attempt(attempt)) }
+        for write in record.writes[seenWrites...] {
+            let owner = plan.lines[Int(write.line.index)].control
+            let settings = plan.controls[Int(owner.index)].settings
+            guard case .breakBeforeMake = settings.transition else { continue }
+            let outputs = settings.outputs
+            guard write.line.index >= outputs.first,
+                write.line.index < outputs.first + outputs.count
+            else { continue }
+            history.append(.output(owner, write.line, write.level, at: write.at))
+        }
+        seenWrites = record.writes.count
         seenEntries = record.entries.count
         seenAttempts = record.attempts.count
     }
@@ -263,7 +343,7 @@ struct PanelUser {
                 ControlState(
                     control: control, contacts: contacts,
                     position: backend.position(of: control),
-                    dial: trouble.breaksActions ? nil : model.value(control),
+                    dial: isPlainDial(control) ? model.value(control) : nil,
                     snapshot: snapshot, mustFollow: mustFollow.contains(control)))
         }
         history.append(.quiet(at: runner.now, states))

@@ -17,7 +17,7 @@ struct SimulationTests {
             SimulationSeeds.announce(seed)
             var user = try PanelUser(seed: seed, plan: plan, trouble: trouble)
             for _ in 0..<3 { try user.round(40) }
-            let violations = InvariantChecker.violations(user.history, rest: plan.restValues)
+            let violations = InvariantChecker.violations(user.history, of: plan)
             #expect(violations.isEmpty, "seed \(seed): \(violations.prefix(3))")
         }
     }
@@ -43,6 +43,26 @@ struct SimulationTests {
         trouble.losesEdges = true
         trouble.breaksActions = true
         try run(seeds, SimulatedPanel.wild, trouble)
+    }
+
+    @Test("with wires that break and chips that go away", arguments: SimulationSeeds.groups)
+    func brokenWires(seeds: [UInt64]) throws {
+        var trouble = PanelUser.Trouble()
+        trouble.breaksWires = true
+        try run(seeds, SimulatedPanel.quick, trouble)
+        try run(seeds, RelatedPanel.plan, trouble)
+    }
+
+    @Test(
+        "of controls that look at each other, menus and contracts",
+        arguments: SimulationSeeds.groups)
+    func related(seeds: [UInt64]) throws {
+        var trouble = PanelUser.Trouble()
+        try run(seeds, RelatedPanel.plan, trouble)
+        trouble.breaksActions = true
+        trouble.restarts = true
+        trouble.losesEdges = true
+        try run(seeds, RelatedPanel.plan, trouble)
     }
 
     @Test("a process that wakes late tells the same", arguments: SimulationSeeds.groups)
@@ -84,12 +104,5 @@ struct SimulationTests {
             #expect(try lines(seed) == lines(seed), "seed \(seed)")
             #expect(try lines(seed) != lines(seed + 1), "seed \(seed)")
         }
-    }
-}
-
-extension PanelPlan {
-    /// What each control shows at a start before anything is told.
-    var restValues: [Value] {
-        controls.map(\.settings.kind.rest)
     }
 }

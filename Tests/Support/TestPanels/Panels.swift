@@ -1,11 +1,11 @@
-import DetentCore
-import DetentPanel
+public import DetentCore
+public import DetentPanel
 import DetentTypes
-import DetentWorld
 
 /// Panels of a single control, made without a file.
-enum Panels {
-    static func plan(
+public enum Panels {
+    /// A panel of any one control.
+    public static func plan(
         _ decoder: DecoderSettings, contacts: Int, kind: ControlKindSettings,
         names: ValueNames = .none, debounce: DebounceSettings = .none,
         bias: ContactPlan.Bias = .pullUp, activeLow: Bool = true
@@ -28,16 +28,19 @@ enum Panels {
             ])
     }
 
-    static func button(_ debounce: DebounceSettings = .button) -> PanelPlan {
+    /// A panel of one button.
+    public static func button(_ debounce: DebounceSettings = .button) -> PanelPlan {
         plan(.button(ButtonSettings()), contacts: 1, kind: .button, debounce: debounce)
     }
 
-    static func lever(_ debounce: DebounceSettings = .lever) -> PanelPlan {
+    /// A panel of one lever.
+    public static func lever(_ debounce: DebounceSettings = .lever) -> PanelPlan {
         plan(
             .lever, contacts: 1, kind: .switch(latch: .toggle), names: .onOff, debounce: debounce)
     }
 
-    static func selector(_ settings: SelectorSettings) -> PanelPlan {
+    /// A panel of one selector.
+    public static func selector(_ settings: SelectorSettings) -> PanelPlan {
         let contacts: Int
         switch settings.coding {
         case .contacts:
@@ -50,24 +53,10 @@ enum Panels {
             names: .options((0..<Int(settings.positions)).map { "p\($0)" }))
     }
 
-    static func encoder(transitions: UInt8, rest: UInt8) -> PanelPlan {
+    /// A panel of one encoder.
+    public static func encoder(transitions: UInt8, rest: UInt8) -> PanelPlan {
         plan(
             .encoder(EncoderSettings(transitions: transitions, rest: rest)), contacts: 2,
             kind: .dial(DialSettings(minimum: -1000, maximum: 1000)), names: .number(decimals: 0))
-    }
-}
-
-extension World {
-    /// Every edge until all is at rest.
-    mutating func edgesUntilRest() -> [WorldEdge] {
-        var edges: [WorldEdge] = []
-        while nextChange != .never { advance(to: nextChange) { edges.append($0) } }
-        return edges
-    }
-}
-
-extension Instant {
-    static func milliseconds(_ count: UInt64) -> Instant {
-        .zero + .milliseconds(count)
     }
 }
