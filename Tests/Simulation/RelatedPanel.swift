@@ -1,23 +1,14 @@
-import DetentCore
 import DetentPanel
-import DetentTypes
-import TestPanels
 
-/// A panel whose controls look at each other, are found by turning, and want to be confirmed: what
-/// a file can say of it as a user writes it, the rest beside it.
+/// A panel whose controls look at each other, are found by turning, and want to be confirmed, read
+/// from text as a user writes it.
 enum RelatedPanel {
-    static let plan: PanelPlan? = {
-        guard let read = PanelReader.read(SourceText(file: "related.yaml", text: text)).plan else {
-            return nil
-        }
-        var builder = PlanBuilder(read)
-        addRows(&builder)
-        addNavigation(&builder)
-        addContracts(&builder)
-        return builder.plan
-    }()
+    static let plan =
+        PanelReader.read(SourceText(file: "related.yaml", text: text)).plan
 
     private static let action = "action: {run: [act, \"{value}\"], timeout: 2s}"
+    private static let abcd = "options: [a, b, c, d]"
+    private static let hold = "confirm: {hold: 600ms}"
 
     private static let text = """
         panel: Related
@@ -47,68 +38,39 @@ enum RelatedPanel {
           heard: {kind: switch, label: Heard, input: M1, stale-after: 4s, \(action)}
           shown: {kind: indicator, label: Shown, show: main, indicator: N1}
           warning: {kind: indicator, label: Warning, show: "main is on and level > 3", output: O1}
+          bus:
+            {kind: radio-group, label: Bus, buttons: [P1, P2, P3], options: [a, b, c],
+             outputs: {a: P4, b: P5, c: P6}, transition: break-before-make, \(action)}
+          several:
+            {kind: segmented, label: Several, buttons: [Q1, Q2, Q3, Q4], \(abcd),
+             selection: {multiple: {min: 1, max: 3}}, \(action)}
+          keys:
+            {kind: segmented, label: Keys, buttons: [R1, R2], options: [Up, Down],
+             selection: momentary, \(action)}
+          tuned: {kind: segmented, label: Tuned, encoder: {a: S1, b: S2}, \(abcd), \(action)}
+          found:
+            {kind: radio-group, label: Found, encoder: {a: T1, b: T2, push: T3}, \(abcd), \(action)}
+          picked:
+            {kind: pop-up, label: Picked, encoder: {a: U1, b: U2, push: U3}, \(abcd),
+             close-after: 3s, \(action)}
+          menu:
+            kind: pull-down
+            label: Menu
+            buttons: {up: V1, down: V2, select: V3, back: V4}
+            close-after: 4s
+            items:
+              - {name: First, \(action)}
+              - {name: More, items: [{name: Inner, \(action)}, {name: Wipe, \(hold), \(action)}]}
+          single:
+            kind: pull-down
+            label: Single
+            input: W1
+            close-after: 2s
+            items: [{name: First, \(action)}, {name: Second, \(action)}]
+          held: {kind: button, label: Hold, input: X1, \(hold), \(action)}
+          twice: {kind: button, label: Ask, input: X2, confirm: {press-twice: 1s}, \(action)}
+          armed: {kind: button, label: Arm, input: X3, confirm: {arm: 2s}, \(action)}
+          guarded: {kind: button, label: Open, input: X4, confirm: {guard: X5}, \(action)}
+          chord: {kind: button, label: Join, confirm: {chord: [held, guarded]}, \(action)}
         """
-
-    private static let act = ActionSettings(timeout: .seconds(2))
-
-    private static func addRows(_ builder: inout PlanBuilder) {
-        builder.add(
-            "bus", .radioGroup(options: 3), .options(["a", "b", "c"]), .buttonRow, contacts: 3,
-            outputs: 3, transition: .breakBeforeMake(deadTime: .milliseconds(50)), action: act)
-        builder.add(
-            "several", .selection(options: 4, minimum: 1, maximum: 3),
-            .several(["a", "b", "c", "d"]), .buttonRow, contacts: 4, action: act)
-        builder.add(
-            "keys", .commands(count: 2), .commands(["up", "down"]), .buttonRow, contacts: 2,
-            action: act)
-    }
-
-    private static func addNavigation(_ builder: inout PlanBuilder) {
-        func rules(
-            _ style: NavigationSettings.Style, _ hardware: NavigationSettings.Hardware,
-            _ count: UInt8, _ items: PlanRange = .none
-        ) -> RulesSettings {
-            .with {
-                $0.navigation = NavigationSettings(
-                    style: style, hardware: hardware, count: count, items: items)
-            }
-        }
-        let names = ValueNames.options(["a", "b", "c", "d"])
-        let hold = ButtonSettings(hold: .milliseconds(500))
-        let knob = DecoderSettings.encoder(EncoderSettings(push: hold))
-        builder.add(
-            "tuned", .radioGroup(options: 4), names, knob, contacts: 3,
-            rules: rules(.followTurn(settle: .milliseconds(300)), .encoder, 4), action: act)
-        builder.add(
-            "picked", .radioGroup(options: 4), names, knob, contacts: 3,
-            rules: rules(.menu(closeAfter: .seconds(3)), .encoder, 4), action: act)
-        builder.add(
-            "found", .selection(options: 4, minimum: 0, maximum: 4),
-            .several(["a", "b", "c", "d"]), knob, contacts: 3,
-            rules: rules(.focus(closeAfter: .seconds(2)), .encoder, 4), action: act)
-        let items = builder.menu(
-            MenuItem(), MenuItem(isSubmenu: true), MenuItem(parent: 1),
-            MenuItem(parent: 1, confirm: .hold(.milliseconds(600))))
-        builder.add(
-            "menu", .commands(count: 4), .commands(["a", "more", "b", "c"]), .buttonRow,
-            contacts: 4, rules: rules(.menu(closeAfter: .seconds(4)), .buttons, 4, items),
-            action: act)
-        builder.add(
-            "single", .radioGroup(options: 3), .options(["a", "b", "c"]), .button(hold),
-            contacts: 1, rules: rules(.menu(closeAfter: .seconds(2)), .oneButton, 3), action: act)
-    }
-
-    private static func addContracts(_ builder: inout PlanBuilder) {
-        let button = DecoderSettings.button(ButtonSettings())
-        let contracts: [(String, ConfirmSettings)] = [
-            ("held", .hold(.milliseconds(700))), ("twice", .pressTwice(within: .seconds(1))),
-            ("armed", .arm(.seconds(2))), ("guarded", .guarded),
-        ]
-        for (id, contract) in contracts {
-            let isGuarded = contract == .guarded
-            builder.add(
-                id, .button, .none, button, contacts: isGuarded ? 2 : 1,
-                rules: .with { $0.confirm = contract }, hasGuard: isGuarded, action: act)
-        }
-    }
 }
