@@ -8,7 +8,10 @@ import Testing
         let reading = PanelReader.read(file: Repository.path("panels/lab-supply/panel.yaml"))
         #expect(ProblemRenderer.text(reading.problems) == "")
         let plan = try #require(reading.plan)
-        #expect(plan.controls.map(\.id) == ["output", "range", "set-point", "calibrate"])
+        #expect(
+            plan.controls.map(\.id) == [
+                "output", "range", "set-point", "calibrate", "erase", "test-lamps",
+            ])
         #expect(plan.board == "raspberry-pi-5")
         #expect(plan.lines[0].offset == 17)
         #expect(plan.lines[0].chipLabels == ["pinctrl-rp1"])

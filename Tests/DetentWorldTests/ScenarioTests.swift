@@ -29,7 +29,7 @@ struct ScenarioTests {
             return
         }
         #expect(result.isPassed, "\(result.text)")
-        #expect(result.steps == 31)
+        #expect(result.steps == 39)
         #expect(ScenarioFile.run(file) == .ran(result))
     }
 
@@ -40,8 +40,6 @@ struct ScenarioTests {
         for seed in 1...4 {
             let result = try scenario(
                 """
-                  - flip: {output: on}
-                  - expect: {output: {value: on, event: changed}}
                   - select: {range: 1 kV}
                   - expect: {range: 1 kV}
                   - turn: {set-point: {by: 3, per-second: 4}}
@@ -49,6 +47,8 @@ struct ScenarioTests {
                   - expect: {set-point: {value: 5, lost: 0}}
                   - click: calibrate
                   - expect: {calibrate: {event: clicked}}
+                  - flip: {output: on}
+                  - expect: {output: {value: on, event: changed}}
                   - flip: {output: off}
                   - expect: {output: {value: off}}
 
