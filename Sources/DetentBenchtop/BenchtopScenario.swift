@@ -34,12 +34,23 @@ public final class BenchtopScenario: ScenarioPlayer {
         return .ran(try player.play(expected))
     }
 
+    private static let virtualOnly = Rule(
+        "virtual-only", "What takes hours in real time says so, and plays in virtual time.")
     private static let tooQuick = Rule(
         "too-quick", "Two writes to a kernel's line are at least 1 ms apart.")
 
     /// What no program can do to a real line.
     static func refusals(_ scenario: Scenario) -> [Problem] {
-        scenario.steps.compactMap { step in
+        if scenario.isVirtualOnly {
+            return [
+                Problem(
+                    severity: .error, rule: virtualOnly, file: scenario.file,
+                    place: SourcePlace(line: 1, column: 1),
+                    text: "it says `time: virtual`: real time is too slow for it",
+                    help: "run it with `--backend sim`")
+            ]
+        }
+        return scenario.steps.compactMap { step in
             guard case .gestures(let gestures) = step.work,
                 let width = gestures.compactMap(Self.glitch).min(),
                 width < BenchtopLimits.narrowestGlitch

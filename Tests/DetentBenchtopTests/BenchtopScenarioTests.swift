@@ -8,10 +8,10 @@ import Testing
 
 /// What a scenario on real lines refuses before it touches one.
 @Suite struct BenchtopScenarioTests {
-    private func scenario(_ steps: String) throws -> Scenario {
+    private func scenario(_ steps: String, head: String = "") throws -> Scenario {
         let panel = RecordedTraceTests.scenario.dropLast(14) + ".yaml"
         let reading = ScenarioReader.read(
-            SourceText(file: "t.yaml", text: "panel: \(panel)\nsteps:\n\(steps)\n"))
+            SourceText(file: "t.yaml", text: "panel: \(panel)\n\(head)steps:\n\(steps)\n"))
         return try #require(reading.scenario, "\(reading.problems)")
     }
 
@@ -21,6 +21,13 @@ import Testing
             try scenario("  - flip: {light: on}\n  - glitch: {light: \(width)}"))
         #expect(refused.count == count)
         #expect(refused.allSatisfy { $0.place.line == 4 && $0.help.contains("--backend sim") })
+    }
+
+    @Test(arguments: [("time: virtual\n", 1), ("", 0)])
+    func whatIsForVirtualTimeOnlyIsRefused(head: String, count: Int) throws {
+        let refused = BenchtopScenario.refusals(try scenario("  - wait: 2h", head: head))
+        #expect(refused.count == count)
+        #expect(refused.allSatisfy { $0.help.contains("--backend sim") })
     }
 
     @Test func withoutASimulatedChipItSaysWhichLineNobodyCanMove() throws {

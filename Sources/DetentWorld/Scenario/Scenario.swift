@@ -12,6 +12,8 @@ public struct Scenario: Equatable, Sendable {
     public var bounce: BounceChoice
     /// The seed of everything random.
     public var seed: UInt64
+    /// Whether real time is too slow for it: it then plays in virtual time only.
+    public var isVirtualOnly = false
     /// How the actions of a control end; the others succeed at once.
     public var actions: [ControlID: ActionScript]
     /// What is done and expected, in order.

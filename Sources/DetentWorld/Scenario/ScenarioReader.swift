@@ -30,7 +30,7 @@ public enum ScenarioReader {
     ) -> Reading {
         let log = ProblemLog(source)
         guard let root = YAMLReader.read(source, log: log) else { return (nil, log.problems) }
-        let keys = ["panel", "bounce", "seed", "actions", "steps"]
+        let keys = ["panel", "bounce", "seed", "time", "actions", "steps"]
         _ = root.hasOnly(keys, log, in: "a scenario")
         guard let panel = required("panel", root, log)?.text(log, "panel") else {
             return (nil, log.problems)
@@ -46,6 +46,7 @@ public enum ScenarioReader {
         if let node = root["seed"] {
             scenario.seed = UInt64(node.integer(in: 0...Int.max, log, "seed") ?? 1)
         }
+        scenario.isVirtualOnly = root["time"]?.word(of: ["virtual"], log, "time") != nil
         let names = PanelNames(plan: plan, log: log)
         for entry in root["actions"]?.entries ?? [] {
             guard let control = names.control(entry.key) else { continue }

@@ -1,7 +1,7 @@
 internal import KernelSupport
 
 /// The chips of a board, simulated: with the labels and the line names that its file in `boards`
-/// gives them.
+/// gives them, or off every board those that the panel file names by label and offset.
 ///
 /// A board whose chips have no label cannot be simulated: gpio-sim cannot choose a parent device.
 struct SimBoard {
@@ -9,10 +9,16 @@ struct SimBoard {
 
     /// Makes the chips of the board that a panel file is for.
     init(forPanel file: String, boards folder: String) throws {
-        let board = try KernelFile.text(file).split(separator: "\n")
+        let panel = try KernelFile.text(file).split(separator: "\n")
+        let board =
+            panel
             .first { $0.hasPrefix("board: ") }?.dropFirst("board: ".count)
             .prefix { $0 != " " }
         guard let board else { throw Failure(description: "\(file) names no board") }
+        guard board != "none" else {
+            chips = try Self.chips(namedIn: panel)
+            return
+        }
         let lines = try KernelFile.text("\(folder)/\(board).yaml").split(separator: "\n")
         for line in lines where line.contains("{labels: [") {
             guard let label = Self.word(after: "labels: [", in: line), !label.isEmpty,
@@ -28,6 +34,20 @@ struct SimBoard {
                 names[offset] = name
             }
             chips.append(try SimChip(name: label, lines: names))
+        }
+    }
+
+    /// The chips of the lines that are written as `{chip: LABEL, offset: NUMBER}`.
+    private static func chips(namedIn panel: [Substring]) throws -> [SimChip] {
+        var counts: [String: Int] = [:]
+        for line in panel {
+            guard let label = word(after: "{chip: ", in: line),
+                let offset = word(after: " offset: ", in: line).flatMap({ Int($0) })
+            else { continue }
+            counts[label] = max(counts[label] ?? 0, offset + 1)
+        }
+        return try counts.sorted { $0.key < $1.key }.map {
+            try SimChip(name: $0.key, lines: Array(repeating: "", count: $0.value))
         }
     }
 
