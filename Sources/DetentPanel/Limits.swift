@@ -34,6 +34,10 @@ public enum Limits {
     public static let arguments = 256
     /// Characters of one argument; a longer one is refused.
     public static let argumentCharacters = 4_096
+    /// Steps of one sequence; more are refused.
+    public static let steps = 32
+    /// Steps of all actions of a panel, which have 16 bits as places; the panel is refused.
+    public static let allSteps = 65_535
     /// Digits after the point of a dial's numbers; more are refused.
     public static let decimals = 6
     /// Bytes of one property of the device tree; a longer one is taken for no board.

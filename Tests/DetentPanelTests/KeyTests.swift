@@ -11,6 +11,7 @@ import Testing
         let cases = KeyCase.all.map {
             $0.name.replacing("panel.line.", with: "line.")
                 .replacing("panel.indicator.", with: "indicator.")
+                .replacing("panel.outputStep.", with: "outputStep.")
         }
         #expect(Set(keys).subtracting(cases) == [])
         #expect(Set(cases).subtracting(keys) == [])
@@ -42,7 +43,7 @@ import Testing
                 "panel: P, board: none, controls: {c: {\(Base.lever), \(key.name): x}}")
             #expect(reading.problems.map(\.rule.name) == ["not-supported-yet"], "\(key.name)")
         }
-        for action in ["http: {put: x}", "mqtt: x", "set: {a: on}", "sequence: []", "wait: 1s"] {
+        for action in ["http: {put: x}", "mqtt: x", "sequence: [{mqtt: x}]"] {
             let reading = KeyCase.read(
                 "panel: P, board: none, controls: {c: {\(Base.lever), action: {\(action)}}}")
             #expect(reading.problems.map(\.rule.name) == ["not-supported-yet"], "\(action)")

@@ -9,7 +9,7 @@ extension Kind {
             + "runs its action. Items may stand in groups between separators and in one level of "
             + "submenus; destructive ones ask for confirmation.",
         requires: [["encoder", "buttons", "input"], ["items"]],
-        allows: ["debounce", "close-after"] + gestures
+        allows: ["debounce", "close-after", "on-exit", "on-crash"] + gestures
     ) { draft in
         let list = MenuList(draft)
         let count = list.items.count

@@ -27,6 +27,6 @@ extension Rule {
 
     /// The rules between controls.
     static let relations: [Rule] = [
-        unknownControl, invalidCondition, conditionCycle, wrongMember,
+        unknownControl, invalidCondition, conditionCycle, actionCycle, wrongMember,
     ]
 }

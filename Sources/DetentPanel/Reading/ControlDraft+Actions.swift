@@ -6,7 +6,7 @@ extension ControlDraft {
     func actions(_ names: ValueNames, optionActions: [YAMLNode?] = []) -> ActionMap {
         let own = optionActions.contains { $0 != nil }
         guard let node = self["action"] else {
-            return own ? perValue(optionActions) : .none
+            return own ? perValue(optionActions, names) : .none
         }
         if own {
             refuse(
@@ -15,10 +15,11 @@ extension ControlDraft {
                 help: "keep one of the two")
         }
         guard node.isActionPerValue else {
-            guard let plan = action(node) else { return .none }
-            return .any(builder.add(plan))
+            guard let draft = action(node) else { return .none }
+            guard let value = draft.valuePlace else { return .any(add(draft)) }
+            return forEachValue(draft, names, value)
         }
-        return perValue(byValue(node, names))
+        return perValue(byValue(node, names), names)
     }
 
     /// The actions of a map by value, in the order of the values.
@@ -49,35 +50,56 @@ extension ControlDraft {
         return actions
     }
 
-    private func perValue(_ nodes: [YAMLNode?]) -> ActionMap {
+    private func perValue(_ nodes: [YAMLNode?], _ names: ValueNames) -> ActionMap {
         let first = builder.nextAction
+        let words = names.words
         var present: UInt32 = 0
         for (index, node) in nodes.enumerated() {
-            guard let node, let plan = action(node), index < 32 else { continue }
+            guard let node, let draft = action(node), index < 32 else { continue }
             present |= 1 << UInt32(index)
-            _ = builder.add(plan)
+            _ = add(draft, word: words.indices.contains(index) ? words[index] : nil)
         }
         return present == 0 ? .none : .perValue(first: first, present: present)
     }
 
-    private func action(_ node: YAMLNode) -> ActionPlan? {
-        guard let entries = node.entries else { return nil }
-        guard let run = node["run"] else {
-            if entries.allSatisfy({ Schema.key($0.name, in: .action)?.isLater == false }) {
-                log.error(
-                    .missingKey, at: node.place, "the action does nothing",
-                    help: "add `run: [program, argument]`")
-            }
-            return nil
-        }
-        guard let timeout = node["timeout"] else {
+    /// An action that passes the control's value on is one for each of them.
+    private func forEachValue(
+        _ draft: ActionDraft, _ names: ValueNames, _ place: SourcePlace
+    ) -> ActionMap {
+        let first = builder.nextAction
+        var words = names.words.prefix(32)
+        if case .several = names { words = [] }
+        guard !words.isEmpty else {
             log.error(
-                .actionWithoutTimeout, at: node.key("run")?.place ?? node.place,
-                "`run` without `timeout`: a program can hang for ever",
-                help: "add `timeout: 5s`, the longest time that it may take")
-            return nil
+                .wrongType, at: place,
+                "`{value}` passes a word on, and the values of this control have none",
+                help: "write the value that the other control is to have")
+            return .none
         }
-        var settings = ActionSettings(timeout: timeout.durationValue)
+        _ = add(draft, words: Array(words))
+        return .perValue(first: first, present: UInt32.max >> UInt32(32 - words.count))
+    }
+
+    /// Adds an action; `words` are those of the values that it is for, where they are known.
+    private func add(_ draft: ActionDraft, words: [String?]) -> ActionID {
+        let first = builder.nextAction
+        let ids = words.map { _ in builder.add(draft.plan) }
+        if !draft.steps.isEmpty {
+            builder.pendingSteps.append(
+                StepsDraft(steps: draft.steps, actions: Array(zip(ids, words)), place: draft.place))
+        }
+        return first
+    }
+
+    private func add(_ draft: ActionDraft, word: String? = nil) -> ActionID {
+        add(draft, words: [word])
+    }
+
+    private func action(_ node: YAMLNode) -> ActionDraft? {
+        guard node.entries != nil, let deed = deed(of: node, in: .action) else { return nil }
+        let steps = steps(of: node, deed)
+        var settings = ActionSettings()
+        guard readTimeout(of: node, deed, steps, into: &settings) else { return nil }
         settings.onFailure = onFailure(node["on-failure"])
         switch node["supersede"]?.text {
         case "cancel": settings.supersede = .cancel
@@ -87,8 +109,9 @@ extension ControlDraft {
         settings.loadingAfter = node["loading-after"]?.durationValue ?? settings.loadingAfter
         settings.loadingMinimum = node["loading-min"]?.durationValue ?? settings.loadingMinimum
         settings.failedFor = node["failed-for"]?.durationValue ?? settings.failedFor
-        let arguments = (run.items ?? []).map { $0.text ?? "" }
-        return ActionPlan(command: .run(arguments: arguments), settings: settings)
+        let command = deed == "run" ? program(node) : .steps
+        return ActionDraft(
+            plan: ActionPlan(command: command, settings: settings), steps: steps, place: node.place)
     }
 
     /// The program that asks the device; call when the control's own actions have been added.

@@ -17,7 +17,6 @@ extension ControlDraft {
         settings.outputs = LineRange(first: first, count: count)
         settings.outputsPresent = present
         settings.transition = transition()
-        warnAboutCrash()
         if exitLevel == .on, count > 1 {
             log.error(
                 .conflictingKeys, at: self["on-exit"]?.place ?? node.place,
@@ -73,7 +72,7 @@ extension ControlDraft {
 
     /// Keys that say how outputs behave mean nothing without outputs.
     private func refuseOutputKeys() {
-        for key in ["transition", "dead-time", "on-exit", "on-crash"] {
+        for key in ["transition", "dead-time"] {
             guard let place = node.key(key)?.place else { continue }
             log.error(
                 .missingKey, at: place, "`\(key)` without `outputs` does nothing",

@@ -76,19 +76,27 @@ struct ControlDraft {
 
     /// The line that is driven to the control's value; none without `output`.
     func output() -> LineRange {
-        guard let node = self["output"] else {
-            for key in ["on-exit", "on-crash"] {
-                guard let place = node.key(key)?.place else { continue }
-                log.error(
-                    .missingKey, at: place, "`\(key)` without `output` does nothing",
-                    help: "add `output:`, or remove `\(key)`")
-            }
-            return .none
-        }
+        guard let node = self["output"] else { return .none }
         let first = builder.nextLine
         builder.addDriven(node, of: self, .output(exit: exitLevel))
-        warnAboutCrash()
         return LineRange(first: first, count: 1)
+    }
+
+    /// Keys that say what becomes of outputs mean nothing without any.
+    func checkExitKeys(_ settings: ControlSettings) {
+        guard settings.outputs.count == 0, settings.stepOutputs.count == 0 else {
+            return warnAboutCrash()
+        }
+        for key in ["on-exit", "on-crash"] {
+            guard let place = node.key(key)?.place else { continue }
+            let known = Kind.named(self["kind"]?.text ?? "")?.keys ?? []
+            let output = ["outputs", "output"].first(where: known.contains)
+            log.error(
+                .missingKey, at: place, "`\(key)` without an output does nothing",
+                help:
+                    "add \(output.map { "`\($0):` or " } ?? "")an action that drives an output, or "
+                    + "remove `\(key)`")
+        }
     }
 
     /// The level that outputs are left at when the program ends.
@@ -107,7 +115,7 @@ struct ControlDraft {
     }
 
     /// A program that was killed writes nothing, so a wish for that moment needs help from outside.
-    func warnAboutCrash() {
+    private func warnAboutCrash() {
         guard let level = crashLevel, let place = self["on-crash"]?.place else { return }
         log.warning(
             .crashLevelNotKept, at: place,

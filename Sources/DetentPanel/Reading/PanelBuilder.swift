@@ -12,7 +12,18 @@ final class PanelBuilder {
     private(set) var actions: [ActionPlan] = []
     /// What needs all controls, in the order of the file.
     var later: [(PanelRelations) -> Void] = []
-    private var claims: [String: (place: SourcePlace, control: String, isDriven: Bool)] = [:]
+    /// Actions of the control that is being read which the core does by itself.
+    var pendingSteps: [StepsDraft] = []
+    private var claims: [String: Claim] = [:]
+
+    /// Who has a line.
+    private struct Claim {
+        var place: SourcePlace
+        var control: String
+        var isDriven: Bool
+        /// The line of the plan, where steps drive it.
+        var step: LineID?
+    }
 
     init(
         log: ProblemLog, ground: LineResolver.Ground, patterns: PatternChoice, colors: YAMLNode?
@@ -73,6 +84,29 @@ final class PanelBuilder {
         append(line, use, isActiveLow: isActiveLow(line, standard: false), control)
     }
 
+    /// Adds an output that steps drive. Steps of one control may share one; nil with a problem in
+    /// the log.
+    func addStepOutput(_ node: YAMLNode, of control: ControlDraft) -> LineID? {
+        guard let line = resolver.resolve(node) else { return nil }
+        if let first = claims[line.identity], first.control == control.id, let shared = first.step {
+            let isLow = lines[Int(shared.index)].isActiveLow
+            guard isActiveLow(line, standard: isLow) != isLow else { return shared }
+            log.error(
+                .conflictingKeys, at: line.place,
+                "`\(quoted(line.name))` is active \(isLow ? "low" : "high") where it stands first, "
+                    + "at line \(first.place.line), column \(first.place.column)",
+                help: "write the same `active` in both places")
+            return nil
+        }
+        let id = LineID(nextLine)
+        guard claim(line, by: control, isDriven: true, step: id) else { return nil }
+        checkDrivable(line)
+        append(
+            line, .output(exit: control.exitLevel), isActiveLow: isActiveLow(line, standard: false),
+            control)
+        return id
+    }
+
     /// 2 ms: half the shortest pulse that a quick finger makes on an encoder.
     static let standardPolling = TimeSpan.milliseconds(2)
 
@@ -106,19 +140,34 @@ final class PanelBuilder {
         _ node: YAMLNode, by control: ControlDraft, isDriven: Bool
     ) -> ResolvedLine? {
         guard let line = resolver.resolve(node) else { return nil }
+        return claim(line, by: control, isDriven: isDriven, step: nil) ? line : nil
+    }
+
+    private func claim(
+        _ line: ResolvedLine, by control: ControlDraft, isDriven: Bool, step: LineID?
+    ) -> Bool {
         if let first = claims[line.identity] {
             log.error(
                 .pinUsedTwice, at: line.place,
                 "`\(quoted(line.name))` is used twice; first by `\(quoted(first.control))` at line "
                     + "\(first.place.line), column \(first.place.column)",
-                help: isDriven && first.isDriven
-                    ? "let one control drive it, or give each an output of its own"
-                    : "give one of the two another line")
-            return nil
+                help: remedy(first, isDriven: isDriven, byStepOf: step == nil ? nil : control.id))
+            return false
         }
-        claims[line.identity] = (line.place, control.id, isDriven)
+        claims[line.identity] = Claim(
+            place: line.place, control: control.id, isDriven: isDriven, step: step)
         warnAboutPin(line)
-        return line
+        return true
+    }
+
+    private func remedy(_ first: Claim, isDriven: Bool, byStepOf control: String?) -> String {
+        guard isDriven, first.isDriven else { return "give one of the two another line" }
+        guard let control else {
+            return "let one control drive it, or give each an output of its own"
+        }
+        return control == first.control
+            ? "it follows the control's value already; remove it here or there"
+            : "let `\(quoted(first.control))` drive it, and `set` that control here"
     }
 
     private func checkDrivable(_ line: ResolvedLine) {

@@ -76,6 +76,8 @@ public enum PanelReader {
         guard let word = draft["kind"]?.text, let kind = Kind.named(word) else { return nil }
         checkKeys(of: kind, draft)
         var parts = kind.make(draft)
+        draft.addSteps(to: &parts.settings)
+        draft.checkExitKeys(parts.settings)
         if kind.keys.contains("query") { parts.settings.query = draft.query(parts.settings) }
         draft.later { draft.addRules($0) }
         return ControlPlan(

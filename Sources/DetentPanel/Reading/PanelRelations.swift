@@ -25,6 +25,8 @@ final class PanelRelations {
     private let places: [String: Int]
     private var drafts: [Int: Draft] = [:]
     private var steps: [(action: ActionID, steps: [SequenceStep])] = []
+    private var stepCount = 0
+    private var fired: [(control: Int, value: Value, place: SourcePlace)] = []
     private var looks: [Edge] = []
     private var asks: [Edge] = []
 
@@ -75,14 +77,57 @@ final class PanelRelations {
         asks.append(Edge(from: control, to: other, place: place))
     }
 
+    /// A step of `control` asks `other` for a value, and is told when that ends.
+    func fire(_ other: Int, _ value: Value, by control: Int, place: SourcePlace) {
+        fired.append((other, value, place))
+        ask(control, for: other, place: place)
+        change(other) { draft in
+            if !draft.listeners.contains(control) { draft.listeners.append(control) }
+        }
+    }
+
     /// What an action of a control does by itself.
-    func add(_ new: [SequenceStep], to action: ActionID, of control: Int) {
+    func add(_ new: [SequenceStep], to action: ActionID, of control: Int, place: SourcePlace) {
         change(control) { _ in }
         steps.append((action, new))
+        if stepCount <= Limits.allSteps, stepCount + new.count > Limits.allSteps {
+            log.error(
+                .outOfRange, at: place,
+                "the actions of this panel have more than \(Limits.allSteps) steps",
+                help: "split the panel; `{value}` makes steps for each value")
+        }
+        stepCount += new.count
+    }
+
+    /// Steps fire nothing that asks for a confirmation, and set nothing that a form stages.
+    private func checkFired() {
+        for (control, value, place) in fired {
+            let draft = draft(of: control)
+            let id = quoted(controls[control].id)
+            let item =
+                draft.items.indices.contains(Int(value.raw)) ? draft.items[Int(value.raw)] : nil
+            if draft.settings.confirm != .none || (item?.confirm ?? .none) != .none {
+                log.error(
+                    .wrongMember, at: place,
+                    "`\(id)` asks to be confirmed, and nobody is there to do it for an action",
+                    help: "leave it to a hand, or take `confirm` from it")
+            }
+            if item?.isSubmenu == true {
+                log.error(
+                    .wrongMember, at: place, "this item of `\(id)` only opens others",
+                    help: "name one of the items under it")
+            }
+            if case .member = draft.settings.form {
+                log.error(
+                    .wrongMember, at: place, "a form stages `\(id)`, so nothing would happen yet",
+                    help: "take it out of the form, or set something else")
+            }
+        }
     }
 
     /// Checks for circles, and puts everything into the plan.
     func finish(_ plan: inout PanelPlan) {
+        checkFired()
         findCircle(
             looks, .conditionCycle, "the controls look at each other in a circle",
             help: "let one of them depend on nothing")

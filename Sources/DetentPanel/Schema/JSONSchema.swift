@@ -153,6 +153,12 @@ public enum JSONSchema {
                 ("type", .string("object")), ("additionalProperties", value(.line)),
             ])
             return .object([("anyOf", .array([map, list(value(.line), 1...Limits.options)]))])
+        case .valuesByControl:
+            return .object([
+                ("type", .string("object")), ("minProperties", .integer(1)),
+                ("maxProperties", .integer(Int64(Limits.steps))),
+                ("additionalProperties", value(.text)),
+            ])
         case .controls:
             return .object([
                 ("type", .string("object")), ("minProperties", .integer(1)),

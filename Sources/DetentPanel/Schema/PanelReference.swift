@@ -68,7 +68,10 @@ public enum PanelReference {
 
     private static var later: String {
         var text = "## Not supported yet\n\nThese words are known, and refused by this version:\n\n"
-        let words = Schema.keys.filter(\.isLater).map { "`\($0.name)`" }
+        var words: [String] = []
+        for key in Schema.keys where key.isLater && !words.contains("`\(key.name)`") {
+            words.append("`\(key.name)`")
+        }
         text += "Keys: \(words.joined(separator: ", ")).\n\n"
         return text
     }

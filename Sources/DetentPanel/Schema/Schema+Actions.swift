@@ -2,14 +2,16 @@ import DetentTypes
 
 extension Schema {
     static let actionKeys: [KeySpec] =
-        [
+        deeds(.action) + [
             KeySpec(
-                .action, "run", .arguments,
-                "A program and its arguments; never a shell. `{value}`, `{previous}`, `{control}` "
-                    + "and `{origin}` are replaced."),
+                .action, "sequence", .list(.section(.step), 1...Limits.steps),
+                "Steps, one after another; the first that fails ends it."),
             KeySpec(
                 .action, "timeout", milliseconds(1, 86_400_000),
-                "Longest time of one attempt; required with `run`, which can hang."),
+                standard: "none for `set` and `wait`; what the waits and pulses of `output` take, "
+                    + "and 1s for each write",
+                "Longest time of one attempt; required with `run`, which can hang, and where a "
+                    + "sequence with `output` also has `set` or `run`."),
             KeySpec(
                 .action, "on-failure", .anyOf([.words(["revert", "keep"]), .section(.onFailure)]),
                 standard: "revert",
@@ -42,5 +44,40 @@ extension Schema {
             KeySpec(
                 .query, "timeout", milliseconds(1, 86_400_000), isRequired: true,
                 "Longest time of one question; without an answer the value stays unconfirmed."),
-        ] + KeySpec.later(.action, "http", "mqtt", "output", "set", "sequence", "wait")
+        ] + deeds(.step) + [
+            KeySpec(
+                .step, "timeout", milliseconds(1, 86_400_000),
+                standard: "that of the whole action",
+                "Longest time of the program of this step.")
+        ] + outputStepKeys + KeySpec.later(.action, "http", "mqtt")
+        + KeySpec.later(.step, "http", "mqtt")
+
+    /// What an action does, and what a step of a sequence does.
+    private static func deeds(_ section: Section) -> [KeySpec] {
+        [
+            KeySpec(
+                section, "run", .arguments,
+                "A program and its arguments; never a shell. `{value}`, `{previous}`, `{control}` "
+                    + "and `{origin}` are replaced."),
+            KeySpec(
+                section, "output", .anyOf([.text, .section(.outputStep)]),
+                "Drives an output, and is done when that was really written."),
+            KeySpec(
+                section, "set", .valuesByControl,
+                "Asks other controls for values, each when the one before has confirmed its own: "
+                    + "a value, `press` for a button, an item of a menu, or `{value}` for this "
+                    + "control's own value by its word."),
+            KeySpec(section, "wait", milliseconds(1, 86_400_000), "Lets time pass."),
+        ]
+    }
+
+    private static let outputStepKeys: [KeySpec] =
+        drivenLineKeys(.outputStep) + [
+            KeySpec(
+                .outputStep, "level", .words(["on", "off"]), standard: "on",
+                "`on` is active, `off` inactive."),
+            KeySpec(
+                .outputStep, "pulse", milliseconds(1, 3_600_000), standard: "none",
+                "Active for so long, counted from the write, then inactive."),
+        ]
 }

@@ -125,7 +125,7 @@ extension Schema {
         ] + KeySpec.later(.option, "output")
 
     private static let lampKeys: [KeySpec] =
-        supportedLineKeysOfLamps + [
+        drivenLineKeys(.indicator) + [
             KeySpec(
                 .indicator, "lines", .list(.line, 1...Limits.options),
                 "The lamps of a choice, one for each option."),
@@ -151,10 +151,12 @@ extension Schema {
                     ?? "The value is \(condition.word), and nothing else is to be told.")
         }
 
-    /// A lamp's map is a line's map with more keys.
-    private static let supportedLineKeysOfLamps: [KeySpec] = lineKeys.compactMap { key in
-        guard ["line", "pin", "chip", "offset", "active"].contains(key.name) else { return nil }
-        return KeySpec(.indicator, key.name, key.shape, standard: key.standard, key.summary)
+    /// The map of a lamp, or of an output that an action drives, is a line's map with more keys.
+    static func drivenLineKeys(_ section: Section) -> [KeySpec] {
+        lineKeys.compactMap { key in
+            guard ["line", "pin", "chip", "offset", "active"].contains(key.name) else { return nil }
+            return KeySpec(section, key.name, key.shape, standard: key.standard, key.summary)
+        }
     }
 
     /// The words of the patterns, in the order of `Pattern`.

@@ -22,6 +22,7 @@ struct SchemaCheck {
         case .section(let section): check(node, section, name)
         case .actions: checkActions(node, name)
         case .linesByOption: checkLines(node, name)
+        case .valuesByControl: checkValues(node, name)
         case .controls: checkControls(node, name)
         case .anyOf(let shapes): checkUnion(node, shapes, name)
         }
@@ -190,6 +191,21 @@ struct SchemaCheck {
         for entry in entries { check(entry.value, Shape.line, entry.name) }
     }
 
+    private func checkValues(_ node: YAMLNode, _ name: String) {
+        guard let entries = node.entries else {
+            log.error(
+                .wrongType, at: node.place, "`\(name)` wants a map, not \(node.form)",
+                help: "write each control's id and its value: `{pump: on}`")
+            return
+        }
+        if entries.isEmpty || entries.count > Limits.steps {
+            log.error(
+                .outOfRange, at: node.place, "`\(name)` has \(entries.count) controls",
+                help: "allowed: 1 to \(Limits.steps)")
+        }
+        for entry in entries { check(entry.value, Shape.text, entry.name) }
+    }
+
     private func checkControls(_ node: YAMLNode, _ name: String) {
         guard let entries = node.entries else {
             log.error(
@@ -252,14 +268,14 @@ extension Shape {
         case .text, .words, .boolean, .integer, .decimal, .duration, .current, .percent, .line,
             .section,
             .actions,
-            .linesByOption, .controls, .anyOf:
+            .linesByOption, .valuesByControl, .controls, .anyOf:
             false
         }
     }
 
     fileprivate var isMap: Bool {
         switch self {
-        case .section, .actions, .linesByOption, .controls: true
+        case .section, .actions, .linesByOption, .valuesByControl, .controls: true
         case .text, .words, .boolean, .integer, .decimal, .duration, .current, .percent, .line,
             .list,
             .arguments,

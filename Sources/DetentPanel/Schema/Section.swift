@@ -2,7 +2,7 @@
 enum Section: String, Sendable, CaseIterable {
     case panel, control, line, debounce, click, multiClick, `repeat`, lever, selector, encoder
     case range, option, states, latch, indicator, patterns, colors, action, onFailure, retry
-    case query, menuButtons, selection, bounds, confirm, item, subItem
+    case query, menuButtons, selection, bounds, confirm, item, subItem, step, outputStep
 
     /// The heading in the documents.
     var title: String {
@@ -34,6 +34,8 @@ enum Section: String, Sendable, CaseIterable {
         case .item: "Item"
         case .subItem: "Submenu item"
         case .query: "Query"
+        case .step: "Step"
+        case .outputStep: "Output action"
         }
     }
 
@@ -80,6 +82,10 @@ enum Section: String, Sendable, CaseIterable {
         case .confirm: "What it takes to fire something destructive; one of these."
         case .item: "One item of a menu."
         case .subItem: "One item of a submenu."
+        case .step: "One step of a sequence: one of `run`, `output`, `set`, `wait`."
+        case .outputStep:
+            "An output that an action drives. In short form it is a line, which becomes active. The "
+                + "keys of a [line](#line) are allowed too."
         case .query:
             "A program that says which value the device has: the first line of its standard output "
                 + "is the word for it. It is asked when nobody knows how an action ended, and at "

@@ -27,6 +27,8 @@ indirect enum Shape: Sendable {
     case actions
     /// A map from options to lines, or a list of lines in the order of the options.
     case linesByOption
+    /// A map from ids of controls to values that they are asked for.
+    case valuesByControl
     /// A map from ids to controls.
     case controls
     case anyOf([Shape])
@@ -52,6 +54,7 @@ indirect enum Shape: Sendable {
             "map, see [\(Section.action.title)](#\(Section.action.anchor)), or a map of "
                 + "such maps by value"
         case .linesByOption: "map from options to lines, or a list of a line for each option"
+        case .valuesByControl: "map from controls to values"
         case .controls: "map from ids to controls"
         case .anyOf(let shapes): shapes.map(\.summary).joined(separator: "; or ")
         }

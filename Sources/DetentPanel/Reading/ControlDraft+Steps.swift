@@ -1,0 +1,274 @@
+import DetentCore
+import DetentTypes
+
+/// Actions that the core does by itself: from the words of the file to steps.
+extension ControlDraft {
+    /// A write takes microseconds on a chip of the board and a millisecond on an expander; after a
+    /// second without a stamp the chip is gone, and the control must not be pending for ever.
+    private static let writeAllowance = TimeSpan.seconds(1)
+
+    /// The one thing that an action or a step does; nil with a problem in the log.
+    func deed(of node: YAMLNode, in section: Section) -> String? {
+        let deeds = ["run", "output", "set", "wait", "sequence"].filter {
+            node[$0] != nil && Schema.key($0, in: section) != nil
+        }
+        let name = section == .step ? "step" : "action"
+        if deeds.count > 1 {
+            log.error(
+                .conflictingKeys, at: node.key(deeds[1])?.place ?? node.place,
+                "one \(name) does one thing, and `\(deeds[0])` and `\(deeds[1])` are two",
+                help: section == .step
+                    ? "write a step for each" : "write `sequence: [{…}, {…}]` with a step for each")
+            return nil
+        }
+        if deeds.isEmpty,
+            (node.entries ?? []).allSatisfy({ Schema.key($0.name, in: section)?.isLater == false })
+        {
+            log.error(
+                .missingKey, at: node.place, "the \(name) does nothing",
+                help: "add `run: [program, argument]`, `output`, `set` or `wait`")
+        }
+        return deeds.first
+    }
+
+    /// What the core does by itself for an action; none for `run`, which leaves it.
+    func steps(of node: YAMLNode, _ deed: String) -> [StepDraft] {
+        switch deed {
+        case "run": []
+        case "sequence":
+            (node["sequence"]?.items ?? []).prefix(Limits.steps).flatMap { step in
+                self.deed(of: step, in: .step).map { self.step(step, $0) } ?? []
+            }
+        case _: step(node, deed)
+        }
+    }
+
+    private func step(_ node: YAMLNode, _ deed: String) -> [StepDraft] {
+        switch deed {
+        case "run":
+            let settings = ActionSettings(timeout: node["timeout"]?.durationValue)
+            return [
+                .run(
+                    ActionPlan(command: program(node), settings: settings),
+                    node.key("run")?.place ?? node.place)
+            ]
+        case "output": return node["output"].map { [output($0)] } ?? []
+        case "set":
+            return (node["set"]?.entries ?? []).prefix(Limits.steps).map {
+                .set(control: $0.key, value: $0.value)
+            }
+        case "wait": return (node["wait"]?.durationValue).map { [.wait($0)] } ?? []
+        case _: return []
+        }
+    }
+
+    /// The program that `run` names.
+    func program(_ node: YAMLNode) -> ActionPlan.Command {
+        .run(arguments: (node["run"]?.items ?? []).map { $0.text ?? "" })
+    }
+
+    private func output(_ node: YAMLNode) -> StepDraft {
+        guard let pulse = node["pulse"]?.durationValue else {
+            return .drive(node, node["level"]?.text == "off" ? .inactive : .active)
+        }
+        if let level = node.key("level") {
+            log.error(
+                .conflictingKeys, at: level.place, "a `pulse` is on and then off",
+                help: "remove `level` or `pulse`")
+        }
+        return .pulse(node, pulse)
+    }
+
+    /// The longest time of an attempt; false with a problem in the log.
+    func readTimeout(
+        of node: YAMLNode, _ deed: String, _ steps: [StepDraft],
+        into settings: inout ActionSettings
+    ) -> Bool {
+        checkStepTimeouts(node)
+        let ownTime = steps.reduce(TimeSpan.zero) { $0 + $1.ownTime }
+        if let node = node["timeout"] {
+            settings.timeout = node.durationValue
+            guard let timeout = node.durationValue, timeout <= ownTime else { return true }
+            log.error(
+                .outOfRange, at: node.place,
+                "`timeout: \(quoted(node.text ?? ""))` is over before the waits and pulses are",
+                help: "write more than \(DurationText.text(ownTime))")
+            return false
+        }
+        if deed == "run" {
+            log.error(
+                .actionWithoutTimeout, at: node.key("run")?.place ?? node.place,
+                "`run` without `timeout`: a program can hang for ever",
+                help: "add `timeout: 5s`, the longest time that it may take")
+            return false
+        }
+        for case .run(let plan, let place) in steps where plan.settings.timeout == nil {
+            log.error(
+                .actionWithoutTimeout, at: place,
+                "`run` without `timeout`: a program can hang for ever",
+                help: "add `timeout: 5s` to this step, or one to the whole action")
+            return false
+        }
+        let writes = steps.reduce(0) { $0 + $1.writes }
+        guard writes != 0 else { return true }
+        guard !steps.contains(where: \.awaitsOthers) else {
+            log.error(
+                .actionWithoutTimeout, at: node.place,
+                "`output` together with `set` or `run`, and no `timeout` for all of it: if the "
+                    + "chip is gone, nobody can say when to give up",
+                help: "add `timeout:` to the action, longer than all steps together may take")
+            return false
+        }
+        settings.timeout = ownTime + Self.writeAllowance * UInt64(writes)
+        return true
+    }
+
+    private func checkStepTimeouts(_ node: YAMLNode) {
+        for step in node["sequence"]?.items ?? [] where step["run"] == nil {
+            guard let key = step.key("timeout") else { continue }
+            log.error(
+                .conflictingKeys, at: key.place,
+                "only a step with `run` has a `timeout` of its own",
+                help: "give the whole action a `timeout`")
+        }
+    }
+
+    /// Gives the steps of the control's actions their lines and programs; call when its other lines
+    /// and its actions have been added.
+    func addSteps(to settings: inout ControlSettings) {
+        let drafts = builder.pendingSteps
+        builder.pendingSteps = []
+        guard !drafts.isEmpty else { return }
+        let first = builder.nextLine
+        for draft in drafts {
+            let bound = draft.steps.map(bind)
+            later { relations in
+                for (action, word) in draft.actions {
+                    let steps = bound.compactMap { self.step($0, word, relations) }
+                    relations.add(steps, to: action, of: Int(control.index), place: draft.place)
+                }
+            }
+        }
+        let count = builder.nextLine - first
+        settings.stepOutputs = LineRange(first: first, count: count)
+        if count > EngineLimits.linesPerControl {
+            log.error(
+                .outOfRange, at: self["action"]?.place ?? node.place,
+                "the actions of this control drive \(count) outputs",
+                help: "allowed: up to \(EngineLimits.linesPerControl); use several controls")
+        }
+    }
+
+    private enum BoundStep {
+        case known(SequenceStep)
+        case set(control: YAMLNode, value: YAMLNode)
+        case wrong
+    }
+
+    private func bind(_ step: StepDraft) -> BoundStep {
+        switch step {
+        case .set(let control, let value):
+            return .set(control: control, value: value)
+        case .drive(let node, let level):
+            return builder.addStepOutput(node, of: self).map { .known(.drive($0, level)) } ?? .wrong
+        case .pulse(let node, let span):
+            return builder.addStepOutput(node, of: self).map { .known(.pulse($0, span)) } ?? .wrong
+        case .wait(let span):
+            return .known(.wait(span))
+        case .run(let plan, _):
+            return .known(.run(builder.add(plan)))
+        }
+    }
+
+    private func step(
+        _ step: BoundStep, _ word: String?, _ relations: PanelRelations
+    ) -> SequenceStep? {
+        switch step {
+        case .known(let step): step
+        case .wrong: nil
+        case .set(let control, let value): set(control, value, word, relations)
+        }
+    }
+
+    private func set(
+        _ key: YAMLNode, _ node: YAMLNode, _ word: String?, _ relations: PanelRelations
+    ) -> SequenceStep? {
+        guard let other = relations.control(named: key) else { return nil }
+        guard other != Int(control.index) else {
+            log.error(
+                .actionCycle, at: key.place, "`\(quoted(id))` sets itself",
+                help: "leave it out; the value of the control is what was asked for already")
+            return nil
+        }
+        let isOwn = node.text == StepDraft.ownValue
+        if isOwn, word == nil {
+            log.error(
+                .wrongType, at: node.place, "`{value}`: this control has no value to pass on",
+                help: "write the value that the other control is to have")
+            return nil
+        }
+        guard let text = isOwn ? word : node.text,
+            let step = relations.controls[other].step(
+                to: text, named: ControlID(UInt16(clamping: other)), at: node.place, isOwn: isOwn,
+                log)
+        else { return nil }
+        switch step {
+        case .set(_, let value), .fire(_, let value):
+            relations.fire(other, value, by: Int(control.index), place: node.place)
+        case .drive, .pulse, .wait, .run:
+            break  // no other control has a part in these
+        }
+        return step
+    }
+}
+
+extension ControlPlan {
+    /// The step that asks this control for what a word stands for; nil with a problem in the log.
+    fileprivate func step(
+        to word: String, named control: ControlID, at place: SourcePlace, isOwn: Bool,
+        _ log: ProblemLog
+    ) -> SequenceStep? {
+        switch settings.kind {
+        case .form, .mirror:
+            log.error(
+                .wrongMember, at: place, "`\(quoted(id))` is a \(kind), which cannot be set",
+                help: "set the controls that it sums up or shows")
+            return nil
+        case .button, .commands:
+            if let event = valueNames.event(named: word) { return .fire(control, event) }
+        case .dial(let range):
+            if let value = valueNames.value(named: word) {
+                if value.raw >= range.minimum, value.raw <= range.maximum {
+                    return .set(control, value)
+                }
+                log.error(
+                    .outOfRange, at: place, "`\(quoted(id))` cannot be \(quoted(word))",
+                    help: "allowed: \(valueNames.name(of: Value(range.minimum))) to "
+                        + valueNames.name(of: Value(range.maximum)))
+                return nil
+            }
+        case .switch, .toggleButton, .radioGroup, .threeWay, .selection, .group:
+            if let value = valueNames.value(named: word) { return .set(control, value) }
+        }
+        report(word, at: place, isOwn: isOwn, log)
+        return nil
+    }
+
+    private func report(_ word: String, at place: SourcePlace, isOwn: Bool, _ log: ProblemLog) {
+        if case .number(let decimals) = valueNames {
+            log.error(
+                .invalidNumber, at: place,
+                "`\(quoted(word))` is no number with at most \(decimals) decimals",
+                help: "`\(quoted(id))` is a dial; write a number of its range")
+            return
+        }
+        let known = settings.kind == .button ? ["press"] : valueNames.words
+        let nearest = isOwn ? nil : nearestWord(to: word, among: known)
+        log.error(
+            .unknownWord, at: place,
+            "`\(quoted(word))`\(isOwn ? ", which `{value}` may be," : "") is nothing that "
+                + "`\(quoted(id))` can be asked for",
+            help: (nearest.map { "did you mean `\($0)`? " } ?? "")
+                + "allowed: \(known.map(quoted).joined(separator: ", "))")
+    }
+}
