@@ -79,7 +79,8 @@ import Testing
         let reading = read(
             "speed: {kind: radio-group, label: Speed, selector: [A, B, C], options: [stop, "
                 + "{name: slow, action: {output: K}}, "
-                + "{name: fast, action: {sequence: [{output: {line: K, pulse: 1s}}, {output: L}]}}]}"
+                + "{name: fast, action: {sequence: [{output: {line: K, pulse: 1s}}, "
+                + "{output: L}]}}]}"
         )
         let plan = try #require(reading.plan)
         #expect(plan.first.actions == .perValue(first: ActionID(0), present: 0b110))
@@ -191,6 +192,26 @@ import Testing
             errors("{sequence: [{wait: 2s}, {output: {line: K, pulse: 1s}}], timeout: 3s}") == [
                 "out-of-range: `timeout: 3s` is over before the waits and pulses are"
             ])
+    }
+
+    /// Nobody is there who could confirm.
+    @Test func nothingDestructiveIsFired() {
+        let wipe =
+            "wipe: {kind: button, label: Erase, input: W, role: destructive, "
+            + "confirm: {hold: 2s}}"
+        let press = "go: {kind: button, label: Start, input: A, action: {set: {wipe: press}}}"
+        #expect(read(wipe, press).problems.map(\.rule.name) == ["wrong-member"])
+        #expect(read(press, wipe).problems.map(\.rule.name) == ["wrong-member"])
+        let menu =
+            "more: {kind: pull-down, label: More, encoder: {a: M, b: N, push: O}, items: ["
+            + "{name: Refresh, action: {wait: 1s}}, {name: Erase, role: destructive, "
+            + "confirm: {hold: 2s}, action: {output: K}}, {name: Sub, items: [{name: Sync}]}]}"
+        for (item, rules) in [
+            ("Refresh", []), ("Erase", ["wrong-member"]), ("Sub", ["wrong-member"]), ("Sync", []),
+        ] {
+            let go = "go: {kind: button, label: Start, input: A, action: {set: {more: \(item)}}}"
+            #expect(read(menu, go).problems.map(\.rule.name) == rules, "\(item)")
+        }
     }
 
     @Test func membersOfFormsAreLeftToTheForm() {

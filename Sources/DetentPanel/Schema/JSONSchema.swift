@@ -154,24 +154,24 @@ public enum JSONSchema {
             ])
             return .object([("anyOf", .array([map, list(value(.line), 1...Limits.options)]))])
         case .valuesByControl:
-            return .object([
-                ("type", .string("object")), ("minProperties", .integer(1)),
-                ("maxProperties", .integer(Int64(Limits.steps))),
-                ("additionalProperties", value(.text)),
-            ])
+            return byControl(value(.text), atMost: Limits.steps)
         case .controls:
-            return .object([
-                ("type", .string("object")), ("minProperties", .integer(1)),
-                ("maxProperties", .integer(Int64(Limits.controls))),
-                (
-                    "propertyNames",
-                    .object([("pattern", .string("^[a-z0-9-]{1,\(Limits.idCharacters)}$"))])
-                ),
-                ("additionalProperties", reference("control")),
-            ])
+            return byControl(reference("control"), atMost: Limits.controls)
         case .anyOf(let shapes):
             return .object([("anyOf", .array(shapes.map(value)))])
         }
+    }
+
+    private static func byControl(_ value: JSONValue, atMost count: Int) -> JSONValue {
+        .object([
+            ("type", .string("object")), ("minProperties", .integer(1)),
+            ("maxProperties", .integer(Int64(count))),
+            (
+                "propertyNames",
+                .object([("pattern", .string("^[a-z0-9-]{1,\(Limits.idCharacters)}$"))])
+            ),
+            ("additionalProperties", value),
+        ])
     }
 
     private static func list(_ item: JSONValue, _ range: ClosedRange<Int>) -> JSONValue {

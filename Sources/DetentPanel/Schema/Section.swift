@@ -84,8 +84,8 @@ enum Section: String, Sendable, CaseIterable {
         case .subItem: "One item of a submenu."
         case .step: "One step of a sequence: one of `run`, `output`, `set`, `wait`."
         case .outputStep:
-            "An output that an action drives. In short form it is a line, which becomes active. The "
-                + "keys of a [line](#line) are allowed too."
+            "An output that an action drives. In short form it is a line, which becomes active. "
+                + "The keys of a [line](#line) are allowed too."
         case .query:
             "A program that says which value the device has: the first line of its standard output "
                 + "is the word for it. It is asked when nobody knows how an action ended, and at "

@@ -16,6 +16,7 @@ extension PanelPlan {
                     + settleTime(of: ControlID(UInt16(clamping: place))))
         }
         for rules in relations.rules { longest = max(longest, gestureWait(rules)) }
+        for action in actions { longest = max(longest, ownTime(of: action.settings.steps)) }
         return longest + .milliseconds(100)
     }
 
@@ -44,6 +45,7 @@ extension PanelPlan {
         for action in actions {
             let it = action.settings
             sum = sum + (it.timeout ?? .zero) + it.loadingAfter + it.loadingMinimum + it.failedFor
+            sum = sum + ownTime(of: it.steps)
             if case .retry(let count, let backoff, _) = it.onFailure {
                 sum = sum + backoff * (1 << min(62, UInt64(count)))
             }
@@ -62,6 +64,18 @@ extension PanelPlan {
         let confirms = relations.items.dropFirst(Int(items.first)).prefix(Int(items.count))
             .map(\.confirm.longestWait)
         return menu + max(rules.confirm.longestWait, confirms.max() ?? .zero)
+    }
+
+    /// The time that passes in steps by itself.
+    private func ownTime(of steps: PlanRange) -> TimeSpan {
+        let first = Int(steps.first)
+        return relations.sequenceSteps[first..<first + Int(steps.count)].reduce(.zero) {
+            sum, step in
+            switch step {
+            case .wait(let span), .pulse(_, let span): sum + span
+            case .set, .fire, .drive, .run: sum
+            }
+        }
     }
 
     /// How long after its last edge a control has heard everything that its contacts said.
