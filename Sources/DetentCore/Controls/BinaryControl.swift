@@ -45,10 +45,10 @@ struct BinaryControl: Equatable, BitwiseCopyable {
         case (.toggle, _):
             return .nothing
         case (.momentary, _):
-            return .set(.off)
+            return .end(.off)
         case (.tapOrHold(let within), .turnedOn(let pressedAt)):
             press = .none
-            return view.now - pressedAt <= within ? .nothing : .set(.off)
+            return view.now - pressedAt <= within ? .nothing : .end(.off)
         case (.tapOrHold, .wasOn):
             press = .none
             return .set(.off)

@@ -9,6 +9,8 @@ enum Response: Equatable, BitwiseCopyable {
     case fire(Value)
     /// Ask all enabled members for a value.
     case setMembers(Value)
+    /// The button was let go: ask for a value that ends what its press began.
+    case end(Value)
     case refuse(Refusal)
 }
 
@@ -82,6 +84,15 @@ enum ControlKind: Equatable, BitwiseCopyable {
             return .setMembers(view.desired == .on ? .off : .on)
         case .form, .mirror:
             return .nothing
+        }
+    }
+
+    /// What is asked for where `value` was confirmed.
+    func wish(for value: Value) -> Response {
+        switch self {
+        case .group: .setMembers(value)
+        case .binary, .choice, .dial, .selection: .set(value)
+        case .button, .commands, .form, .mirror: .fire(value)
         }
     }
 

@@ -158,22 +158,29 @@ struct Pursuit: Equatable, BitwiseCopyable {
         _ lastRun: inout UInt32
     ) -> Moves {
         var moves = Moves()
+        if case .running(let attempt, var next) = activity {
+            switch actions.rules(of: attempt.action).supersede {
+            case .ignore:
+                moves.refused = true
+                return moves
+            case .wait:
+                moves.refused = !next.append(value, origin)
+                activity = .running(attempt, next: next)
+                return moves
+            case .cancel:
+                moves.cancelled = attempt
+            }
+        }
         acceptedAt = now
         self.origin = origin
-        guard case .running(let attempt, var next) = activity else {
-            begin(value, at: now, actions, &lastRun, &moves)
-            return moves
-        }
-        switch actions.rules(of: attempt.action).supersede {
-        case .ignore:
-            moves.refused = true
-        case .wait:
-            moves.refused = !next.append(value)
-            activity = .running(attempt, next: next)
-        case .cancel:
-            moves.cancelled = attempt
-            begin(value, at: now, actions, &lastRun, &moves)
-        }
+        begin(value, at: now, actions, &lastRun, &moves)
+        return moves
+    }
+
+    /// Somebody touches the control without asking for anything yet: a failure has been seen.
+    mutating func touched() -> Moves {
+        var moves = Moves()
+        if case .failed = display, activity == .idle { show(.idle, &moves) }
         return moves
     }
 
@@ -229,7 +236,9 @@ struct Pursuit: Equatable, BitwiseCopyable {
         moves.reason = Reason(outcome)
         // What the device told outweighs that nobody knows how the action ended.
         if attempt.isTold, outcome.isUncertain { moves.reason = .none }
-        if moves.reason == .none { succeed(attempt, isEvent: isEvent, &moves) }
+        if moves.reason == .none, !isEvent || next.isEmpty {
+            succeed(attempt, isEvent: isEvent, &moves)
+        }
         if isEvent {
             endEvent(attempt, next: next, at: now, actions, &lastRun, &moves)
         } else if moves.reason == .none {
@@ -395,11 +404,14 @@ extension Pursuit {
         _ lastRun: inout UInt32, _ moves: inout Moves
     ) {
         var waiting = waiting
-        if let value = waiting.removeFirst() {
-            begin(value, at: now, actions, &lastRun, &moves)
+        if let next = waiting.removeFirst() {
+            origin = next.origin
+            begin(next.value, at: now, actions, &lastRun, &moves)
             if case .running(let begun, _) = activity {
                 activity = .running(begun, next: waiting)
             }
+            // The next one hides the failure, but nobody shall miss it.
+            if moves.reason != .none { moves.phaseChanged = true }
         } else if moves.reason != .none, !backOff(attempt, at: now) {
             let rules = actions.rules(of: attempt.action)
             show(.failed(until: now + rules.failedFor), &moves)

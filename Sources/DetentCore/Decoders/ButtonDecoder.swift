@@ -35,6 +35,11 @@ struct ButtonDecoder: Equatable, BitwiseCopyable {
         }
     }
 
+    /// A press was told whose release has not come.
+    var isDown: Bool {
+        if case .down = state { true } else { false }
+    }
+
     mutating func start(_ level: Level) {
         state = level == .active ? .heldAtStart : .up
     }

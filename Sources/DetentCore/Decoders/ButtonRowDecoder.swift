@@ -5,6 +5,9 @@ struct ButtonRowDecoder: Equatable, BitwiseCopyable {
     /// Buttons whose press was told, a bit for each; one that is held at start is no press.
     private var pressed: UInt32 = 0
 
+    /// A press was told whose release has not come.
+    var isAnyDown: Bool { pressed != 0 }
+
     mutating func start() {
         pressed = 0
     }

@@ -195,6 +195,18 @@ enum Decoder: Equatable, BitwiseCopyable {
         }
     }
 
+    /// Whether the part is pressed, or stands in its position on; a button that is held since the
+    /// start or since a fault is not.
+    var isDown: Bool {
+        switch self {
+        case .none, .selector: false
+        case .button(let button): button.isDown
+        case .lever(let lever): lever.position == .on
+        case .encoder(_, let push): push.isDown
+        case .buttonRow(let row): row.isAnyDown
+        }
+    }
+
     private static func level(of contact: UInt8, in closed: UInt32) -> Level {
         Level(contact < 32 && closed & (1 << UInt32(contact)) != 0)
     }

@@ -11,6 +11,8 @@ struct Control: BitwiseCopyable {
     var standing: Flag = []
     /// A bit for each contact that is closed, after debounce.
     var closed: UInt32 = 0
+    /// The contacts of the part itself, without that of its guard, a bit for each.
+    let part: UInt32
     /// The contacts that are buttons, a bit for each.
     let buttons: UInt32
     /// The last position of a part that holds one; unknown for others.
@@ -33,6 +35,8 @@ struct Control: BitwiseCopyable {
     var staged = Value.unknown
     /// How far a confirmation is, 1 to 10 tenths; 0: none is under way.
     var progress: UInt8 = 0
+    /// A menu is open, or something has the focus.
+    var isOpen = false
 
     init(_ settings: ControlSettings) {
         decoder = Decoder(settings.decoder)
@@ -40,18 +44,28 @@ struct Control: BitwiseCopyable {
         pursuit = Pursuit(initial: settings.kind.rest)
         interlock = Interlock(settings.transition)
         dimming = Dimming(brightness: settings.indicator.brightness, dimmer: 100)
-        buttons = settings.decoder == .buttonRow ? .max : 1
+        let contacts = min(settings.partContacts, 32)
+        part = contacts == 32 ? .max : 1 << UInt32(contacts) - 1
+        switch settings.decoder {
+        case .buttonRow: buttons = part
+        case .encoder(let encoder): buttons = encoder.push == nil ? 0 : 4
+        case .none, .button, .lever, .selector: buttons = 1
+        }
     }
+
+    /// The closed contacts of the part itself.
+    @inline(__always)
+    var partClosed: UInt32 { closed & part }
 
     /// The value that is shown: what is staged, else the last accepted intent.
     var shown: Value { staged == .unknown ? pursuit.desired : staged }
 
-    /// Whether one lamp for the whole control is lit.
+    /// Whether one lamp for the whole control is lit; what is open has a lamp to show.
     ///
     /// Inlined, because a call would copy the whole control.
     @inline(__always)
     var isLit: Bool {
-        kind.isLit(at: shown, isPressed: pressedButtons != 0)
+        kind.isLit(at: shown, isPressed: pressedButtons != 0) || isOpen
     }
 
     /// Whether the lamp shows another value still.

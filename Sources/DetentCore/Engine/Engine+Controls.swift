@@ -65,29 +65,34 @@ extension Engine {
         case .nothing:
             refresh(control, at: now, emit)
             return true
-        case .set(let value):
+        case .set(let value), .end(let value):
             controls[control].startsAt = .never
             let moves = controls[control].pursuit.accept(
                 value, origin, at: now, lookup(control), &lastRun)
             follow(moves, control, origin, at: now, emit)
             return !moves.refused
         case .fire(let value):
-            if case .commands = controls[control].kind {
-                report(.chosen(value, origin), control, at: now, emit)
-            }
-            guard lookup(control).action(for: value) != nil else {
-                refresh(control, at: now, emit)
-                return true
-            }
-            let moves = controls[control].pursuit.fire(
-                value, origin, at: now, lookup(control), &lastRun)
-            follow(moves, control, origin, at: now, emit)
-            return !moves.refused
+            return carryOut(firing: value, control, origin, at: now, emit)
         case .setMembers(let value):
             return setMembers(of: control, to: value, at: now, emit)
         case .refuse(let refusal):
             return refuse(refusal, control, origin, at: now, emit)
         }
+    }
+
+    private mutating func carryOut(
+        firing value: Value, _ control: Int, _ origin: Origin, at now: Instant, _ emit: Emit
+    ) -> Bool {
+        var moves = Pursuit.Moves()
+        if lookup(control).action(for: value) != nil {
+            moves = controls[control].pursuit.fire(
+                value, origin, at: now, lookup(control), &lastRun)
+        }
+        if case .commands = controls[control].kind, !moves.refused {
+            report(.chosen(value, origin), control, at: now, emit)
+        }
+        follow(moves, control, origin, at: now, emit)
+        return !moves.refused
     }
 
     mutating func handleIntent(

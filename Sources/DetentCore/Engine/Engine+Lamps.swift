@@ -166,8 +166,14 @@ extension Engine {
         }
         if case .commands = controls[control].kind {
             let running = controls[control].pursuit.attemptValue.map { optionBits($0, control) }
-            return controls[control].pressedButtons | (running ?? 0)
+            return pressedOptions(control) | (running ?? 0)
         }
         return optionBits(controls[control].shown, control)
+    }
+    /// The options whose own buttons are down.
+    private func pressedOptions(_ control: Int) -> UInt32 {
+        guard case .buttonRow = settings[control].decoder else { return 0 }
+        if let rule = rulesPlace(control), rulesSettings[rule].navigation != nil { return 0 }
+        return controls[control].pressedButtons
     }
 }

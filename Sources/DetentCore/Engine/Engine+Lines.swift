@@ -134,7 +134,7 @@ extension Engine {
         let control = Int(lines[index].control)
         setContact(contact, level, control)
         let decoded = controls[control].decoder.contact(
-            contact, closed: controls[control].closed, at: now, settings[control])
+            contact, closed: controls[control].partClosed, at: now, settings[control])
         // A button that was held at start goes dark without a gesture.
         if decoded.isEmpty, !controls[control].isLampLate {
             deadlines.set(machines.decoders &+ control, to: controls[control].decoder.deadline)

@@ -102,11 +102,7 @@ extension Engine {
             }
         case .none, .button, .lever, .buttonRow: break
         }
-        if case .dial(let dial) = control.kind {
-            guard dial.minimum <= dial.maximum, dial.minimum > .min, dial.step > 0 else {
-                throw .outOfRange
-            }
-        }
+        try checkKind(control.kind)
     }
 
     /// A lamp or an output is no contact, neither of this control nor of another.

@@ -1,6 +1,6 @@
 import DetentTypes
 
-/// What a control makes of the controls that it looks at: conditions, groups, forms, chords.
+/// What a control makes of the controls that it looks at: conditions, groups, forms.
 extension Engine {
     /// Looks at the others again.
     mutating func reconsider(_ control: Int, _ rule: Int, at now: Instant, _ emit: Emit) {
@@ -24,7 +24,7 @@ extension Engine {
         guard controls[control].standing != standing else { return }
         if !wasDisabled, controls[control].standing.contains(.disabled) {
             abandonConfirmation(control, rule, at: now, emit)
-            _ = rules[rule].navigator.close()
+            closeMenu(control, rule, at: now, emit)
         }
         refresh(control, at: now, emit)
         if wasDisabled, !controls[control].standing.contains(.disabled) {
@@ -63,7 +63,7 @@ extension Engine {
     private mutating func enabled(
         _ control: Int, _ rule: Int, at now: Instant, _ emit: Emit
     ) {
-        guard rulesSettings[rule].onEnable == .follow else { return }
+        guard rulesSettings[rule].onEnable == .follow, !isShut(control) else { return }
         let position = controls[control].position
         let value =
             controls[control].kind.accepts(position)
@@ -239,27 +239,5 @@ extension Engine {
         }
         let value: Value = isStaged ? .on : .off
         followSum(value, actual: value, phase, control, at: now, emit)
-    }
-
-    // MARK: Chords
-
-    /// Looks whether all buttons of a chord are closed.
-    mutating func reconsiderChord(
-        _ control: Int, _ rule: Int, at now: Instant, _ emit: Emit
-    ) {
-        guard case .chord(let hold) = rulesSettings[rule].confirm else { return }
-        var isClosed = !rulesSettings[rule].members.isEmpty
-        if settings[control].contacts.count != 0, controls[control].closed & 1 == 0 {
-            isClosed = false
-        }
-        for place in rulesSettings[rule].members.places {
-            guard let member = linked(place) else { continue }
-            if controls[member].closed & 1 == 0 { isClosed = false }
-        }
-        if controls[control].standing.contains(.disabled) { isClosed = false }
-        guard isClosed != rules[rule].isChordClosed else { return }
-        rules[rule].isChordClosed = isClosed
-        let step = rules[rule].confirmation.chord(isClosed, hold, at: now)
-        follow(step, control, rule, at: now, emit)
     }
 }

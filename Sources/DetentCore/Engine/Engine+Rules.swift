@@ -19,17 +19,27 @@ extension Engine {
         } else {
             wanted = controls[control].kind.respond(to: decoded, view)
         }
-        if decoded.gestures.contains(.released) {
-            let step = rules[rule].confirmation.release(
-                currentContract(rule), at: view.now)
+        let contact = contact(of: decoded, control)
+        if decoded.gestures.contains(.pressed) { rules[rule].isPressAccepted = false }
+        if decoded.gestures.contains(.released), contact == rules[rule].confirmingContact {
+            let step = rules[rule].confirmation.release(currentContract(rule), at: view.now)
             follow(step, control, rule, at: view.now, emit)
         }
-        permit(wanted, control, rule, at: view.now, emit)
+        permit(wanted, by: contact, control, rule, at: view.now, emit)
+    }
+
+    /// The contact that a gesture came from.
+    private func contact(of decoded: Decoded, _ control: Int) -> UInt8 {
+        if decoded.button != Decoded.noButton { return decoded.button }
+        return UInt8(truncatingIfNeeded: controls[control].decoder.verifiedContact)
     }
 
     /// Lets a wish from the panel pass where nothing forbids it and nothing is to be confirmed.
-    private mutating func permit(
-        _ wanted: Response, _ control: Int, _ rule: Int, at now: Instant, _ emit: Emit
+    ///
+    /// - Parameter contact: whose press it is; nil where there was none to be confirmed.
+    mutating func permit(
+        _ wanted: Response, by contact: UInt8?, _ control: Int, _ rule: Int, at now: Instant,
+        _ emit: Emit
     ) {
         var value = Value.on
         switch wanted {
@@ -38,6 +48,10 @@ extension Engine {
         case .refuse:
             _ = carryOut(wanted, control, .panel, at: now, emit)
             return
+        case .end:
+            // It ends what its press began, whatever has changed since, and else means nothing.
+            guard rules[rule].isPressAccepted else { return refresh(control, at: now, emit) }
+            return accept(wanted, control, rule, at: now, emit)
         case .set(let wish), .fire(let wish), .setMembers(let wish):
             value = wish
         }
@@ -46,14 +60,16 @@ extension Engine {
             return
         }
         if case .member(let form) = rulesSettings[rule].form, case .set = wanted {
-            return stage(value, control, form, at: now, emit)
+            stage(value, control, form, at: now, emit)
+            return chose(control, rule, at: now, emit)
         }
-        switch contract(for: value, rule) {
+        let contract = contract(for: value, rule)
+        switch contract {
         case .none:
-            _ = carryOut(wanted, control, rule, .panel, at: now, emit)
+            accept(wanted, control, rule, at: now, emit)
         case .guarded:
             if isGuardOpen(control) {
-                _ = carryOut(wanted, control, rule, .panel, at: now, emit)
+                accept(wanted, control, rule, at: now, emit)
             } else {
                 _ = refuse(.guarded, control, .panel, at: now, emit)
             }
@@ -61,10 +77,16 @@ extension Engine {
             reconsiderChord(control, rule, at: now, emit)
             refresh(control, at: now, emit)
         case .hold, .pressTwice, .arm:
-            let step = rules[rule].confirmation.press(
-                value, contract(for: value, rule), at: now)
-            follow(step, control, rule, at: now, emit)
+            confirm(value, contract, by: contact, control, rule, at: now, emit)
         }
+    }
+
+    /// Carries out a wish of somebody at the panel.
+    mutating func accept(
+        _ wanted: Response, _ control: Int, _ rule: Int, at now: Instant, _ emit: Emit
+    ) {
+        rules[rule].isPressAccepted = carryOut(wanted, control, rule, .panel, at: now, emit)
+        chose(control, rule, at: now, emit)
     }
 
     /// Carries out a wish that was permitted.
@@ -81,124 +103,7 @@ extension Engine {
         }
         let isAccepted = carryOut(wanted, control, origin, at: now, emit)
         if isAccepted { noteIntent(control, rule, at: now) }
-        if case .fire = wanted {
-            tell(rules[rule].navigator.close(), control, at: now, emit)
-            refresh(control, at: now, emit)
-        }
         return isAccepted
-    }
-
-    // MARK: Contracts
-
-    /// What it takes to make `value` happen: the contract of a menu's item, or the control's.
-    func contract(for value: Value, _ rule: Int) -> ConfirmSettings {
-        guard let navigation = rulesSettings[rule].navigation, value.raw >= 0,
-            value.raw < Int32(navigation.items.count)
-        else { return rulesSettings[rule].confirm }
-        return items[Int(navigation.items.first) &+ Int(value.raw)].confirm
-    }
-
-    /// Whether a value is an item that only opens a submenu.
-    func isSubmenu(_ value: Value, _ rule: Int) -> Bool {
-        guard let navigation = rulesSettings[rule].navigation, value.raw >= 0,
-            value.raw < Int32(navigation.items.count)
-        else { return false }
-        return items[Int(navigation.items.first) &+ Int(value.raw)].isSubmenu
-    }
-
-    /// The contract of what is being confirmed now.
-    private func currentContract(_ rule: Int) -> ConfirmSettings {
-        guard let focus = rules[rule].navigator.focus else { return rulesSettings[rule].confirm }
-        return contract(for: Value(Int32(focus)), rule)
-    }
-
-    private func isGuardOpen(_ control: Int) -> Bool {
-        let place = UInt32(settings[control].partContacts)
-        guard settings[control].hasGuard, place < 32, controls[control].faultyLines == 0 else {
-            return false
-        }
-        return controls[control].closed & (1 << place) == 0
-    }
-
-    /// Tells and does what a confirmation came to.
-    mutating func follow(
-        _ step: Confirmation.Step, _ control: Int, _ rule: Int, at now: Instant, _ emit: Emit
-    ) {
-        if step.isArmed { report(.armed, control, at: now, emit) }
-        if let percent = step.progress {
-            report(.progress(percent: percent), control, at: now, emit)
-        }
-        controls[control].progress = rules[rule].confirmation.tenth
-        if step.wantsReading {
-            let place = settings[control].contacts.first &+ confirmingContact(rule)
-            emit(.readLevel(LineID(place)), now)
-        }
-        guard let value = step.fires else { return refresh(control, at: now, emit) }
-        let wish = Response.fire(value)
-        _ = carryOut(wish, control, rule, .panel, at: now, emit)
-    }
-
-    /// The contact whose level is read once more before a hold fires: that of the choosing press.
-    private func confirmingContact(_ rule: Int) -> UInt16 {
-        switch rulesSettings[rule].navigation?.hardware {
-        case .none, .oneButton: 0
-        case .encoder, .buttons: 2
-        }
-    }
-
-    /// The level of a contact was read.
-    @inline(never)
-    mutating func confirmLevel(
-        _ contact: UInt8, _ level: Level, _ control: Int, at now: Instant, _ emit: Emit
-    ) {
-        guard let rule = rulesPlace(control), rules[rule].confirmation.isVerifying,
-            UInt16(contact) == confirmingContact(rule)
-        else { return }
-        let step = rules[rule].confirmation.levelRead(level)
-        follow(step, control, rule, at: now, emit)
-    }
-
-    /// What was being confirmed is given up.
-    mutating func abandonConfirmation(
-        _ control: Int, _ rule: Int, at now: Instant, _ emit: Emit
-    ) {
-        let step = rules[rule].confirmation.abandon()
-        if step != Confirmation.Step() { follow(step, control, rule, at: now, emit) }
-    }
-
-    // MARK: Finding one of several
-
-    private mutating func navigate(
-        _ decoded: Decoded, _ control: Int, _ rule: Int, _ navigation: NavigationSettings,
-        _ view: ControlView, _ emit: Emit
-    ) -> Response {
-        let input = rules[rule].navigator.input(decoded, navigation.hardware)
-        guard input != .none else { return .nothing }
-        // The press that confirms by a hold is no way back.
-        if decoded.gestures.contains(.held), rules[rule].confirmation.isHolding { return .nothing }
-        if controls[control].standing.contains(.disabled) { return .refuse(.disabled) }
-        if input != .select { abandonConfirmation(control, rule, at: view.now, emit) }
-        let move = rules[rule].navigator.take(
-            input, current: view.desired, navigation, items, at: view.now)
-        tell(move, control, at: view.now, emit)
-        return choose(move, control, rule, view)
-    }
-
-    private mutating func choose(
-        _ move: Navigator.Move, _ control: Int, _ rule: Int, _ view: ControlView
-    ) -> Response {
-        guard let chosen = move.chosen else { return .nothing }
-        return controls[control].kind.response(toChosen: chosen, view)
-    }
-
-    private mutating func tell(
-        _ move: Navigator.Move, _ control: Int, at now: Instant, _ emit: Emit
-    ) {
-        if move.isOpened { report(.opened, control, at: now, emit) }
-        if let focus = move.focus {
-            report(.focused(Value(Int32(focus))), control, at: now, emit)
-        }
-        if move.isClosed { report(.closed, control, at: now, emit) }
     }
 
     // MARK: Times
@@ -282,7 +187,7 @@ extension Engine {
             let step = rules[rule].confirmation.deadlineReached(currentContract(rule), at: now)
             follow(step, control, rule, at: now, emit)
         }
-        if rules[rule].navigator.deadline <= now { fireNavigator(control, rule, at: now, emit) }
+        if rules[rule].navigatorDeadline <= now { fireNavigator(control, rule, at: now, emit) }
         if rules[rule].returnsAt <= now { fireReturn(control, rule, at: now, emit) }
         if rules[rule].staleAt <= now {
             rules[rule].staleAt = .never
@@ -291,19 +196,6 @@ extension Engine {
         }
         if rules[rule].sequence.deadline <= now { fireSequence(control, rule, at: now, emit) }
         deadlines.set(machines.rules &+ rule, to: rules[rule].deadline)
-    }
-
-    private mutating func fireNavigator(
-        _ control: Int, _ rule: Int, at now: Instant, _ emit: Emit
-    ) {
-        guard let navigation = rulesSettings[rule].navigation else { return }
-        abandonConfirmation(control, rule, at: now, emit)
-        let move = rules[rule].navigator.deadlineReached(navigation, at: now)
-        tell(move, control, at: now, emit)
-        let view = ControlView(
-            desired: controls[control].shown, positionBefore: .unknown,
-            mismatch: settings[control].mismatch, now: now)
-        permit(choose(move, control, rule, view), control, rule, at: now, emit)
     }
 
     private mutating func fireReturn(

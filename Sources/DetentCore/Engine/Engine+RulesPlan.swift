@@ -16,7 +16,16 @@ extension Engine {
             try check(navigation.items, within: items.count)
             guard navigation.items.isEmpty || navigation.items.count == UInt16(navigation.count)
             else { throw .outOfRange }
+            for place in navigation.items.places {
+                let parent = UInt16(items[place].parent)
+                guard
+                    parent == UInt16(MenuItem.topLevel)
+                        || parent < navigation.items.count
+                            && items[Int(navigation.items.first) + Int(parent)].isSubmenu
+                else { throw .noSuchRule }
+            }
         }
+        try check(settings.confirm)
         guard place < EngineLimits.identifiers, rules.append(Rules()),
             rulesSettings.append(settings)
         else { throw .capacityExceeded }
@@ -39,8 +48,10 @@ extension Engine {
         guard sequenceSteps.append(step) else { throw .capacityExceeded }
     }
 
-    /// Adds an item of a menu.
+    /// Adds an item of a menu; a chord is the contract of a whole control only.
     public mutating func addItem(_ item: MenuItem) throws(EngineError) {
+        try check(item.confirm)
+        if case .chord = item.confirm { throw .outOfRange }
         guard items.append(item) else { throw .capacityExceeded }
     }
 
@@ -50,6 +61,38 @@ extension Engine {
         guard Int(control.rules.index) < rules.count,
             rules[Int(control.rules.index)].control == .max
         else { throw .noSuchRule }
+        guard control.hasGuard || !needsGuard(rulesSettings[Int(control.rules.index)]) else {
+            throw .outOfRange
+        }
+    }
+
+    func checkKind(_ kind: ControlKindSettings) throws(EngineError) {
+        switch kind {
+        case .dial(let dial):
+            guard dial.minimum <= dial.maximum, dial.minimum > .min, dial.step > 0 else {
+                throw .outOfRange
+            }
+        case .selection(let options, let minimum, let maximum):
+            guard options <= 30, minimum <= options, minimum <= maximum else { throw .outOfRange }
+        case .commands(let count):
+            guard count <= 32 else { throw .outOfRange }
+        case .switch, .toggleButton, .button, .radioGroup, .threeWay, .group, .form, .mirror:
+            break
+        }
+    }
+
+    private func needsGuard(_ settings: RulesSettings) -> Bool {
+        if settings.confirm == .guarded { return true }
+        for place in (settings.navigation?.items ?? .none).places
+        where items[place].confirm == .guarded {
+            return true
+        }
+        return false
+    }
+
+    /// An arming that ends before it may be used could never fire.
+    private func check(_ confirm: ConfirmSettings) throws(EngineError) {
+        if case .arm(let time) = confirm, time <= Confirmation.armingPause { throw .outOfRange }
     }
 
     private func check(_ range: PlanRange, within count: Int) throws(EngineError) {

@@ -65,6 +65,7 @@ extension Engine {
             controls[control].interlock.start(at: now)
             last = max(last, settings[control].startRank)
         }
+        takeChords()
         for rank in 0...last { start(rank: rank, at: now, emit) }
         markAllRules(at: now)
     }
@@ -155,7 +156,7 @@ extension Engine {
         deadlines.set(line, to: lines[line].filter.deadline)
         setContact(contact, lines[line].filter.raw, control)
         let decoded = controls[control].decoder.restart(
-            contact, closed: controls[control].closed, settings[control])
+            contact, closed: controls[control].partClosed, settings[control])
         let before = controls[control].position
         controls[control].position = controls[control].decoder.position ?? before
         let position = controls[control].position
@@ -170,7 +171,7 @@ extension Engine {
         let position = controls[control].position
         guard controls[control].kind.accepts(position), settings[control].mismatch.showsMismatch,
             position != controls[control].pursuit.desired,
-            !controls[control].standing.contains(.disabled)
+            !controls[control].standing.contains(.disabled), !isShut(control)
         else { return }
         controls[control].startsAt = .never
         let moves = controls[control].pursuit.accept(
@@ -187,7 +188,7 @@ extension Engine {
             closed |= 1 << UInt32(contact)
         }
         controls[control].closed = closed
-        controls[control].decoder.start(closed, settings[control])
+        controls[control].decoder.start(controls[control].partClosed, settings[control])
         controls[control].position = controls[control].decoder.position ?? .unknown
     }
 }

@@ -8,12 +8,21 @@ public enum ConfirmSettings: Equatable, Sendable, BitwiseCopyable {
     /// Pressed a second time within this.
     case pressTwice(within: TimeSpan)
     /// A press and its release arm it for this long; a press while it is armed fires. The first
-    /// half second after the release does not count, so a nervous double press fires nothing.
+    /// half second after the release does not count, so a nervous double press fires nothing; the
+    /// time must be longer than that.
     case arm(TimeSpan)
     /// Its guard's contact, the last of the control's contacts, must be open.
     case guarded
     /// All of the control's members are pressed together, and so long; zero: at once.
     case chord(hold: TimeSpan)
+
+    /// Whether the press that asks is the first of what it takes.
+    var beginsWithPress: Bool {
+        switch self {
+        case .hold, .pressTwice, .arm: true
+        case .none, .guarded, .chord: false
+        }
+    }
 
     /// Whether somebody who is not at the panel may fire it at all.
     var allowsRemote: Bool {

@@ -5,7 +5,7 @@ import DetentTypes
 ///     hold:        idle ──press──▶ holding ──time, level read closed──▶ fire      release: lapse
 ///     pressTwice:  idle ──press──▶ armed(until) ──press──▶ fire                   until: lapse
 ///     arm:         idle ──press──▶ arming ──release──▶ armed(from, until) ──press──▶ fire
-///     chord:       idle ──all closed──▶ holding ──time──▶ fire                    one open: lapse
+///     chord:       idle ──all down──▶ holding ──time──▶ fire                      one up: lapse
 struct Confirmation: Equatable, BitwiseCopyable {
     /// 500 ms: longer than the second press of a double click comes after the first.
     static var armingPause: TimeSpan { .milliseconds(500) }
@@ -52,11 +52,13 @@ struct Confirmation: Equatable, BitwiseCopyable {
         }
     }
 
-    /// Whether a press is being held to confirm.
-    var isHolding: Bool {
+    /// What is being confirmed; nil where nothing is.
+    var value: Value? {
         switch state {
-        case .holding, .verifying: true
-        case .idle, .arming, .armed: false
+        case .idle: nil
+        case .holding(let value, _, _, _), .verifying(let value), .arming(let value),
+            .armed(let value, _, _):
+            value
         }
     }
 
@@ -78,10 +80,8 @@ struct Confirmation: Equatable, BitwiseCopyable {
             state = .armed(value, from: now, until: now + within)
             return Step(isArmed: true)
         case .arm:
-            if case .armed(value, let from, let until) = state {
-                if from <= now { return fire(value) }
-                state = .armed(value, from: from, until: until)
-                return Step()  // too soon after the release: nothing new
+            if case .armed(value, let from, _) = state {
+                return from <= now ? fire(value) : Step()  // too soon after the release
             }
             state = .arming(value)
             return Step()
@@ -100,16 +100,9 @@ struct Confirmation: Equatable, BitwiseCopyable {
         }
     }
 
-    /// All members of a chord are closed, or no longer.
-    mutating func chord(_ isClosed: Bool, _ time: TimeSpan, at now: Instant) -> Step {
-        switch (state, isClosed) {
-        case (.idle, true):
-            return time == .zero ? Step(fires: .on) : hold(.on, time, at: now)
-        case (.holding, false), (.verifying, false):
-            return lapse()
-        case (_, _):
-            return Step()  // still together, or not yet
-        }
+    /// All buttons of a chord are down, which asks for `value`.
+    mutating func chord(_ value: Value, _ time: TimeSpan, at now: Instant) -> Step {
+        time == .zero ? Step(fires: value) : hold(value, time, at: now)
     }
 
     /// The level was read again.
@@ -138,7 +131,7 @@ struct Confirmation: Equatable, BitwiseCopyable {
         }
     }
 
-    /// It is given up: the control was disabled, or the menu moved on.
+    /// It is given up: a button was let go, the control was disabled, or the menu moved on.
     mutating func abandon() -> Step {
         state == .idle ? Step() : lapse()
     }

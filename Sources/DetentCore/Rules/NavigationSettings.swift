@@ -6,16 +6,18 @@ public struct NavigationSettings: Equatable, Sendable, BitwiseCopyable {
     public enum Style: Equatable, Sendable, BitwiseCopyable {
         /// The value follows the turn, as soon as that has rested for `settle`.
         case followTurn(settle: TimeSpan)
-        /// A turn moves the focus, a press chooses; without one it lapses after `closeAfter`.
+        /// A turn moves the focus, a press chooses; the focus lapses after `closeAfter`.
         case focus(closeAfter: TimeSpan)
-        /// A press opens, a turn moves, a press chooses; it closes by itself after `closeAfter`.
+        /// A press opens, a turn moves, a press chooses and closes; it closes by itself after
+        /// `closeAfter`.
         case menu(closeAfter: TimeSpan)
     }
 
     /// What is turned and pressed.
     public enum Hardware: Equatable, Sendable, BitwiseCopyable {
-        /// An encoder, with a push contact for the styles that have a press. Holding the push for
-        /// the decoder's hold time goes back.
+        /// An encoder, with a push contact for the styles that have a press. Where the push has a
+        /// hold time, holding it goes back, so it chooses when it is let go before; an item that is
+        /// confirmed by its press takes that press itself.
         case encoder
         /// Buttons in this order: up, down, select, and back where there is a fourth.
         case buttons
@@ -54,7 +56,7 @@ public struct MenuItem: Equatable, Sendable, BitwiseCopyable {
     public var parent: UInt8
     /// Whether choosing it opens a submenu rather than firing it.
     public var isSubmenu: Bool
-    /// What besides a choice it takes to fire it.
+    /// What besides a choice it takes to fire it, if not what the whole menu asks for. No chord.
     public var confirm: ConfirmSettings
 
     /// The value of `parent` for items of the menu itself.

@@ -30,6 +30,8 @@ struct Navigator: Equatable, BitwiseCopyable {
     }
 
     private var state = State.closed
+    /// The present press of the push was a choice already: no hold or click comes of it.
+    private var isPressSpent = false
 
     /// The item that has the focus; nil while closed.
     var focus: UInt8? {
@@ -47,12 +49,24 @@ struct Navigator: Equatable, BitwiseCopyable {
     }
 
     /// What the gestures of the control's hardware mean.
-    func input(_ decoded: Decoded, _ hardware: NavigationSettings.Hardware) -> Input {
+    ///
+    /// - Parameters:
+    ///   - holdGoesBack: the push has a hold time.
+    ///   - isConfirmed: what has the focus takes more than a choice, which begins with the press.
+    mutating func input(
+        _ decoded: Decoded, _ hardware: NavigationSettings.Hardware, holdGoesBack: Bool,
+        isConfirmed: Bool
+    ) -> Input {
         switch hardware {
         case .encoder:
             if decoded.gestures.contains(.stepped) { return .step(decoded.delta) }
+            if decoded.gestures.contains(.pressed) {
+                isPressSpent = isConfirmed || !holdGoesBack
+                return isPressSpent ? .select : .none
+            }
+            if isPressSpent { return .none }
             if decoded.gestures.contains(.held) { return .back }
-            return decoded.gestures.contains(.pressed) ? .select : .none
+            return decoded.gestures.contains(.clicked) ? .select : .none
         case .buttons:
             guard decoded.gestures.contains(.pressed) else { return .none }
             switch decoded.button {
@@ -69,7 +83,7 @@ struct Navigator: Equatable, BitwiseCopyable {
 
     /// Does what an input asks for; `current` is the value that the control has now.
     ///
-    /// A chosen item leaves the menu open: the engine closes it once the item has fired.
+    /// A chosen item leaves the menu open: the engine closes it once that was carried out.
     mutating func take(
         _ input: Input, current: Value, _ settings: NavigationSettings, _ items: Table<MenuItem>,
         at now: Instant
@@ -108,6 +122,12 @@ struct Navigator: Equatable, BitwiseCopyable {
         return move
     }
 
+    /// Something was done about what has the focus: the time to close begins anew.
+    mutating func touch(_ settings: NavigationSettings, at now: Instant) {
+        guard case .open(let focused, _) = state else { return }
+        _ = focus(focused, settings, at: now)
+    }
+
     mutating func close() -> Move {
         guard state != .closed else { return Move() }
         state = .closed
@@ -118,12 +138,13 @@ struct Navigator: Equatable, BitwiseCopyable {
         _ item: UInt8, _ settings: NavigationSettings, at now: Instant, isOpened: Bool = false
     ) -> Move {
         let isNew = focus != item
-        let after: TimeSpan =
+        let until: Instant =
             switch settings.style {
-            case .followTurn(let settle): settle
-            case .focus(let closeAfter), .menu(let closeAfter): closeAfter
+            case .followTurn(let settle): now + settle
+            case .focus(.zero), .menu(.zero): .never
+            case .focus(let closeAfter), .menu(let closeAfter): now + closeAfter
             }
-        state = .open(focus: item, until: after == .zero ? .never : now + after)
+        state = .open(focus: item, until: until)
         return Move(isOpened: isOpened, focus: isNew ? item : nil)
     }
 

@@ -13,13 +13,22 @@ struct Rules: BitwiseCopyable {
     var staleAt = Instant.never
     /// Something that the control looks at may have changed.
     var isDirty = false
-    /// Whether the buttons of the chord were all closed when it was last looked at.
-    var isChordClosed = false
+    /// Whether the buttons of the chord were all down when it was last looked at.
+    var isChordDown = false
+    /// The contact whose press is being confirmed.
+    var confirmingContact: UInt8 = 0
+    /// The present press was carried out, so its release ends what it began.
+    var isPressAccepted = false
 
     var deadline: Instant {
         if isDirty { return .zero }
         return min(
-            min(confirmation.deadline, navigator.deadline),
+            min(confirmation.deadline, navigatorDeadline),
             min(sequence.deadline, min(returnsAt, staleAt)))
+    }
+
+    /// A menu stays open while one of its items is being confirmed.
+    var navigatorDeadline: Instant {
+        confirmation.value == nil ? navigator.deadline : .never
     }
 }

@@ -1,0 +1,274 @@
+import DetentTypes
+import Testing
+
+@testable import DetentCore
+
+/// Destructive controls: what besides a press it takes, and what gives it up.
+@Suite struct ConfirmDialogueTests {
+    /// 1,024 ms, so that its tenths are whole milliseconds: 102 each.
+    static let hold = ConfirmSettings.hold(.milliseconds(1_024))
+
+    static func progress(_ percents: ClosedRange<Int>, from start: Int) -> [String] {
+        percents.map { "\(start + $0 * 102) c0 progress \($0 * 10)" }
+    }
+
+    // MARK: Hold
+
+    @Test func aHoldTellsEachTenthAndReadsTheLevelBeforeItFires() {
+        let bench = Bench.destructive(Self.hold)
+        #expect(bench.press(0, 100) == ["100 c0 pressed"])
+        #expect(bench.snapshot().progress == 1)
+        #expect(
+            bench.run(1_200) == Self.progress(1...9, from: 100) + [
+                "1124 read l0", "1124 c0 progress 100", "1124 c0 phase pending",
+                "1124 start a0 r1 c0 1 after ? by panel",
+            ])
+        #expect(bench.snapshot().progress == 0)
+        #expect(bench.release(0, 1_210) == ["1210 c0 released", "1210 c0 clicked"])
+    }
+
+    @Test func aReleaseGivesAHoldUp() {
+        let bench = Bench.destructive(Self.hold)
+        _ = bench.press(0, 100)
+        #expect(
+            bench.release(0, 1_123) == Self.progress(1...9, from: 100) + [
+                "1123 c0 released", "1123 c0 clicked", "1123 c0 progress 0",
+            ])
+        #expect(bench.run(9_000) == [] && bench.snapshot().progress == 0)
+        _ = bench.press(0, 10_000)
+        #expect(bench.run(11_024).last == "11024 start a0 r1 c0 1 after ? by panel")
+    }
+
+    /// The edge of the release was lost: the level tells.
+    @Test func anOpenContactFiresNothingAtTheEndOfAHold() {
+        let bench = Bench.destructive(Self.hold)
+        _ = bench.press(0, 100)
+        bench.levels[0] = .inactive
+        #expect(
+            bench.run(9_000) == Self.progress(1...9, from: 100) + [
+                "1124 read l0", "1124 c0 lost 1", "1124 c0 released", "1124 c0 clicked",
+                "1124 c0 progress 0",
+            ])
+    }
+
+    @Test func aHoldWaitsForTheReading() {
+        let bench = Bench.destructive(Self.hold)
+        bench.answersReadings = false
+        _ = bench.press(0, 100)
+        #expect(bench.run(5_000).last == "1124 read l0")
+        #expect(bench.snapshot().progress == 10)
+        let late = bench.send(.reading(LineID(0), .active), 5_000)
+        #expect(late.last == "5000 start a0 r1 c0 1 after ? by panel")
+        #expect(bench.send(.reading(LineID(0), .active), 5_001) == [])
+    }
+
+    @Test func aReadingBeforeTheTimeFiresNothing() {
+        let bench = Bench.destructive(Self.hold)
+        _ = bench.press(0, 100)
+        #expect(bench.send(.reading(LineID(0), .active), 150) == [])
+        #expect(bench.snapshot().progress == 1)
+    }
+
+    @Test func aFaultGivesAHoldUp() {
+        let bench = Bench.destructive(Self.hold)
+        _ = bench.press(0, 100)
+        #expect(
+            bench.send(.lineFault(LineID(0)), 150) == ["150 c0 fault line", "150 c0 progress 0"])
+        #expect(bench.run(2_000) == [])
+        _ = bench.send(.lineRestored(LineID(0)), 2_100)
+        #expect(bench.send(.reading(LineID(0), .active), 2_100) == [])
+        #expect(bench.run(9_000) == [], "a button that is held on is no new press")
+        #expect(bench.release(0, 9_100) == ["9100 c0 released"])
+    }
+
+    @Test func disablingGivesAHoldUpAndEnablingIsNoPress() {
+        let bench = Bench.destructive(Self.hold, isConditional: true)
+        _ = bench.press(0, 100)
+        #expect(
+            bench.intent(.off, 150, control: 1) == [
+                "150 c1 changed 0 by web", "150 c1 confirmed 0", "150 c0 progress 0",
+                "150 c0 flag disabled",
+            ])
+        _ = bench.intent(.on, 160, control: 1)
+        #expect(bench.run(9_000) == [])
+        _ = bench.intent(.off, 9_000, control: 1) + bench.release(0, 9_010)
+        #expect(
+            bench.press(0, 9_100) == ["9100 c0 pressed", "9100 c0 refused disabled by panel"])
+    }
+
+    @Test func aPressEndsTheShowOfAFailure() {
+        let bench = Bench.destructive(Self.hold)
+        _ = bench.fire(10, isConfirmed: true)
+        #expect(bench.finish(1, .failed(code: 1), 20) == ["20 c0 phase failed: code 1"])
+        #expect(bench.press(0, 100) == ["100 c0 pressed", "100 c0 phase idle"])
+    }
+
+    // MARK: Press twice
+
+    @Test func aSecondPressInTimeFires() {
+        let bench = Bench.destructive(.pressTwice(within: .seconds(3)))
+        #expect(bench.press(0, 100) == ["100 c0 pressed", "100 c0 armed"])
+        #expect(bench.snapshot().progress == 5)
+        #expect(bench.release(0, 200) == ["200 c0 released", "200 c0 clicked"])
+        #expect(
+            bench.press(0, 3_099) == [
+                "3099 c0 pressed", "3099 c0 progress 100", "3099 c0 phase pending",
+                "3099 start a0 r1 c0 1 after ? by panel",
+            ])
+    }
+
+    @Test func aSecondPressTooLateIsAFirst() {
+        let bench = Bench.destructive(.pressTwice(within: .seconds(3)))
+        _ = bench.click(0, 100)
+        #expect(
+            bench.press(0, 3_100) == [
+                "3100 c0 progress 0", "3100 c0 pressed", "3100 c0 armed",
+            ])
+    }
+
+    // MARK: Arm
+
+    @Test func anArmedButtonFiresAfterTheArmingPause() {
+        let bench = Bench.destructive(.arm(.seconds(5)))
+        #expect(bench.press(0, 100) == ["100 c0 pressed"])
+        #expect(bench.snapshot().progress == 5)
+        #expect(
+            bench.release(0, 1_000) == ["1000 c0 released", "1000 c0 clicked", "1000 c0 armed"])
+        #expect(bench.press(0, 1_499) == ["1499 c0 pressed"], "a nervous second press")
+        #expect(bench.release(0, 1_550) == ["1550 c0 released", "1550 c0 clicked"])
+        #expect(bench.press(0, 5_999).last == "5999 start a0 r1 c0 1 after ? by panel")
+        #expect(bench.release(0, 6_100) == ["6100 c0 released", "6100 c0 clicked"])
+    }
+
+    @Test func anArmingLapses() {
+        let bench = Bench.destructive(.arm(.seconds(5)))
+        _ = bench.press(0, 100) + bench.release(0, 1_000)
+        // The press that came too soon does not make it last longer.
+        _ = bench.click(0, 1_200)
+        #expect(bench.run(9_000) == ["6000 c0 progress 0"])
+        #expect(bench.press(0, 9_000) == ["9000 c0 pressed"])
+    }
+
+    // MARK: Guard
+
+    /// Line 1 is the contact of the cover, closed while it is shut.
+    @Test func aShutGuardRefuses() {
+        let bench = Bench.destructive(.guarded, hasGuard: true)
+        #expect(bench.press(1, 10) == [], "the cover is no button")
+        #expect(
+            bench.press(0, 20) == ["20 c0 pressed", "20 c0 refused guarded by panel"])
+        _ = bench.release(0, 30)
+        #expect(bench.release(1, 40) == [], "opening it fires nothing")
+        #expect(bench.press(0, 50).last == "50 start a0 r1 c0 1 after ? by panel")
+    }
+
+    @Test func aGuardOnAFaultyLineRefuses() {
+        let bench = Bench.destructive(.guarded, hasGuard: true)
+        _ = bench.send(.lineFault(LineID(1)), 10)
+        #expect(bench.press(0, 20).last == "20 c0 refused guarded by panel")
+    }
+
+    static func guarded(
+        _ kind: ControlKindSettings, _ decoder: DecoderSettings, _ contacts: UInt16
+    ) -> Bench {
+        var relations = Relations()
+        let rules = relations.rules { $0.confirm = .guarded }
+        let bench = Bench(
+            lines: Array(repeating: DebounceSettings.none, count: Int(contacts)),
+            controls: [
+                ControlSettings(
+                    kind: kind, contacts: LineRange(first: 0, count: contacts), decoder: decoder,
+                    startup: StartupSettings(rule: .panel), hasGuard: true, rules: rules)
+            ], relations: relations)
+        _ = bench.send(.start, 0)
+        return bench
+    }
+
+    @Test func aGuardedLeverSeesOnlyItsOwnContact() {
+        let bench = Self.guarded(.switch(latch: .toggle), .lever, 2)
+        #expect(bench.press(1, 10) == [])
+        #expect(
+            bench.press(0, 20) == [
+                "20 c0 moved 1", "20 c0 refused guarded by panel", "20 c0 flag mismatch",
+            ])
+        #expect(bench.release(1, 30) == [], "opening the cover is no throw")
+        _ = bench.press(1, 40)
+        #expect(bench.send(.resync, 50) == [], "nor does anything else open it")
+        _ = bench.release(1, 60)
+        #expect(bench.send(.resync, 70).first == "70 c0 changed 1 by panel")
+        #expect(bench.intent(.off, 80) == ["80 c0 refused guarded by web"])
+        #expect(bench.snapshot().closedContacts == 1)
+    }
+
+    @Test func aGuardedSelectorAndRowSeeOnlyTheirOwnContacts() {
+        let selector = Self.guarded(
+            .radioGroup(options: 3),
+            .selector(SelectorSettings(positions: 3, nonePosition: 2)), 3)
+        #expect(selector.press(2, 10) + selector.run(500) == [])
+        #expect(selector.press(1, 600) == [])
+        #expect(
+            selector.run(700) == [
+                "630 c0 moved 1", "630 c0 refused guarded by panel", "630 c0 flag mismatch",
+            ])
+        let row = Self.guarded(.radioGroup(options: 2), .buttonRow, 3)
+        #expect(row.press(2, 10) + row.release(2, 20) == [])
+        #expect(row.press(1, 30).last == "30 c0 confirmed 1")
+    }
+
+    /// Closing the cover over a held button must not leave it on.
+    @Test func aReleaseEndsWhatItsPressBeganAndNothingElse() {
+        let bench = Self.guarded(.switch(latch: .momentary), .button(ButtonSettings()), 2)
+        _ = bench.press(0, 10) + bench.press(1, 20)
+        #expect(bench.snapshot().desired == .on)
+        #expect(bench.release(0, 30).contains("30 c0 changed 0 by panel"))
+        #expect(
+            bench.press(0, 40) == ["40 c0 pressed", "40 c0 refused guarded by panel"])
+        #expect(bench.release(0, 50) == ["50 c0 released", "50 c0 clicked"])
+    }
+
+    // MARK: From elsewhere
+
+    @Test(arguments: [
+        hold, .pressTwice(within: .seconds(3)), .arm(.seconds(5)),
+    ])
+    func whoeverIsNotAtThePanelMustConfirm(confirm: ConfirmSettings) {
+        let bench = Bench.destructive(confirm)
+        #expect(bench.fire(10) == ["10 c0 refused needsConfirmation by web"])
+        #expect(
+            bench.fire(20, isConfirmed: true) == [
+                "20 c0 phase pending", "20 start a0 r1 c0 1 after ? by web",
+            ])
+        #expect(bench.counters.refusedIntents == 1)
+    }
+
+    @Test func aGuardAndAChordCannotBeConfirmedFromElsewhere() {
+        let guarded = Bench.destructive(.guarded, hasGuard: true)
+        #expect(guarded.fire(10, isConfirmed: true) == ["10 c0 refused guarded by web"])
+        let chord = Bench.chord()
+        #expect(
+            chord.fire(10, control: 2, isConfirmed: true) == ["10 c2 refused guarded by web"])
+    }
+
+    // MARK: Controls with a value
+
+    @Test func aToggleThatIsConfirmedTurnsTheOtherWay() {
+        var relations = Relations()
+        let rules = relations.rules { $0.confirm = .pressTwice(within: .seconds(3)) }
+        let bench = Bench(
+            lines: [DebounceSettings.none],
+            controls: [
+                ControlSettings(
+                    kind: .toggleButton(latch: .toggle), contacts: LineRange(first: 0, count: 1),
+                    decoder: .button(ButtonSettings()), rules: rules)
+            ], relations: relations)
+        _ = bench.send(.start, 0) + bench.click(0, 10)
+        #expect(bench.snapshot().desired == .off)
+        _ = bench.click(0, 100)
+        #expect(bench.snapshot().desired == .on)
+        // Somebody else turns it off meanwhile: the second press would do something else.
+        _ = bench.click(0, 200) + bench.intent(.off, 250) + bench.click(0, 300)
+        #expect(bench.snapshot().desired == .off)
+        _ = bench.click(0, 400)
+        #expect(bench.snapshot().desired == .on)
+    }
+}
