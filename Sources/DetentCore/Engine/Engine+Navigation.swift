@@ -10,7 +10,7 @@ extension Engine {
         let isConfirmed =
             rules[rule].navigator.focus != nil && currentContract(rule).beginsWithPress
         let input = rules[rule].navigator.input(
-            decoded, navigation.hardware, holdGoesBack: hasHold(control), isConfirmed: isConfirmed)
+            decoded, navigation, holdGoesBack: hasHold(control), isConfirmed: isConfirmed)
         guard input != .none else { return .nothing }
         if controls[control].standing.contains(.disabled) { return .refuse(.disabled) }
         touch(control, at: view.now, emit)
@@ -33,9 +33,9 @@ extension Engine {
         return items[Int(navigation.items.first) &+ Int(value.raw)]
     }
 
-    /// A choice was carried out, which closes a menu.
+    /// A choice was carried out, which closes what is open, but for a focus.
     mutating func chose(_ control: Int, _ rule: Int, at now: Instant, _ emit: Emit) {
-        if let navigation = rulesSettings[rule].navigation, navigation.isMenu {
+        if let navigation = rulesSettings[rule].navigation, navigation.closesOnChoice {
             closeMenu(control, rule, at: now, emit)
         }
     }

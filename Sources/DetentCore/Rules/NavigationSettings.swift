@@ -21,7 +21,7 @@ public struct NavigationSettings: Equatable, Sendable, BitwiseCopyable {
         case encoder
         /// Buttons in this order: up, down, select, and back where there is a fourth.
         case buttons
-        /// One button: a hold opens and chooses, a click moves on and begins again at the end.
+        /// One button: a hold opens a menu and chooses, a click moves on and begins again at the end.
         case oneButton
     }
 
@@ -40,6 +40,14 @@ public struct NavigationSettings: Equatable, Sendable, BitwiseCopyable {
         self.hardware = hardware
         self.count = count
         self.items = items
+    }
+
+    /// Whether a choice ends it; a focus stays for the next press.
+    var closesOnChoice: Bool {
+        switch style {
+        case .followTurn, .menu: true
+        case .focus: false
+        }
     }
 
     var isMenu: Bool {

@@ -54,10 +54,9 @@ struct Navigator: Equatable, BitwiseCopyable {
     ///   - holdGoesBack: the push has a hold time.
     ///   - isConfirmed: what has the focus takes more than a choice, which begins with the press.
     mutating func input(
-        _ decoded: Decoded, _ hardware: NavigationSettings.Hardware, holdGoesBack: Bool,
-        isConfirmed: Bool
+        _ decoded: Decoded, _ settings: NavigationSettings, holdGoesBack: Bool, isConfirmed: Bool
     ) -> Input {
-        switch hardware {
+        switch settings.hardware {
         case .encoder:
             if decoded.gestures.contains(.stepped) { return .step(decoded.delta) }
             if decoded.gestures.contains(.pressed) {
@@ -77,7 +76,11 @@ struct Navigator: Equatable, BitwiseCopyable {
             }
         case .oneButton:
             if decoded.gestures.contains(.held) { return .select }
-            return decoded.gestures.contains(.clicked) && state != .closed ? .step(1) : .none
+            // Nothing but a hold opens a menu.
+            guard decoded.gestures.contains(.clicked), state != .closed || !settings.isMenu else {
+                return .none
+            }
+            return .step(1)
         }
     }
 
@@ -92,13 +95,15 @@ struct Navigator: Equatable, BitwiseCopyable {
         case (.none, _), (.back, .closed):
             return Move()
         case (.step(let steps), .closed):
-            guard !settings.isMenu else { return Move() }
-            let start = Self.firstFocus(current, settings, items)
+            guard !settings.isMenu, let start = Self.firstFocus(current, settings, items) else {
+                return Move()
+            }
             return focus(
                 moved(start, by: steps, settings, items), settings, at: now, isOpened: true)
         case (.select, .closed):
-            guard settings.isMenu else { return Move() }
-            let start = Self.firstFocus(current, settings, items)
+            guard settings.isMenu, let start = Self.firstFocus(current, settings, items) else {
+                return Move()
+            }
             return focus(start, settings, at: now, isOpened: true)
         case (.step(let steps), .open(let focused, _)):
             return focus(moved(focused, by: steps, settings, items), settings, at: now)
@@ -184,13 +189,14 @@ struct Navigator: Equatable, BitwiseCopyable {
         return place
     }
 
+    /// Where it opens; nil where nothing can be reached.
     private static func firstFocus(
         _ current: Value, _ settings: NavigationSettings, _ items: Table<MenuItem>
-    ) -> UInt8 {
+    ) -> UInt8? {
         if settings.items.isEmpty, current.raw >= 0, current.raw < Int32(settings.count) {
             return UInt8(truncatingIfNeeded: current.raw)
         }
-        return next(after: nil, parent: MenuItem.topLevel, settings, items) ?? 0
+        return next(after: nil, parent: MenuItem.topLevel, settings, items)
     }
 
     private static func item(
