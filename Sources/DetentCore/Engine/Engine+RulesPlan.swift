@@ -25,7 +25,6 @@ extension Engine {
                 else { throw .noSuchRule }
             }
         }
-        try check(settings.confirm)
         guard place < EngineLimits.identifiers, rules.append(Rules()),
             rulesSettings.append(settings)
         else { throw .capacityExceeded }
@@ -50,7 +49,6 @@ extension Engine {
 
     /// Adds an item of a menu; a chord is the contract of a whole control only.
     public mutating func addItem(_ item: MenuItem) throws(EngineError) {
-        try check(item.confirm)
         if case .chord = item.confirm { throw .outOfRange }
         guard items.append(item) else { throw .capacityExceeded }
     }
@@ -88,11 +86,6 @@ extension Engine {
             return true
         }
         return false
-    }
-
-    /// An arming that ends before it may be used could never fire.
-    private func check(_ confirm: ConfirmSettings) throws(EngineError) {
-        if case .arm(let time) = confirm, time <= Confirmation.armingPause { throw .outOfRange }
     }
 
     private func check(_ range: PlanRange, within count: Int) throws(EngineError) {

@@ -8,8 +8,8 @@ public enum ConfirmSettings: Equatable, Sendable, BitwiseCopyable {
     /// Pressed a second time within this.
     case pressTwice(within: TimeSpan)
     /// A press and its release arm it for this long; a press while it is armed fires. The first
-    /// half second after the release does not count, so a nervous double press fires nothing; the
-    /// time must be longer than that.
+    /// half second after the release does not count, or the first half of a shorter time, so a
+    /// nervous double press fires nothing.
     case arm(TimeSpan)
     /// Its guard's contact, the last of the control's contacts, must be open.
     case guarded

@@ -93,7 +93,9 @@ struct Confirmation: Equatable, BitwiseCopyable {
         case (.holding, .hold), (.verifying, .hold):
             return lapse()
         case (.arming(let value), .arm(let time)):
-            state = .armed(value, from: now + Self.armingPause, until: now + time)
+            let pause = TimeSpan(nanoseconds: time.nanoseconds >> 1)
+            state = .armed(
+                value, from: now + min(Self.armingPause, pause), until: now + time)
             return Step(isArmed: true)
         case (_, _):
             return Step()  // a release means nothing to the others

@@ -19,7 +19,7 @@ import Testing
         switch random.below(3) {
         case 0: return .hold(time)
         case 1: return .pressTwice(within: time)
-        case _: return .arm(time + .milliseconds(501))
+        case _: return .arm(time)
         }
     }
 

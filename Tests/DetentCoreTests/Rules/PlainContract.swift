@@ -82,7 +82,7 @@ struct PlainContract {
         guard let end = next(.release, .spoilt) else { return }
         guard end.what == .release else { return told.append((end.at, "c0 progress 0")) }
         told.append((end.at, "c0 armed"))
-        lookForTheSecond(from: end.at + 500_000_000, until: end.at + time)
+        lookForTheSecond(from: end.at + min(500_000_000, time / 2), until: end.at + time)
     }
 
     private mutating func lookForTheSecond(from start: UInt64, until end: UInt64) {
