@@ -21,7 +21,8 @@ public struct NavigationSettings: Equatable, Sendable, BitwiseCopyable {
         case encoder
         /// Buttons in this order: up, down, select, and back where there is a fourth.
         case buttons
-        /// One button: a hold opens a menu and chooses, a click moves on and begins again at the end.
+        /// One button: a hold opens a menu and chooses, a click moves on and begins again at the
+        /// end.
         case oneButton
     }
 

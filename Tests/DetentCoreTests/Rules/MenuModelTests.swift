@@ -8,8 +8,8 @@ import Testing
     static let hardwares: [NavigationSettings.Hardware] = [.encoder, .buttons, .oneButton]
     static let hold: UInt64 = 400_000_000
 
-    /// A menu of random shape: each item stands in the menu itself or in any submenu, so some cannot
-    /// be reached.
+    /// A menu of random shape: each item stands in the menu itself or in any submenu, so some
+    /// cannot be reached.
     static func shape(_ random: inout SplitMix) -> [MenuItem] {
         let count = 1 + random.below(32)
         let submenus = (0..<count).map { _ in random.chance(25) }
@@ -148,9 +148,9 @@ import Testing
             let (expected, focus) = plain.told(hand.inputs, until: hand.now)
             let seen = bench.snapshot().focus
             guard log == expected, seen == (focus.map { Value(Int32($0)) } ?? .unknown) else {
+                let difference = firstDifference(log, expected) ?? ""
                 Issue.record(
-                    "\(label) step \(step): focus \(seen.raw), \(focus ?? -1); \(firstDifference(log, expected) ?? "")"
-                )
+                    "\(label) step \(step): focus \(seen.raw), \(focus ?? -1); \(difference)")
                 return
             }
         }
