@@ -12,7 +12,8 @@ extension Bench {
     }
 
     /// A control on an encoder (lines 0 and 1, its push on line 2), a row of four buttons (up,
-    /// down, select, back) or one button. Each value has action 0. Lamps for eight options from line 4.
+    /// down, select, back) or one button. Each value has action 0; from line 4 on there are lamps
+    /// for eight options.
     static func navigated(
         _ kind: ControlKindSettings, _ style: NavigationSettings.Style,
         _ hardware: NavigationSettings.Hardware, count: UInt8, items: [MenuItem] = [],
