@@ -36,6 +36,9 @@ extension KeyCase {
             "control.stale-after", Base.lever, "stale-after: 10s", bad: "stale-after: 0s",
             "out-of-range"
         ) { $0.relations.rules.map(\.staleAfter) == [.seconds(10)] },
+        KeyCase("control.audit", Base.lever, "audit: 10s", bad: "audit: 10", "invalid-duration") {
+            $0.relations.rules.map(\.auditEvery) == [.seconds(10)]
+        },
         KeyCase(
             "control.members", Base.group,
             "members: [c]", bad: "members: [d]", "unknown-control"

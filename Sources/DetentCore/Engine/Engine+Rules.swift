@@ -174,7 +174,7 @@ extension Engine {
 
     /// Does what is due of one control's rules.
     @inline(never)
-    mutating func fireRules(_ rule: Int, at now: Instant, _ emit: Emit) {
+    mutating func fireRules(_ rule: Int, at now: Instant, clock: Instant, _ emit: Emit) {
         let control = Int(rules[rule].control)
         guard control < controls.count else {
             return deadlines.set(machines.rules &+ rule, to: .never)
@@ -194,6 +194,7 @@ extension Engine {
             controls[control].standing.insert(.stale)
             refresh(control, at: now, emit)
         }
+        if rules[rule].auditAt <= now { audit(control, rule, at: now, clock: clock, emit) }
         if rules[rule].sequence.deadline <= now { fireSequence(control, rule, at: now, emit) }
         deadlines.set(machines.rules &+ rule, to: rules[rule].deadline)
     }

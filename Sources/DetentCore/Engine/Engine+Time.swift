@@ -27,7 +27,7 @@ extension Engine {
         } else if machine < machines.rules {
             fireInterlock(machine &- machines.interlocks, at: now, emit)
         } else {
-            fireRules(machine &- machines.rules, at: now, emit)
+            fireRules(machine &- machines.rules, at: now, clock: clock, emit)
         }
     }
 
@@ -68,6 +68,7 @@ extension Engine {
         takeChords()
         for rank in 0...last { start(rank: rank, at: now, emit) }
         markAllRules(at: now)
+        startAudits(at: now)
     }
 
     /// Starts the controls of one rank: those that they depend on have started.

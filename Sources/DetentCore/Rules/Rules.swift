@@ -11,6 +11,8 @@ struct Rules: BitwiseCopyable {
     var returnsAt = Instant.never
     /// When the device will have been silent for too long.
     var staleAt = Instant.never
+    /// When the contacts are read again although nothing happened.
+    var auditAt = Instant.never
     /// Something that the control looks at may have changed.
     var isDirty = false
     /// Whether the buttons of the chord were all down when it was last looked at.
@@ -24,7 +26,7 @@ struct Rules: BitwiseCopyable {
         if isDirty { return .zero }
         return min(
             min(confirmation.deadline, navigatorDeadline),
-            min(sequence.deadline, min(returnsAt, staleAt)))
+            min(sequence.deadline, min(min(returnsAt, staleAt), auditAt)))
     }
 
     /// A menu stays open while one of its items is being confirmed.

@@ -55,6 +55,8 @@ public struct RulesSettings: Equatable, Sendable, BitwiseCopyable {
     public var returning: ReturnSettings?
     /// The flag `stale` is set this long after the device was last heard; zero: never.
     public var staleAfter: TimeSpan
+    /// Contacts that have been quiet are read again at this distance; zero: never.
+    public var auditEvery: TimeSpan
     /// The control whose whole state an indicator shows; nil where `condition` says what.
     public var shows: ControlID?
 
@@ -69,6 +71,7 @@ public struct RulesSettings: Equatable, Sendable, BitwiseCopyable {
         navigation = nil
         returning = nil
         staleAfter = .zero
+        auditEvery = .zero
         shows = nil
     }
 }

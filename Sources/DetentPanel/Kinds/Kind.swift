@@ -36,7 +36,7 @@ struct Kind: Sendable {
 
     private static let common = [
         "kind", "label", "symbol", "group", "row", "indicator", "patterns", "action",
-        "enabled-when", "on-enable", "stale-after",
+        "enabled-when", "on-enable", "stale-after", "audit",
     ]
 
     static let gestures = ["click", "double-click", "multi-click", "hold", "repeat"]

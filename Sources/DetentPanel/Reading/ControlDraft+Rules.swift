@@ -22,6 +22,9 @@ extension ControlDraft {
                     to: value, after: after, from: .lastIntent)
             }
         }
+        if let every = self["audit"]?.durationValue {
+            relations.change(place) { $0.settings.auditEvery = every }
+        }
         if let after = self["stale-after"]?.durationValue {
             relations.change(place) { $0.settings.staleAfter = after }
         }

@@ -22,6 +22,10 @@ extension Schema {
             .control, "stale-after", milliseconds(1, 31_536_000_000), standard: "never",
             "The flag `stale` is set when the device has not confirmed anything for so long."),
         KeySpec(
+            .control, "audit", milliseconds(1, 86_400_000), standard: "never",
+            "How often contacts that are quiet are read again, for expanders and wires that lose "
+                + "edges without a sign. What differs counts as lost, and is mended."),
+        KeySpec(
             .control, "selection",
             .anyOf([.words(["single", "multiple", "momentary"]), .section(.selection)]),
             standard: "single",

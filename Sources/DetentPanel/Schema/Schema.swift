@@ -64,7 +64,7 @@ enum Schema {
         ] + contactKeys + gestureKeys + valueKeys + outputKeys + ruleKeys
         + KeySpec.later(
             .control, "feedback",
-            "guard", "chord", "audit", "staged")
+        )
 
     private static let contactKeys: [KeySpec] = [
         KeySpec(

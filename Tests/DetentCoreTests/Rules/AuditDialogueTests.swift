@@ -1,0 +1,53 @@
+import DetentTypes
+import Testing
+
+@testable import DetentCore
+
+/// `audit`: quiet contacts are read again, and what differs is mended.
+@Suite struct AuditDialogueTests {
+    private func bench() -> Bench {
+        var relations = Relations()
+        let rules = relations.rules { $0.auditEvery = .seconds(10) }
+        let bench = Bench(
+            lines: [.lever],
+            controls: [
+                ControlSettings(
+                    kind: .switch(latch: .toggle), contacts: LineRange(first: 0, count: 1),
+                    decoder: .lever, rules: rules)
+            ],
+            relations: relations)
+        _ = bench.send(.reading(LineID(0), .inactive), 0)
+        _ = bench.send(.start, 0)
+        return bench
+    }
+
+    @Test func aQuietLineIsReadAtItsDistance() {
+        let bench = bench()
+        #expect(bench.run(9_999) == [])
+        #expect(bench.run(10_000) == ["10000 read l0"])
+        #expect(bench.send(.reading(LineID(0), .inactive), 10_000) == [])
+        #expect(bench.run(20_000) == ["20000 read l0"])
+    }
+
+    @Test func anEdgeThatNobodyToldOfIsMendedAndCounted() {
+        let bench = bench()
+        _ = bench.run(10_000)
+        #expect(bench.send(.reading(LineID(0), .active), 10_000) == ["10000 c0 lost 1"])
+        #expect(
+            bench.run(10_020) == [
+                "10020 c0 moved 1", "10020 c0 changed 1 by panel", "10020 c0 confirmed 1",
+            ])
+    }
+
+    @Test func aLateProcessReadsOnceAndDoesNotCatchUp() {
+        let bench = bench()
+        #expect(bench.send(.tick, 95_000) == ["10000 read l0"])
+        #expect(bench.nextDeadline == Instant(millisecond: 105_000))
+    }
+
+    @Test func aLineThatMovesIsLeftAlone() {
+        let bench = bench()
+        _ = bench.edge(0, .active, 9_990)
+        #expect(!bench.run(10_000).contains("10000 read l0"))
+    }
+}
