@@ -24,7 +24,7 @@ public final class ConfirmTokens: Sendable {
     /// Makes an empty store.
     ///
     /// - Parameter makeToken: what makes a token; tests give their own.
-    public init(makeToken: @escaping @Sendable () -> Token = ConfirmTokens.random) {
+    public init(makeToken: @escaping @Sendable () -> Token = ConfirmTokens.unguessable) {
         self.makeToken = makeToken
     }
 
@@ -68,7 +68,7 @@ public final class ConfirmTokens: Sendable {
     }
 
     /// 128 bits from the system, as hexadecimal digits.
-    public static func random() -> Token {
+    public static func unguessable() -> Token {
         var generator = SystemRandomNumberGenerator()
         let digits = Array("0123456789abcdef")
         var token = ""

@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test func tokensAreLongAndDiffer() {
-        let tokens = (0..<1_000).map { _ in ConfirmTokens.random() }
+        let tokens = (0..<1_000).map { _ in ConfirmTokens.unguessable() }
         #expect(Set(tokens).count == 1_000)
         #expect(tokens.allSatisfy { $0.count == 32 && $0.allSatisfy(\.isHexDigit) })
     }
