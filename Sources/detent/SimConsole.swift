@@ -97,6 +97,8 @@ struct SimConsole: Sendable {
 
     /// A short tour: each control is touched once, one action is slow and one fails.
     func tour() {
+        // What is told to devices at the start ends first; some controls wait for it.
+        pause(.seconds(1))
         for (place, step) in TourPlan(plan).steps.enumerated() {
             StandardError.write("\n# tour \(place + 1): \(step.says)\n# > \(step.words)\n")
             if let played = step.player { player.map(played) }

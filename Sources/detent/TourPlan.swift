@@ -98,7 +98,9 @@ struct TourPlan {
             add("press \(control.label)", click)
         case .hold(let time):
             let words = DurationText.text(time + .milliseconds(200))
-            add("hold \(control.label), which wants that", "hold \(control.id) \(words)")
+            add(
+                "hold \(control.label), which wants that", "hold \(control.id) \(words)",
+                pause: time + .milliseconds(1_200))
         case .pressTwice(let within):
             let half = TimeSpan(nanoseconds: within.nanoseconds / 2)
             add("press \(control.label): nothing yet", click, pause: half)
