@@ -57,6 +57,21 @@ struct ScenarioTests {
         }
     }
 
+    @Test("a resync makes states of positions")
+    func resync() throws {
+        let result = try scenario(
+            """
+              - flip: {output: on}
+              - wait: 100ms
+              - feedback: {output: off}
+              - expect: {output: {value: off, flags: [mismatch]}}
+              - resync:
+              - expect: {output: {value: on, flags: [], event: {changed: on}}}
+
+            """)
+        #expect(result.isPassed, "\(result.text)")
+    }
+
     @Test("a failure says expected, found, at which time, and the last events")
     func failure() throws {
         let result = try scenario("  - flip: {output: on}\n  - expect: {output: {value: off}}\n")
@@ -80,6 +95,7 @@ struct ScenarioTests {
         ("  - wait: 200\n", 3, 11, "invalid-duration"),
         ("  - wait-until: {output: on}\n", 3, 5, "missing-key"),
         ("  - {wait: 1s, restart: 1s}\n", 3, 5, "conflicting-keys"),
+        ("  - resync: output\n", 3, 13, "wrong-type"),
         ("  - expect: {output: {phase: busy}}\n", 3, 30, "unknown-word"),
         ("  - turn: {set-point: 1001}\n", 3, 23, "out-of-range"),
     ]

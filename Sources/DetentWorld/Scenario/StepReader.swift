@@ -27,7 +27,7 @@ struct StepReader {
     static let verbs =
         GestureReader.verbs + GestureReader.accidents + [
             "set", "device", "feedback", "wait", "wait-until", "expect", "fail-action",
-            "restart", "power-cut",
+            "restart", "power-cut", "resync",
         ]
 
     init(_ names: PanelNames, _ log: ProblemLog) {
@@ -65,6 +65,12 @@ struct StepReader {
                 ? .seconds(1) : value.duration(in: Self.day, log, entry.name)
             guard let pause else { return [] }
             return [entry.name == "restart" ? .restart(pause) : .powerCut(pause)]
+        case "resync":
+            if value.isNull { return [.tell(.resync)] }
+            log.error(
+                .wrongType, at: value.place, "`resync` is for the whole panel",
+                help: "write `- resync:` alone")
+            return []
         case "expect":
             return [.expect(ExpectationReader(names, log).expectations(value))]
         case "wait-until":
