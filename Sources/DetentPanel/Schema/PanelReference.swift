@@ -16,7 +16,8 @@ public enum PanelReference {
             A contact is active low with a pull-up unless it says otherwise (wired to ground, the
             usual way); lamps and outputs are active high.
 
-            [What `detent check` finds](../lint.md) has every rule with examples.
+            [What `detent check` finds](../lint.md) has every rule with examples;
+            [the kinds](../kinds/README.md) have a page each, with wiring, events and a recipe.
 
 
             """
@@ -46,15 +47,19 @@ public enum PanelReference {
     }
 
     private static func section(_ section: Section) -> String {
-        let keys = Schema.supported(in: section)
-        var text = "## \(section.title)\n\n\(section.summary)\n\n"
-        text += "| key | value | default | meaning |\n|---|---|---|---|\n"
+        "## \(section.title)\n\n\(section.summary)\n\n" + table(Schema.supported(in: section))
+            + "\n"
+    }
+
+    /// A row for each key, with its default.
+    static func table(_ keys: [KeySpec]) -> String {
+        var text = "| key | value | default | meaning |\n|---|---|---|---|\n"
         for key in keys {
             let standard =
                 key.isRequired ? "required" : key.standard.isEmpty ? "—" : key.standard
             text += "| `\(key.name)` | \(key.shape.summary) | \(standard) | \(key.summary) |\n"
         }
-        return text + "\n"
+        return text
     }
 
     private static var patterns: String {
