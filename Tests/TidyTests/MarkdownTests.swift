@@ -44,16 +44,20 @@ import Testing
         }
     }
 
-    @Test func everyLawNamesTestsThatExist() throws {
-        let map = try #require(SourceFile.read("docs/ARCHITECTURE.md"))
-        let named = Self.tests(map.text)
+    @Test(arguments: ["docs/ARCHITECTURE.md", "docs/regressions.md"])
+    func namedTestsExist(path: String) throws {
+        let named = Self.tests(try #require(SourceFile.read(path)).text)
         #expect(named.count >= 10)
         for (suite, test) in named {
             let files = SourceTree.swift.filter {
                 $0.path.hasSuffix("/\(suite).swift") && $0.contains("func \(test)(")
             }
-            #expect(!files.isEmpty, "docs/ARCHITECTURE.md names \(suite).\(test)")
+            #expect(!files.isEmpty, "\(path) names \(suite).\(test)")
         }
+    }
+
+    @Test func everyLawIsNumbered() throws {
+        let map = try #require(SourceFile.read("docs/ARCHITECTURE.md"))
         let laws = map.lines.filter { line in
             line.first?.isNumber == true && line.contains(". **")
         }

@@ -188,6 +188,21 @@ import Testing
         #expect(turn.steps.map(abs).max() == Int(acceleration))
     }
 
+    /// One step back on a bouncing contact, in the midst of a fast turn, is no jump.
+    @Test(arguments: parts, [2, 51, 200] as [UInt8])
+    func aBadTransitionAtSpeedMovesOneDetentAtMost(part: Part, acceleration: UInt8) {
+        let levels = part.levels(detents: 6)
+        let quarter = TimeSpan(nanoseconds: 6_000_000 / UInt64(part.transitions))
+        for place in 1..<levels.count - 1 {
+            let bad = levels[...place] + [levels[place - 1]] + levels[place...]
+            let turn = Self.turn(
+                Array(bad), part.settings, every: quarter, acceleration: acceleration)
+            let back = turn.steps.filter { $0.signum() == -part.sign }
+            #expect(back.allSatisfy { $0 == -part.sign }, "bounce after \(place): \(turn.steps)")
+            #expect(back.count <= 1, "bounce after \(place): \(turn.steps)")
+        }
+    }
+
     @Test func slowDetentsAreNeverMultiplied() {
         let part = Part(transitions: 4, rest: 0, isClockwise: true)
         let turn = Self.turn(

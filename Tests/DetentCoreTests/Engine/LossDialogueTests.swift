@@ -56,6 +56,21 @@ import Testing
         #expect(bench.contactLevel(0) == .inactive)
     }
 
+    /// A press that is over before the process wakes is a press all the same.
+    @Test(arguments: [101, 400, 4_999, 5_001, 20_000] as [UInt64])
+    func aPressWithinOneTurnHasItsRelease(microseconds: UInt64) {
+        let bench = Self.button(.button)
+        let began = Instant(millisecond: 10)
+        let ended = began + .microseconds(microseconds)
+        // Both edges come before any deadline is looked at: the process was asleep.
+        let log =
+            bench.send(.edge(Self.line, .active, sequence: 1), at: began)
+            + bench.send(.edge(Self.line, .inactive, sequence: 2), at: ended) + bench.run(100)
+        let words = log.compactMap { $0.split(separator: " ").last }
+        #expect(words.filter { $0 == "pressed" || $0 == "released" } == ["pressed", "released"])
+        #expect(bench.counters.lostEdges == 0)
+    }
+
     @Test func aBurstIsReadOnceWhenTheLineIsQuiet() {
         let bench = Self.button(
             DebounceSettings(algorithm: .eager(time: .milliseconds(5), window: .restart)))
