@@ -61,11 +61,14 @@ public struct ActionSettings: Equatable, Sendable, BitwiseCopyable {
     /// What the core does by itself, in the plan's table of steps; none: the action leaves it.
     public var steps: PlanRange
 
+    /// 300 ms: shorter is seen as a flicker, not as work.
+    public static var usualLoadingMinimum: TimeSpan { .milliseconds(300) }
+
     /// Makes the rules with the defaults of the panel file.
     public init(
         timeout: TimeSpan? = nil, onFailure: OnFailure = .revert, supersede: Supersede = .wait,
         loadingAfter: TimeSpan = .milliseconds(150),
-        loadingMinimum: TimeSpan = .milliseconds(300), failedFor: TimeSpan = .seconds(3),
+        loadingMinimum: TimeSpan = Self.usualLoadingMinimum, failedFor: TimeSpan = .seconds(3),
         steps: PlanRange = .none
     ) {
         self.timeout = timeout

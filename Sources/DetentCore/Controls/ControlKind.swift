@@ -9,9 +9,17 @@ enum Response: Equatable, BitwiseCopyable {
     case fire(Value)
     /// Ask all enabled members for a value.
     case setMembers(Value)
-    /// The button was let go: ask for a value that ends what its press began.
+    /// The button was let go: ask for a value that ends what its press began. Neither disabled nor
+    /// a busy action stands in its way.
     case end(Value)
     case refuse(Refusal)
+
+    var isForced: Bool {
+        switch self {
+        case .end: true
+        case .nothing, .set, .fire, .setMembers, .refuse: false
+        }
+    }
 }
 
 /// What a kind may look at when it answers.

@@ -57,6 +57,13 @@ struct Pursuit: Equatable, BitwiseCopyable {
         var cancelled: Attempt?
     }
 
+    /// What a control that only sums up others takes over from them.
+    struct Sum {
+        var desired: Value
+        var actual: Value
+        var phase: Phase
+    }
+
     /// The last accepted intent: the shown value.
     var desired: Value
     /// The last value that was confirmed, or unknown.
@@ -113,13 +120,14 @@ struct Pursuit: Equatable, BitwiseCopyable {
         confirmed = value
     }
 
-    /// An intent: show it at once, and make it true.
+    /// An intent: show it at once, and make it true. One that is forced waits even where others
+    /// are ignored.
     mutating func accept(
         _ value: Value, _ origin: Origin, at now: Instant, _ actions: ActionLookup,
-        _ lastRun: inout UInt32
+        _ lastRun: inout UInt32, isForced: Bool = false
     ) -> Moves {
         var moves = Moves()
-        if case .running(let attempt, _) = activity, value != attempt.value,
+        if case .running(let attempt, _) = activity, value != attempt.value, !isForced,
             actions.rules(of: attempt.action).supersede == .ignore
         {
             moves.refused = true
@@ -185,15 +193,15 @@ struct Pursuit: Equatable, BitwiseCopyable {
     }
 
     /// Takes over what other controls say, for a control that only sums them up.
-    mutating func mirror(_ desired: Value, actual: Value, _ phase: Phase) -> Moves {
+    mutating func mirror(_ sum: Sum) -> Moves {
         var moves = Moves()
-        moves.changed = desired != self.desired
-        moves.confirmed = actual != self.actual && actual != .unknown
-        self.desired = desired
-        self.actual = actual
+        moves.changed = sum.desired != desired
+        moves.confirmed = sum.actual != actual && sum.actual != .unknown
+        desired = sum.desired
+        actual = sum.actual
         if actual != .unknown { confirmed = actual }
-        guard phase != self.phase else { return moves }
-        switch phase {
+        guard sum.phase != phase else { return moves }
+        switch sum.phase {
         case .idle: show(.idle, &moves)
         case .pending: show(.pending(loadingAt: .never), &moves)
         case .loading: show(.loading, &moves)
@@ -217,6 +225,12 @@ struct Pursuit: Equatable, BitwiseCopyable {
         case .idle, .running, .backingOff, .asking:
             return  // given up before
         }
+    }
+
+    /// An attempt that goes on has done part of its work: what the device does now is unknown.
+    mutating func doubt(_ run: RunID) {
+        guard case .running(let attempt, _) = activity, attempt.run == run else { return }
+        actual = .unknown
     }
 
     /// An attempt has ended; one that was given up before is ignored.

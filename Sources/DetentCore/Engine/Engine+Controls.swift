@@ -68,13 +68,13 @@ extension Engine {
         case .set(let value), .end(let value):
             controls[control].startsAt = .never
             let moves = controls[control].pursuit.accept(
-                value, origin, at: now, lookup(control), &lastRun)
+                value, origin, at: now, lookup(control), &lastRun, isForced: response.isForced)
             follow(moves, control, origin, at: now, emit)
             return !moves.refused
         case .fire(let value):
             return carryOut(firing: value, control, origin, at: now, emit)
         case .setMembers(let value):
-            return setMembers(of: control, to: value, at: now, emit)
+            return setMembers(of: control, to: value, origin, at: now, emit)
         case .refuse(let refusal):
             return refuse(refusal, control, origin, at: now, emit)
         }
@@ -114,7 +114,7 @@ extension Engine {
     ///
     /// - Parameters:
     ///   - isApplied: a form is being applied: its members take the value rather than stage it.
-    ///   - isForced: a time is over: that it is disabled does not matter.
+    ///   - isForced: a time is over: neither disabled, busy nor staging stands in the way.
     mutating func request(
         _ value: Value, of control: Int, _ origin: Origin, isApplied: Bool = false,
         isForced: Bool = false, at now: Instant, _ emit: Emit
@@ -124,7 +124,7 @@ extension Engine {
         guard kind.accepts(value) else {
             return refuse(.outOfRange, control, origin, at: now, emit)
         }
-        var response = Response.set(value)
+        var response = isForced ? Response.end(value) : .set(value)
         if case .group = kind { response = .setMembers(value) }
         guard let rule = rulesPlace(control) else {
             return carryOut(response, control, origin, at: now, emit)
@@ -135,9 +135,8 @@ extension Engine {
         if !rulesSettings[rule].confirm.allowsRemote, !isForced {
             return refuse(.guarded, control, origin, at: now, emit)
         }
-        if case .member(let form) = rulesSettings[rule].form, !isApplied {
-            stage(value, control, form, at: now, emit)
-            return true
+        if case .member(let form) = rulesSettings[rule].form, !isApplied, !isForced {
+            return stage(value, control, form, origin, at: now, emit)
         }
         return carryOut(response, control, rule, origin, at: now, emit)
     }
@@ -173,6 +172,9 @@ extension Engine {
 
     mutating func handleActionStarted(_ id: ControlID, _ run: RunID, at now: Instant) {
         guard let control = existing(id) else { return }
+        if let rule = rulesPlace(control), rules[rule].sequence.owns(run) {
+            return stepStarted(rule, at: now)
+        }
         controls[control].pursuit.attemptStarted(run, at: now, lookup(control))
         deadlines.set(machines.pursuits &+ control, to: pursuitDeadline(control))
     }
@@ -181,9 +183,7 @@ extension Engine {
         _ id: ControlID, _ run: RunID, _ outcome: ActionOutcome, at now: Instant, _ emit: Emit
     ) {
         guard let control = existing(id) else { return }
-        if let rule = rulesPlace(control), rules[rule].sequence.runningAction != nil,
-            rules[rule].sequence.run == run
-        {
+        if let rule = rulesPlace(control), rules[rule].sequence.owns(run) {
             return stepEnded(outcome, control, rule, at: now, emit)
         }
         finishAttempt(run, outcome, control, at: now, emit)

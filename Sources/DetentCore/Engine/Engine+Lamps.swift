@@ -101,11 +101,12 @@ extension Engine {
         report(.indicator(controls[control].indicator.pattern), control, at: now, emit)
     }
 
-    /// How long the loading pattern is held; a control without a lamp has nothing to hold.
+    /// How long the loading pattern is held; a control without a lamp has nothing to hold. One
+    /// without an action is loading only where it follows others, whose actions may differ.
     private mutating func loadingMinimum(_ control: Int) -> TimeSpan {
         guard settings[control].indicator.lines.count != 0 else { return .zero }
         switch settings[control].actions {
-        case .none, .perValue(_, present: 0): return .zero
+        case .none, .perValue(_, present: 0): return ActionSettings.usualLoadingMinimum
         case .any(let action), .perValue(let action, _):
             return actions[Int(action.index)].loadingMinimum
         }

@@ -90,6 +90,7 @@ extension Engine {
         }
         if isFaulty, let rule = rulesPlace(control) {
             abandonConfirmation(control, rule, at: now, emit)
+            stepLineFailed(line, control, rule, at: now, emit)
         }
         refresh(control, at: now, emit)
     }

@@ -77,7 +77,7 @@ extension Engine {
         let outputs = settings[control].outputs
         let place = line.index &- outputs.first
         guard line.index >= outputs.first, place < outputs.count else {
-            return stepWritten(line, control, at: now, emit)
+            return stepWritten(line, level, control, at: now)
         }
         let drive = controls[control].interlock.written(1 << UInt32(place), level, at: now)
         carryOut(drive, control, at: now, emit)

@@ -91,7 +91,18 @@ extension Engine {
             actionCount = Int(first.index) + present.nonzeroBitCount
         }
         guard actionCount <= actions.count else { throw .noSuchAction }
-        if let query = control.query, Int(query.index) >= actions.count { throw .noSuchAction }
+        switch control.actions {
+        case .none, .perValue(_, present: 0): break
+        case .any(let action): try checkSteps(of: action, control)
+        case .perValue(let first, _):
+            for place in Int(first.index)..<actionCount {
+                try checkSteps(of: ActionID(UInt16(place)), control)
+            }
+        }
+        if let query = control.query {
+            guard Int(query.index) < actions.count, actions[Int(query.index)].steps.isEmpty
+            else { throw .noSuchAction }
+        }
         switch control.decoder {
         case .selector(let selector):
             guard selector.positions <= EngineLimits.selectorPositions else { throw .outOfRange }

@@ -6,30 +6,22 @@ extension Engine {
     mutating func reconsider(_ control: Int, _ rule: Int, at now: Instant, _ emit: Emit) {
         let wasDisabled = controls[control].standing.contains(.disabled)
         let standing = controls[control].standing
+        let progress = controls[control].progress
         evaluateCondition(control)
-        switch controls[control].kind {
-        case .mirror: mirror(control, rule, at: now, emit)
-        case .group: sumUp(control, rule, at: now, emit)
-        case .form: sumUpForm(control, rule, at: now, emit)
-        case .binary, .button, .choice, .dial, .selection, .commands: break
-        }
-        if case .apply(let form) = rulesSettings[rule].form, Int(form.index) < controls.count {
-            let phase = controls[Int(form.index)].pursuit.phase
-            followSum(.off, actual: .off, phase, control, at: now, emit)
-        }
+        followSum(control, rule, .control, at: now, emit)
         if case .chord = rulesSettings[rule].confirm {
             reconsiderChord(control, rule, at: now, emit)
         }
         reconsiderAwaited(control, rule, at: now, emit)
-        guard controls[control].standing != standing else { return }
-        if !wasDisabled, controls[control].standing.contains(.disabled) {
+        guard controls[control].standing != standing || controls[control].progress != progress
+        else { return }
+        let isDisabled = controls[control].standing.contains(.disabled)
+        if !wasDisabled, isDisabled {
             abandonConfirmation(control, rule, at: now, emit)
             closeMenu(control, rule, at: now, emit)
         }
         refresh(control, at: now, emit)
-        if wasDisabled, !controls[control].standing.contains(.disabled) {
-            enabled(control, rule, at: now, emit)
-        }
+        if wasDisabled, !isDisabled { enabled(control, rule, at: now, emit) }
     }
 
     /// Sets whether a control is disabled by its condition.
@@ -60,49 +52,79 @@ extension Engine {
         return truths.result
     }
 
+    /// Under `follow` a part that holds a position is believed where its state is to meet it.
+    /// Without one, a device that was never heard is asked; where it cannot be asked, the shown
+    /// value is made true.
     private mutating func enabled(
         _ control: Int, _ rule: Int, at now: Instant, _ emit: Emit
     ) {
-        guard rulesSettings[rule].onEnable == .follow, !isShut(control) else { return }
+        guard rulesSettings[rule].onEnable == .follow, controls[control].kind.hasValue,
+            !controls[control].kind.isSum, controls[control].startsAt == .never, !isShut(control)
+        else { return }
         let position = controls[control].position
-        let value =
-            controls[control].kind.accepts(position)
-            ? position : controls[control].pursuit.desired
-        guard controls[control].kind.hasValue, controls[control].kind.accepts(value) else {
+        if controls[control].kind.accepts(position), settings[control].mismatch.showsMismatch {
+            _ = carryOut(.set(position), control, rule, .panel, at: now, emit)
             return
         }
-        _ = carryOut(.set(value), control, .panel, at: now, emit)
+        let desired = controls[control].pursuit.desired
+        guard controls[control].pursuit.actual != desired, controls[control].kind.accepts(desired)
+        else { return }
+        if case .device = settings[control].startup.rule,
+            controls[control].pursuit.confirmed == .unknown, inquire(control, at: now, emit)
+        {
+            return
+        }
+        _ = carryOut(.set(desired), control, rule, .control, at: now, emit)
     }
 
     // MARK: Sums
 
-    /// Takes over what others say, and tells what is new.
-    private mutating func followSum(
-        _ desired: Value, actual: Value, _ phase: Phase, _ control: Int, at now: Instant,
-        _ emit: Emit
+    /// Takes over what others say, for a control that follows them, and tells what is new.
+    mutating func followSum(
+        _ control: Int, _ rule: Int, _ origin: Origin, at now: Instant, _ emit: Emit
     ) {
-        let moves = controls[control].pursuit.mirror(desired, actual: actual, phase)
-        guard moves.changed || moves.phaseChanged || moves.confirmed else { return }
-        follow(moves, control, .control, at: now, emit)
+        guard let sum = sum(control, rule) else { return }
+        let before = controls[control].pursuit.actual
+        let moves = controls[control].pursuit.mirror(sum)
+        guard moves.changed || moves.phaseChanged || sum.actual != before else { return }
+        follow(moves, control, origin, at: now, emit)
     }
 
-    private mutating func mirror(
-        _ control: Int, _ rule: Int, at now: Instant, _ emit: Emit
-    ) {
+    /// What others make of a control; nil where it does not follow them.
+    ///
+    /// An indicator and a group are told like controls without an action, as changed and at once
+    /// confirmed: remote listeners have nothing else to show them by.
+    mutating func sum(_ control: Int, _ rule: Int) -> Pursuit.Sum? {
+        switch controls[control].kind {
+        case .mirror: return mirror(control, rule)
+        case .group: return sumUp(control, rule)
+        case .form: return sumUpForm(rule)
+        case .binary, .button, .choice, .dial, .selection, .commands: break
+        }
+        guard case .apply(let form) = rulesSettings[rule].form, Int(form.index) < controls.count
+        else { return nil }
+        let pursuit = controls[control].pursuit
+        return Pursuit.Sum(
+            desired: pursuit.desired, actual: pursuit.actual,
+            phase: controls[Int(form.index)].pursuit.phase)
+    }
+
+    /// An indicator is lit as the lamp of the other control, but for what is only staged: it may
+    /// drive an output.
+    private mutating func mirror(_ control: Int, _ rule: Int) -> Pursuit.Sum {
         guard let shown = rulesSettings[rule].shows, Int(shown.index) < controls.count else {
             let value: Value = isTrue(rulesSettings[rule].condition) ? .on : .off
-            return followSum(value, actual: value, .idle, control, at: now, emit)
+            return Pursuit.Sum(desired: value, actual: value, phase: .idle)
         }
         let source = controls[Int(shown.index)]
         controls[control].standing = source.flags
-        let value: Value = source.isLit ? .on : .off
-        followSum(value, actual: value, source.pursuit.phase, control, at: now, emit)
+        controls[control].progress = source.progress
+        let value: Value = source.isDriven ? .on : .off
+        return Pursuit.Sum(desired: value, actual: value, phase: source.pursuit.phase)
     }
 
     /// A group is what its enabled members are; where all are disabled, what they are all the same.
-    private mutating func sumUp(
-        _ control: Int, _ rule: Int, at now: Instant, _ emit: Emit
-    ) {
+    private mutating func sumUp(_ control: Int, _ rule: Int) -> Pursuit.Sum {
         let members = rulesSettings[rule].members
         var hasEnabled = false
         for place in members.places {
@@ -128,8 +150,8 @@ extension Engine {
         if hasEnabled, rulesSettings[rule].condition.isEmpty {
             controls[control].standing.remove(.disabled)
         }
-        followSum(
-            desired ?? .off, actual: actual ?? .unknown, phase, control, at: now, emit)
+        return Pursuit.Sum(
+            desired: desired ?? .off, actual: actual ?? .unknown, phase: phase)
     }
 
     private static func sum(_ sum: Value?, _ next: Value) -> Value {
@@ -148,12 +170,14 @@ extension Engine {
         return index < controls.count ? index : nil
     }
 
-    /// Asks all enabled members for a value; false where one refused.
+    /// Asks all members for a value that were enabled when this began; false where one refused.
+    ///
+    /// The group is what its members are from this very moment on: whoever asked may look.
     mutating func setMembers(
-        of control: Int, to value: Value, at now: Instant, _ emit: Emit
+        of control: Int, to value: Value, _ origin: Origin, at now: Instant, _ emit: Emit
     ) -> Bool {
         guard let rule = rulesPlace(control), depth < EngineLimits.chainDepth else {
-            return refuse(.busy, control, .control, at: now, emit)
+            return refuse(.busy, control, origin, at: now, emit)
         }
         depth &+= 1
         defer { depth &-= 1 }
@@ -164,30 +188,48 @@ extension Engine {
             else { continue }
             if !request(value, of: member, .control, at: now, emit) { isAccepted = false }
         }
+        followSum(control, rule, origin, at: now, emit)
         refresh(control, at: now, emit)
         return isAccepted
     }
 
     // MARK: Forms
 
-    /// Keeps what a form will ask for.
+    /// Keeps what a form will ask for; false where the form is disabled.
     mutating func stage(
-        _ value: Value, _ control: Int, _ form: ControlID, at now: Instant, _ emit: Emit
-    ) {
-        let staged: Value = value == controls[control].pursuit.desired ? .unknown : value
-        if staged != controls[control].staged {
-            controls[control].staged = staged
-            report(.staged(staged), control, at: now, emit)
+        _ value: Value, _ control: Int, _ form: ControlID, _ origin: Origin, at now: Instant,
+        _ emit: Emit
+    ) -> Bool {
+        guard !isDisabled(form) else {
+            return refuse(.disabled, control, origin, at: now, emit)
         }
+        stage(value == controls[control].pursuit.desired ? .unknown : value, control, at: now, emit)
         refresh(control, at: now, emit)
+        return true
     }
 
-    /// Asks every member for what is staged; false where one refused.
+    /// Sets what is staged; unknown: nothing any more.
+    mutating func stage(_ staged: Value, _ control: Int, at now: Instant, _ emit: Emit) {
+        guard staged != controls[control].staged else { return }
+        controls[control].staged = staged
+        report(.staged(staged), control, at: now, emit)
+    }
+
+    private func isDisabled(_ form: ControlID) -> Bool {
+        Int(form.index) < controls.count
+            && controls[Int(form.index)].standing.contains(.disabled)
+    }
+
+    /// Asks every member for what is staged; false where one refused, which keeps what is staged
+    /// for another try.
     mutating func apply(
-        _ form: ControlID, by button: Int, at now: Instant, _ emit: Emit
+        _ form: ControlID, by button: Int, _ origin: Origin, at now: Instant, _ emit: Emit
     ) -> Bool {
+        guard !isDisabled(form) else {
+            return refuse(.disabled, button, origin, at: now, emit)
+        }
         guard let rule = formRules(form), depth < EngineLimits.chainDepth else {
-            return refuse(.busy, button, .control, at: now, emit)
+            return refuse(.busy, button, origin, at: now, emit)
         }
         depth &+= 1
         defer { depth &-= 1 }
@@ -195,27 +237,31 @@ extension Engine {
         for place in rulesSettings[rule].members.places {
             guard let member = linked(place), controls[member].staged != .unknown else { continue }
             let value = controls[member].staged
-            controls[member].staged = .unknown
-            report(.staged(.unknown), member, at: now, emit)
-            if !request(value, of: member, .control, isApplied: true, at: now, emit) {
+            if request(value, of: member, .control, isApplied: true, at: now, emit) {
+                stage(.unknown, member, at: now, emit)
+            } else {
                 isAccepted = false
             }
         }
+        // Whoever pressed the button may look at it at once.
+        if let place = rulesPlace(Int(form.index)) {
+            followSum(Int(form.index), place, origin, at: now, emit)
+        }
+        if let place = rulesPlace(button) { followSum(button, place, origin, at: now, emit) }
         refresh(button, at: now, emit)
         return isAccepted
     }
 
     /// Drops what is staged.
     mutating func cancel(
-        _ form: ControlID, by button: Int, at now: Instant, _ emit: Emit
+        _ form: ControlID, by button: Int, _ origin: Origin, at now: Instant, _ emit: Emit
     ) -> Bool {
         guard let rule = formRules(form) else {
-            return refuse(.busy, button, .control, at: now, emit)
+            return refuse(.busy, button, origin, at: now, emit)
         }
         for place in rulesSettings[rule].members.places {
             guard let member = linked(place), controls[member].staged != .unknown else { continue }
-            controls[member].staged = .unknown
-            report(.staged(.unknown), member, at: now, emit)
+            stage(.unknown, member, at: now, emit)
             refresh(member, at: now, emit)
         }
         refresh(button, at: now, emit)
@@ -227,9 +273,7 @@ extension Engine {
     }
 
     /// A form is on while something is staged, and its phase is the worst of its members'.
-    private mutating func sumUpForm(
-        _ control: Int, _ rule: Int, at now: Instant, _ emit: Emit
-    ) {
+    private func sumUpForm(_ rule: Int) -> Pursuit.Sum {
         var phase = Phase.idle
         var isStaged = false
         for place in rulesSettings[rule].members.places {
@@ -238,6 +282,6 @@ extension Engine {
             if controls[member].staged != .unknown { isStaged = true }
         }
         let value: Value = isStaged ? .on : .off
-        followSum(value, actual: value, phase, control, at: now, emit)
+        return Pursuit.Sum(desired: value, actual: value, phase: phase)
     }
 }

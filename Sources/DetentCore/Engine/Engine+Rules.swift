@@ -48,9 +48,13 @@ extension Engine {
         case .refuse:
             _ = carryOut(wanted, control, .panel, at: now, emit)
             return
-        case .end:
+        case .end(let wish):
             // It ends what its press began, whatever has changed since, and else means nothing.
             guard rules[rule].isPressAccepted else { return refresh(control, at: now, emit) }
+            if case .member(let form) = rulesSettings[rule].form {
+                _ = stage(wish, control, form, .panel, at: now, emit)
+                return
+            }
             return accept(wanted, control, rule, at: now, emit)
         case .set(let wish), .fire(let wish), .setMembers(let wish):
             value = wish
@@ -60,7 +64,7 @@ extension Engine {
             return
         }
         if case .member(let form) = rulesSettings[rule].form, case .set = wanted {
-            stage(value, control, form, at: now, emit)
+            _ = stage(value, control, form, .panel, at: now, emit)
             return chose(control, rule, at: now, emit)
         }
         let contract = contract(for: value, rule)
@@ -96,8 +100,8 @@ extension Engine {
     ) -> Bool {
         if case .fire = wanted {
             switch rulesSettings[rule].form {
-            case .apply(let form): return apply(form, by: control, at: now, emit)
-            case .cancel(let form): return cancel(form, by: control, at: now, emit)
+            case .apply(let form): return apply(form, by: control, origin, at: now, emit)
+            case .cancel(let form): return cancel(form, by: control, origin, at: now, emit)
             case .none, .member: break
             }
         }
@@ -109,7 +113,7 @@ extension Engine {
     // MARK: Times
 
     /// An intent was accepted: the time of an override begins anew.
-    private mutating func noteIntent(_ control: Int, _ rule: Int, at now: Instant) {
+    mutating func noteIntent(_ control: Int, _ rule: Int, at now: Instant) {
         guard let returning = rulesSettings[rule].returning, returning.start == .lastIntent,
             controls[control].pursuit.desired != returning.value
         else { return }
@@ -135,9 +139,15 @@ extension Engine {
         if let returning = rulesSettings[rule].returning {
             if controls[control].pursuit.desired == returning.value {
                 rules[rule].returnsAt = .never
-            } else if rules[rule].returnsAt == .never, isStarted {
+            } else if rules[rule].returnsAt == .never, isStarted,
+                returned < EngineLimits.returnsBehind
+            {
                 rules[rule].returnsAt = now + returning.after
             }
+        }
+        // What is true already is not to be applied any more.
+        if controls[control].staged == controls[control].pursuit.desired {
+            stage(.unknown, control, at: now, emit)
         }
         deadlines.set(machines.rules &+ rule, to: rules[rule].deadline)
         for place in rulesSettings[rule].listeners.places { mark(links[place], at: now) }
@@ -152,13 +162,16 @@ extension Engine {
         deadlines.set(machines.rules &+ rule, to: rules[rule].deadline)
     }
 
-    mutating func markAllRules(at now: Instant) {
+    /// The panel starts: everybody looks at the others, and a device may be silent from here on.
+    mutating func startRules(at now: Instant) {
         for rule in 0..<rules.count where Int(rules[rule].control) < controls.count {
+            heard(Int(rules[rule].control), at: now)
             mark(ControlID(rules[rule].control), at: now)
         }
     }
 
-    /// Counts what controls ask of each other at one instant; false where that goes on for ever.
+    /// Counts what controls ask of each other at one instant of one event; false where that goes on
+    /// for ever.
     mutating func isChainShort(at now: Instant) -> Bool {
         if chainedAt != now {
             chainedAt = now
@@ -203,8 +216,10 @@ extension Engine {
         _ control: Int, _ rule: Int, at now: Instant, _ emit: Emit
     ) {
         rules[rule].returnsAt = .never
+        returned &+= 1
         guard let returning = rulesSettings[rule].returning else { return }
+        // A group that refuses, or an action that fails, has the other value for as long again.
         _ = request(
-            returning.value, of: control, .control, isApplied: true, isForced: true, at: now, emit)
+            returning.value, of: control, .control, isForced: true, at: now, emit)
     }
 }

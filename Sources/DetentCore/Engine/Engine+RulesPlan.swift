@@ -11,6 +11,7 @@ extension Engine {
         try check(settings.members, within: links.count)
         try check(settings.listeners, within: links.count)
         try check(settings.condition, within: conditionSteps.count)
+        try checkTruths(of: settings.condition)
         if let navigation = settings.navigation {
             guard navigation.count > 0, navigation.count <= 32 else { throw .outOfRange }
             try check(navigation.items, within: items.count)
@@ -59,8 +60,12 @@ extension Engine {
         guard Int(control.rules.index) < rules.count,
             rules[Int(control.rules.index)].control == .max
         else { throw .noSuchRule }
-        guard control.hasGuard || !needsGuard(rulesSettings[Int(control.rules.index)]) else {
-            throw .outOfRange
+        let settings = rulesSettings[Int(control.rules.index)]
+        guard control.hasGuard || !needsGuard(settings) else { throw .outOfRange }
+        if let returning = settings.returning {
+            guard returning.after > .zero, ControlKind(control.kind).accepts(returning.value) else {
+                throw .outOfRange
+            }
         }
     }
 
@@ -86,6 +91,44 @@ extension Engine {
             return true
         }
         return false
+    }
+
+    /// Steps drive the control's own lines, begin actions that leave the core, and need rules to
+    /// be counted in.
+    func checkSteps(of action: ActionID, _ control: ControlSettings) throws(EngineError) {
+        let steps = actions[Int(action.index)].steps
+        guard !steps.isEmpty else { return }
+        guard control.rules != .none else { throw .noSuchRule }
+        for place in steps.places {
+            switch sequenceSteps[place] {
+            case .drive(let line, _), .pulse(let line, _):
+                let place = line.index &- control.stepOutputs.first
+                guard line.index >= control.stepOutputs.first, place < control.stepOutputs.count
+                else { throw .noSuchLine }
+            case .run(let other):
+                guard Int(other.index) < actions.count, actions[Int(other.index)].steps.isEmpty
+                else { throw .noSuchAction }
+            case .set, .fire, .wait:
+                break  // controls may follow, and any time may pass
+            }
+        }
+    }
+
+    /// A condition combines only truths that it has, of which 64 may wait, and ends with one.
+    private func checkTruths(of condition: PlanRange) throws(EngineError) {
+        var truths = 0
+        for place in condition.places {
+            switch conditionSteps[place] {
+            case .compare: truths &+= 1
+            case .and, .or:
+                guard truths >= 2 else { throw .outOfRange }
+                truths &-= 1
+            case .not:
+                guard truths >= 1 else { throw .outOfRange }
+            }
+            guard truths <= TruthStack.capacity else { throw .outOfRange }
+        }
+        guard truths == 1 || condition.isEmpty else { throw .outOfRange }
     }
 
     private func check(_ range: PlanRange, within count: Int) throws(EngineError) {

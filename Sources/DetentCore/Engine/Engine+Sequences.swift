@@ -60,11 +60,12 @@ extension Engine {
             rules[rule].sequence.await(id, value)
             return ask(id, value, control, rule, at: now, emit)
         case .drive(let line, let level):
-            rules[rule].sequence.write(line)
+            rules[rule].sequence.write(line, level)
             drive(line, level, control, at: now, emit)
             return true
         case .pulse(let line, let span):
-            rules[rule].sequence.write(line, pulse: max(span, TimeSpan(nanoseconds: 1)))
+            rules[rule].sequence.write(
+                line, .active, pulse: max(span, TimeSpan(nanoseconds: 1)))
             drive(line, .active, control, at: now, emit)
             return true
         case .wait(let span):
@@ -115,16 +116,19 @@ extension Engine {
             Int(awaited.control.index) < controls.count
         else { return }
         let other = controls[Int(awaited.control.index)]
+        // Somebody asks for another value meanwhile: this one is not to stay.
+        let isWanted = !other.kind.hasValue || other.pursuit.desired == awaited.value
         switch other.pursuit.phase {
         case .pending, .loading:
-            return
+            if isWanted { return }
+            return endSequence(.failed(code: -1), control, rule, at: now, emit)
         case .failed:
             return endSequence(.failed(code: -1), control, rule, at: now, emit)
         case .idle:
-            // Somebody asked for another value meanwhile: this one never came true.
             let isDone = !other.kind.hasValue || other.pursuit.actual == awaited.value
-            guard isDone || other.pursuit.attemptValue == nil else { return }
-            guard isDone else {
+            guard isWanted, isDone else {
+                // Its device is being asked, or it is over without having come true.
+                if isWanted, other.pursuit.attemptValue != nil { return }
                 return endSequence(.failed(code: -1), control, rule, at: now, emit)
             }
             rules[rule].sequence.stepDone()
@@ -132,10 +136,23 @@ extension Engine {
         }
     }
 
+    /// An action that left the core has left its queue: the step's own timeout counts from here,
+    /// that of all steps does not.
+    mutating func stepStarted(_ rule: Int, at now: Instant) {
+        guard let action = rules[rule].sequence.runningAction else { return }
+        guard let timeout = actions[Int(action.index)].timeout else { return }
+        rules[rule].sequence.started(action, timeoutAt: now + timeout)
+        deadlines.set(machines.rules &+ rule, to: rules[rule].deadline)
+    }
+
     /// An action that left the core has ended.
     mutating func stepEnded(
         _ outcome: ActionOutcome, _ control: Int, _ rule: Int, at now: Instant, _ emit: Emit
     ) {
+        guard rules[rule].sequence.runningAction != nil else {
+            counters.ignoredEvents &+= 1  // nobody outside has a part in this step
+            return
+        }
         guard outcome == .succeeded else {
             return endSequence(outcome, control, rule, at: now, emit)
         }
@@ -144,18 +161,31 @@ extension Engine {
     }
 
     /// An output that a step drives was really written.
-    mutating func stepWritten(
-        _ line: LineID, _ control: Int, at now: Instant, _ emit: Emit
-    ) {
+    mutating func stepWritten(_ line: LineID, _ level: Level, _ control: Int, at now: Instant) {
         guard let rule = rulesPlace(control) else { return }
-        rules[rule].sequence.written(line, at: now)
+        rules[rule].sequence.written(line, level, at: now)
         deadlines.set(machines.rules &+ rule, to: rules[rule].deadline)
     }
 
+    /// A line cannot be used: a step that drives it has failed.
+    mutating func stepLineFailed(
+        _ line: LineID, _ control: Int, _ rule: Int, at now: Instant, _ emit: Emit
+    ) {
+        guard rules[rule].sequence.drivenLine == line else { return }
+        endSequence(.failed(code: -1), control, rule, at: now, emit)
+    }
+
+    /// The steps are over.
+    ///
+    /// Where one failed after others were done, nobody knows what the device does now: the actual
+    /// value is unknown, and a revert runs the action of the value that it returns to.
     private mutating func endSequence(
         _ outcome: ActionOutcome, _ control: Int, _ rule: Int, at now: Instant, _ emit: Emit
     ) {
         let run = rules[rule].sequence.run
+        if outcome != .succeeded, rules[rule].sequence.hasActed {
+            controls[control].pursuit.doubt(run)
+        }
         let left = rules[rule].sequence.abandon()
         if let line = left.off { drive(line, .inactive, control, at: now, emit) }
         deadlines.set(machines.rules &+ rule, to: rules[rule].deadline)

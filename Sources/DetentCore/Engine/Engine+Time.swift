@@ -67,7 +67,7 @@ extension Engine {
         }
         takeChords()
         for rank in 0...last { start(rank: rank, at: now, emit) }
-        markAllRules(at: now)
+        startRules(at: now)
         startAudits(at: now)
     }
 
@@ -90,11 +90,10 @@ extension Engine {
 
     private mutating func applyStartup(_ control: Int, at now: Instant, _ emit: Emit) {
         controls[control].startsAt = .never
-        guard controls[control].kind.hasValue, !controls[control].kind.isSum else {
-            return refresh(control, at: now, emit)
-        }
+        if controls[control].kind.isSum { return startSum(control, at: now, emit) }
+        guard controls[control].kind.hasValue else { return refresh(control, at: now, emit) }
         let (value, isRun) = startupValue(control)
-        // Nothing runs while disabled, no query either.
+        // Nothing runs while disabled, and nobody is asked.
         let isDisabled = controls[control].standing.contains(.disabled)
         let runsAction = isRun && !isDisabled
         let hasAction = lookup(control).action(for: value) != nil
@@ -103,14 +102,31 @@ extension Engine {
                 value, .startup, at: now, lookup(control), &lastRun)
             return follow(moves, control, .startup, at: now, emit)
         }
-        var query: ActionID?
-        if settings[control].startup.rule == .device { query = settings[control].query }
+        var asks = false
+        if settings[control].startup.rule == .device { asks = settings[control].query != nil }
         let isChange = value != controls[control].pursuit.desired
-        controls[control].pursuit.start(value, isConfirmed: !hasAction && query == nil)
+        controls[control].pursuit.start(value, isConfirmed: !hasAction && !asks)
         if isChange { report(.changed(value, .startup), control, at: now, emit) }
-        guard let query, !isDisabled else { return refresh(control, at: now, emit) }
+        if asks, !isDisabled, inquire(control, at: now, emit) { return }
+        refresh(control, at: now, emit)
+    }
+
+    /// Asks the device of a control for its value; false where it cannot be asked.
+    mutating func inquire(_ control: Int, at now: Instant, _ emit: Emit) -> Bool {
+        guard let query = settings[control].query else { return false }
         let moves = controls[control].pursuit.inquire(query, at: now, lookup(control), &lastRun)
         follow(moves, control, .device, at: now, emit)
+        return true
+    }
+
+    /// A control that follows others begins as they are.
+    private mutating func startSum(_ control: Int, at now: Instant, _ emit: Emit) {
+        guard let rule = rulesPlace(control), let sum = sum(control, rule) else {
+            return refresh(control, at: now, emit)
+        }
+        var moves = controls[control].pursuit.mirror(sum)
+        moves.confirmed = false  // nobody confirmed anything yet
+        follow(moves, control, .startup, at: now, emit)
     }
 
     /// The value that the start-up rule gives, and whether its action runs.
@@ -174,10 +190,11 @@ extension Engine {
             position != controls[control].pursuit.desired,
             !controls[control].standing.contains(.disabled), !isShut(control)
         else { return }
-        controls[control].startsAt = .never
-        let moves = controls[control].pursuit.accept(
-            position, .panel, at: now, lookup(control), &lastRun)
-        follow(moves, control, .panel, at: now, emit)
+        if let rule = rulesPlace(control) {
+            _ = carryOut(.set(position), control, rule, .panel, at: now, emit)
+        } else {
+            _ = carryOut(.set(position), control, .panel, at: now, emit)
+        }
     }
 
     /// Takes the contacts as the lines have them, without a gesture.

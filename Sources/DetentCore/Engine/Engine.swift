@@ -29,11 +29,14 @@ public struct Engine: ~Copyable {
     var latest = Instant.zero
     var lastRun: UInt32 = 0
     var isStarted = false
-    /// How often controls have asked each other, and looked at each other, at `chainedAt`.
+    /// How often controls have asked each other, and looked at each other, at `chainedAt` and since
+    /// the latest event came.
     var chained: UInt32 = 0
     var chainedAt = Instant.zero
     /// How many intents between controls are being carried out inside one another.
     var depth: UInt8 = 0
+    /// Values that returned by themselves since the latest event came.
+    var returned: UInt32 = 0
     var lights = PanelLights()
     /// What was dropped or mended since the engine was made.
     public internal(set) var counters = EngineCounters()
@@ -88,6 +91,8 @@ public struct Engine: ~Copyable {
             now = latest
             counters.clampedStamps &+= 1
         }
+        chained = 0
+        returned = 0
         if deadlines.earliest <= now { fireDeadlines(until: now, emit) }
         latest = now
         switch event {

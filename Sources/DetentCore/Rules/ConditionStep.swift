@@ -38,6 +38,9 @@ public enum Comparison: UInt8, Equatable, Sendable, BitwiseCopyable, CaseIterabl
 
 /// The truths of a condition while it is worked out, the latest in the lowest bit.
 struct TruthStack: BitwiseCopyable {
+    /// Truths that can wait; a condition that needs more is not taken into a plan.
+    static var capacity: Int { 64 }
+
     private var bits: UInt64 = 0
 
     /// The truth of the whole; true for a condition without steps.

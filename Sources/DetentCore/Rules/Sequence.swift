@@ -10,8 +10,8 @@ struct Sequence: Equatable, BitwiseCopyable {
         /// The step at `place` is to be done.
         case due
         case waiting(until: Instant)
-        /// An output is being written; `after` is how long it stays on then, for a pulse.
-        case writing(LineID, pulse: TimeSpan)
+        /// An output is being written; `pulse` is how long it stays active then, zero for good.
+        case writing(LineID, Level, pulse: TimeSpan)
         case pulsing(LineID, until: Instant)
         case awaiting(ControlID, Value)
         case running(ActionID, timeoutAt: Instant)
@@ -22,8 +22,13 @@ struct Sequence: Equatable, BitwiseCopyable {
     private(set) var run = RunID(0)
     private var place: UInt16 = 0
     private var end: UInt16 = 0
+    /// A step that was done may have changed something outside, which no failure takes back.
+    private(set) var hasActed = false
 
     var isActive: Bool { state != .idle }
+
+    /// Whether an attempt is these steps, and they are not over.
+    func owns(_ run: RunID) -> Bool { isActive && self.run == run }
 
     var deadline: Instant {
         switch state {
@@ -56,11 +61,13 @@ struct Sequence: Equatable, BitwiseCopyable {
         self.run = run
         place = steps.first
         end = steps.first &+ steps.count
+        hasActed = false
         state = .due
     }
 
     mutating func stepDone() {
         place &+= 1
+        hasActed = true
         state = .due
     }
 
@@ -69,8 +76,8 @@ struct Sequence: Equatable, BitwiseCopyable {
         state = .waiting(until: until)
     }
 
-    mutating func write(_ line: LineID, pulse: TimeSpan = .zero) {
-        state = .writing(line, pulse: pulse)
+    mutating func write(_ line: LineID, _ level: Level, pulse: TimeSpan = .zero) {
+        state = .writing(line, level, pulse: pulse)
     }
 
     mutating func await(_ control: ControlID, _ value: Value) {
@@ -81,9 +88,17 @@ struct Sequence: Equatable, BitwiseCopyable {
         state = .running(action, timeoutAt: timeoutAt)
     }
 
-    /// An output was really written.
-    mutating func written(_ line: LineID, at now: Instant) {
-        guard case .writing(line, let pulse) = state else { return }
+    /// The line that a step is driving; nil where none is.
+    var drivenLine: LineID? {
+        switch state {
+        case .writing(let line, _, _), .pulsing(let line, _): line
+        case .idle, .due, .waiting, .awaiting, .running: nil
+        }
+    }
+
+    /// An output was really written; the stamp of another level is that of an earlier write.
+    mutating func written(_ line: LineID, _ level: Level, at now: Instant) {
+        guard case .writing(line, level, let pulse) = state else { return }
         if pulse == .zero {
             stepDone()
         } else {
@@ -97,7 +112,7 @@ struct Sequence: Equatable, BitwiseCopyable {
         case .waiting(let until) where until <= now:
             state = .due
         case .pulsing(let line, let until) where until <= now:
-            state = .writing(line, pulse: .zero)
+            state = .writing(line, .inactive, pulse: .zero)
             return (line, nil)
         case .running(let action, let timeoutAt) where timeoutAt <= now:
             return (nil, action)
@@ -112,7 +127,7 @@ struct Sequence: Equatable, BitwiseCopyable {
         defer { state = .idle }
         switch state {
         case .pulsing(let line, _): return (line, nil)
-        case .writing(let line, let pulse): return (pulse == .zero ? nil : line, nil)
+        case .writing(let line, _, let pulse): return (pulse == .zero ? nil : line, nil)
         case .running(let action, _): return (nil, action)
         case .idle, .due, .waiting, .awaiting: return (nil, nil)
         }
