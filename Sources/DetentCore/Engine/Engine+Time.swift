@@ -75,9 +75,6 @@ extension Engine {
     private mutating func start(rank: UInt8, at now: Instant, _ emit: Emit) {
         for control in 0..<controls.count where settings[control].startRank == rank {
             evaluateCondition(control)
-            if controls[control].kind.isSum, let rule = rulesPlace(control) {
-                reconsider(control, rule, at: now, emit)
-            }
             let delay = settings[control].startup.delay
             if delay == .zero {
                 applyStartup(control, at: now, emit)
