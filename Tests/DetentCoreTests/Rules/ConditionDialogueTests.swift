@@ -99,7 +99,7 @@ import Testing
         #expect(
             Bench.of(1, bench.intent(.on, 10))
                 == [
-                    "10 phase pending", "10 no disabled", "10 indicator steady",
+                    "10 no disabled", "10 indicator steady", "10 phase pending",
                     "10 start a0 r1 1 after ? by control",
                 ])
         _ = bench.finish(1, .succeeded, 20, control: 1)
@@ -137,7 +137,7 @@ import Testing
             enabled
                 == (follows
                     ? [
-                        "20 changed 1 by panel", "20 confirmed 1", "20 no disabled",
+                        "20 no disabled", "20 changed 1 by panel", "20 confirmed 1",
                         "20 no mismatch",
                     ]
                     : ["20 no disabled"]))
@@ -163,7 +163,7 @@ import Testing
             ])
         #expect(
             Bench.of(selector, bench.intent(.on, 200)) == [
-                "200 changed 2 by panel", "200 confirmed 2", "200 no disabled", "200 no mismatch",
+                "200 no disabled", "200 changed 2 by panel", "200 confirmed 2", "200 no mismatch",
             ])
     }
 
