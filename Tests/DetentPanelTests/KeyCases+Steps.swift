@@ -60,6 +60,23 @@ extension KeyCase {
         ) { $0.relations.sequenceSteps == [.wait(.seconds(1))] },
     ]
 
+    /// Outputs of options, and for a pulse.
+    static let pulses: [KeyCase] = [
+        KeyCase(
+            "control.pulse", Base.lever + ", output: B", "pulse: 200ms",
+            bad: "pulse: 200ms, on-exit: on", "conflicting-keys"
+        ) { $0.first.pulse == .milliseconds(200) },
+        KeyCase(
+            "option.output", "kind: radio-group, label: Range, selector: [A, B]",
+            "options: [x, {name: y, output: K}]",
+            bad: "options: [x, {name: y, output: K}], outputs: {x: L}", "conflicting-keys"
+        ) {
+            $0.first.outputs == LineRange(first: 2, count: 1) && $0.first.outputsPresent == 0b10
+                && $0.first.transition
+                    == .breakBeforeMake(deadTime: OutputTransition.usualDeadTime)
+        },
+    ]
+
     /// The map of an output that an action drives.
     static let outputSteps: [KeyCase] = [
         KeyCase(

@@ -231,6 +231,21 @@ import Testing
         #expect(ProblemRenderer.text(reading.problems) == "")
     }
 
+    @Test func pulsesOfOutputsNeedOutputsThatTakeTurns() {
+        let radio = "r: {kind: radio-group, label: Range, selector: [A, B], "
+        let none = read(radio + "options: [x, y], pulse: 1s}")
+        #expect(none.problems.map(\.rule.name) == ["missing-key"])
+        let lever = read("c: {kind: switch, label: Lamp, input: A, pulse: 1s}")
+        #expect(lever.problems.map(\.rule.name) == ["missing-key"])
+        let both = read(
+            radio + "options: [x, y], outputs: [K, L], pulse: 1s, transition: make-before-break}")
+        #expect(both.problems.map(\.rule.name) == ["conflicting-keys"])
+        let momentary = read(
+            "m: {kind: segmented, label: Jog, buttons: [A, B], selection: momentary, "
+                + "options: [{name: Up, output: K}, Down]}")
+        #expect(momentary.problems.map(\.rule.name) == ["conflicting-keys"])
+    }
+
     /// A small file cannot make a plan without bound.
     @Test func stepsOfAPanelAreBounded() {
         let names = (0..<24).map { "o\($0)" }.joined(separator: ", ")

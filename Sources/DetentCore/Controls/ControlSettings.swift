@@ -43,6 +43,9 @@ public struct ControlSettings: Equatable, Sendable, BitwiseCopyable {
     public var outputsPresent: UInt32
     /// How one output takes over from another.
     public var transition: OutputTransition
+    /// How long an output stays on after each change to it, from its write; zero: as long as its
+    /// value is shown. With several outputs the transition must be `breakBeforeMake`.
+    public var pulse: TimeSpan
     /// Outputs that the steps of its actions drive.
     public var stepOutputs: LineRange
     /// The last contact is that of a cover, which must be open; the others are the part's own.
@@ -59,8 +62,9 @@ public struct ControlSettings: Equatable, Sendable, BitwiseCopyable {
         actions: ActionMap = .none, query: ActionID? = nil,
         indicator: IndicatorSettings = IndicatorSettings(),
         outputs: LineRange = .none, outputsPresent: UInt32 = 0,
-        transition: OutputTransition = .none, stepOutputs: LineRange = .none,
-        hasGuard: Bool = false, rules: RulesID = .none, startRank: UInt8 = 0
+        transition: OutputTransition = .none, pulse: TimeSpan = .zero,
+        stepOutputs: LineRange = .none, hasGuard: Bool = false, rules: RulesID = .none,
+        startRank: UInt8 = 0
     ) {
         self.kind = kind
         self.contacts = contacts
@@ -73,6 +77,7 @@ public struct ControlSettings: Equatable, Sendable, BitwiseCopyable {
         self.outputs = outputs
         self.outputsPresent = outputsPresent
         self.transition = transition
+        self.pulse = pulse
         self.stepOutputs = stepOutputs
         self.hasGuard = hasGuard
         self.rules = rules

@@ -42,7 +42,7 @@ struct Control: BitwiseCopyable {
         decoder = Decoder(settings.decoder)
         kind = ControlKind(settings.kind)
         pursuit = Pursuit(initial: settings.kind.rest)
-        interlock = Interlock(settings.transition)
+        interlock = Interlock(settings.transition, pulse: settings.pulse)
         dimming = Dimming(brightness: settings.indicator.brightness, dimmer: 100)
         let contacts = min(settings.partContacts, 32)
         part = contacts == 32 ? .max : 1 << UInt32(contacts) - 1

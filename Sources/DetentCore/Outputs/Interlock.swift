@@ -7,8 +7,12 @@ import DetentTypes
 /// fails, a slow chip or a process that stands still can only make a break longer, never make two
 /// outputs on. The last request wins, however many came meanwhile. Outputs are bits, at most 32.
 ///
+/// With a pulse an output that is newly wanted goes on once, for so long, and one after another
+/// where several are: coils of latching relays and point motors stand no more.
+///
 ///     breakBeforeMake:  off told ──all offs written──▶ dead time ──▶ on told
 ///     makeBeforeBreak:  on told ──on written──▶ off told
+///     with a pulse:     on told ──on written──▶ pulse ──▶ off told
 struct Interlock: Equatable, BitwiseCopyable {
     /// What to drive now; offs come first.
     struct Drive: Equatable, BitwiseCopyable {
@@ -28,17 +32,24 @@ struct Interlock: Equatable, BitwiseCopyable {
     /// When the last off was written, or the process began.
     private var clearSince = Instant.zero
     private let transition: OutputTransition
+    /// How long an output stays on after its write; zero: as long as it is wanted.
+    private let pulse: TimeSpan
+    /// Wanted outputs that have had their pulse.
+    private var spent: UInt32 = 0
+    private var pulseEnds = Instant.never
 
-    init(_ transition: OutputTransition) {
+    init(_ transition: OutputTransition, pulse: TimeSpan = .zero) {
         self.transition = transition
+        self.pulse = pulse
     }
 
-    /// When `deadlineReached` wants to be called: the end of a dead time that something waits for.
+    /// When `deadlineReached` wants to be called: the end of a pulse, or of a dead time that
+    /// something waits for.
     var deadline: Instant {
-        guard case .breakBeforeMake(let deadTime) = transition, isClear, wanted & ~on != 0 else {
-            return .never
+        guard case .breakBeforeMake(let deadTime) = transition, isClear, target & ~on != 0 else {
+            return pulseEnds
         }
-        return clearSince + deadTime
+        return min(pulseEnds, clearSince + deadTime)
     }
 
     /// Outputs as they are told to be at this moment.
@@ -52,6 +63,7 @@ struct Interlock: Equatable, BitwiseCopyable {
     /// Other outputs are wanted.
     mutating func request(_ outputs: UInt32, at now: Instant) -> Drive {
         wanted = outputs
+        spent &= outputs
         return advance(at: now)
     }
 
@@ -60,6 +72,7 @@ struct Interlock: Equatable, BitwiseCopyable {
         switch level {
         case .active:
             making &= ~output
+            if pulse != .zero, driven & output != 0 { pulseEnds = now + pulse }
         case .inactive:
             guard breaking & output != 0 else { return Drive() }
             breaking &= ~output
@@ -69,27 +82,38 @@ struct Interlock: Equatable, BitwiseCopyable {
         return advance(at: now)
     }
 
-    /// The dead time is over.
+    /// The dead time or the pulse is over.
     mutating func deadlineReached(at now: Instant) -> Drive {
-        advance(at: now)
+        if pulseEnds <= now { spent |= driven }
+        return advance(at: now)
     }
 
-    /// Nothing is on that is not wanted, and nothing is on its way off.
-    private var isClear: Bool { breaking == 0 && on & ~wanted == 0 }
+    /// The outputs that should be on now.
+    private var target: UInt32 {
+        let due = wanted & ~spent
+        guard pulse != .zero else { return due }
+        let begun = on & due
+        return begun != 0 ? begun : due & (~due &+ 1)
+    }
+
+    /// Nothing is on that should not be, and nothing is on its way off.
+    private var isClear: Bool { breaking == 0 && on & ~target == 0 }
 
     private mutating func advance(at now: Instant) -> Drive {
+        let target = target
         var drive = Drive()
         switch transition {
         case .none:
-            drive = Drive(off: on & ~wanted, on: wanted & ~on)
-            on = wanted
+            drive = Drive(off: on & ~target, on: target & ~on)
+            on = target
         case .breakBeforeMake(let deadTime):
-            drive.off = breakOff(on & ~wanted)
-            if isClear, now >= clearSince + deadTime { drive.on = make(wanted & ~on) }
+            drive.off = breakOff(on & ~target)
+            if isClear, now >= clearSince + deadTime { drive.on = make(target & ~on) }
         case .makeBeforeBreak:
-            drive.on = make(wanted & ~on)
-            if making & wanted == 0, breaking & wanted == 0 { drive.off = breakOff(on & ~wanted) }
+            drive.on = make(target & ~on)
+            if making & target == 0, breaking & target == 0 { drive.off = breakOff(on & ~target) }
         }
+        if driven == 0 { pulseEnds = .never }
         return drive
     }
 

@@ -8,11 +8,11 @@ extension Kind {
         summary: "A lamp or an output without an input: it shows another control with all its "
             + "conditions, or whether an expression is true.",
         requires: [["show"]],
-        allows: ["output", "on-exit"]
+        allows: ["output", "pulse", "on-exit"]
     ) { draft in
         var settings = ControlSettings(kind: .mirror)
         settings.indicator = draft.indicator()
-        settings.outputs = draft.output()
+        draft.addOutput(to: &settings)
         draft.refuse(
             "action", because: "an indicator does nothing but show",
             help: "remove it, or give the control that it shows an action")

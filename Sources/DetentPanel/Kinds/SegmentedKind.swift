@@ -56,10 +56,18 @@ extension Kind {
         let count = options.names.count
         var settings = ControlSettings(kind: .commands(count: UInt8(clamping: count)))
         onlyButtons("momentary segments", draft)
-        for key in values + outputs + ["mismatch"] {
+        let held = outputs.filter { !["on-exit", "on-crash"].contains($0) }
+        for key in values + held + ["mismatch"] {
             draft.refuse(
                 key, because: "momentary segments keep no state, so `\(key)` does nothing",
                 help: "remove it, or write `selection: single`")
+        }
+        for output in options.outputs.compactMap({ $0 }) {
+            draft.log.error(
+                .conflictingKeys, at: output.place,
+                "momentary segments keep no state that an output could follow",
+                help: "write `action: {output: {line: LINE, pulse: 200ms}}`, or "
+                    + "`selection: single`")
         }
         if let buttons = draft["buttons"] { draft.addRow(buttons, options.names, to: &settings) }
         let names = ValueNames.commands(options.names)

@@ -9,7 +9,8 @@ extension Kind {
             + "that holds its position; `latch` says that it is a push button.",
         requires: [["input", "lever"]],
         allows: [
-            "debounce", "latch", "mismatch", "output", "on-exit", "on-crash", "states", "auto-off",
+            "debounce", "latch", "mismatch", "output", "pulse", "on-exit", "on-crash", "states",
+            "auto-off",
             "confirm",
         ]
             + gestures + values
@@ -37,7 +38,7 @@ extension Kind {
         draft.addConfirm(to: &settings, only: ["guard"])
         settings.mismatch = draft.mismatch()
         settings.indicator = draft.indicator()
-        settings.outputs = draft.output()
+        draft.addOutput(to: &settings)
         settings.startup = draft.startup(hasPosition: !isButton, names: .onOff, standard: .off)
         settings.actions = draft.actions(.onOff)
         return Parts(names: .onOff, settings: settings, layout: draft.layout())

@@ -9,7 +9,8 @@ extension Kind {
             + "opposing states.",
         requires: [["input"]],
         allows: [
-            "debounce", "latch", "output", "on-exit", "on-crash", "states", "auto-off", "confirm",
+            "debounce", "latch", "output", "pulse", "on-exit", "on-crash", "states", "auto-off",
+            "confirm",
         ]
             + gestures + values
     ) { draft in
@@ -21,7 +22,7 @@ extension Kind {
         }
         draft.addConfirm(to: &settings, only: ["guard"])
         settings.indicator = draft.indicator()
-        settings.outputs = draft.output()
+        draft.addOutput(to: &settings)
         settings.startup = draft.startup(hasPosition: false, names: .onOff, standard: .off)
         settings.actions = draft.actions(.onOff)
         return Parts(names: .onOff, settings: settings, layout: draft.layout())

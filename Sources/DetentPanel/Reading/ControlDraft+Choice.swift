@@ -17,7 +17,7 @@ extension ControlDraft {
     func finish(_ options: OptionList, _ settings: inout ControlSettings) {
         settings.mismatch = mismatch()
         settings.indicator = indicator(options: options.names.count, optionLamps: options.lamps)
-        addOutputs(options.names, to: &settings)
+        addOutputs(options.names, optionOutputs: options.outputs, to: &settings)
     }
 
     /// Adds the selector, the buttons or the encoder of a choice; true where the part holds its

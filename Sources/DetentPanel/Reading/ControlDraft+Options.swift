@@ -8,6 +8,7 @@ struct OptionList {
 
     var lamps: [YAMLNode] { nodes.compactMap { $0["indicator"] } }
     var actions: [YAMLNode?] { nodes.map { $0["action"] } }
+    var outputs: [YAMLNode?] { nodes.map { $0["output"] } }
     var symbols: [String?] { nodes.map { $0["symbol"]?.text } }
 }
 

@@ -2,10 +2,19 @@ import DetentCore
 import DetentTypes
 
 extension ControlDraft {
-    /// Adds the lines of `outputs`, one for each option that has one, and how they take turns.
-    func addOutputs(_ options: [String], to settings: inout ControlSettings) {
-        guard let node = self["outputs"] else { return refuseOutputKeys() }
-        let lines = outputLines(node, options)
+    /// Adds the lines of `outputs`, one for each option that has one, and how they take turns;
+    /// `optionOutputs` are those that the options name themselves.
+    func addOutputs(
+        _ options: [String], optionOutputs: [YAMLNode?] = [], to settings: inout ControlSettings
+    ) {
+        let own = optionOutputs.first { $0 != nil } ?? nil
+        guard let node = self["outputs"] ?? own else { return refuseOutputKeys() }
+        if own != nil {
+            refuse(
+                "outputs", because: "an option has an output of its own, and the control has some",
+                help: "keep one of the two")
+        }
+        let lines = own == nil ? outputLines(node, options) : optionOutputs
         let first = builder.nextLine
         var present: UInt32 = 0
         for (option, line) in lines.enumerated() where option < 32 {
@@ -17,6 +26,7 @@ extension ControlDraft {
         settings.outputs = LineRange(first: first, count: count)
         settings.outputsPresent = present
         settings.transition = transition()
+        settings.pulse = pulse()
         if exitLevel == .on, count > 1 {
             log.error(
                 .conflictingKeys, at: self["on-exit"]?.place ?? node.place,
@@ -56,6 +66,13 @@ extension ControlDraft {
 
     private func transition() -> OutputTransition {
         let word = self["transition"]?.text ?? "break-before-make"
+        if word != "break-before-make" {
+            refuse(
+                "pulse",
+                because: "a pulse is over before the next begins, and "
+                    + "`transition: \(word)` says otherwise",
+                help: "remove `transition`")
+        }
         if word != "break-before-make", let place = node.key("dead-time")?.place {
             log.error(
                 .conflictingKeys, at: place, "`transition: \(word)` has no dead time",
@@ -70,9 +87,21 @@ extension ControlDraft {
         }
     }
 
+    /// How long an output is on after each change; zero: as long as its value is shown.
+    func pulse() -> TimeSpan {
+        guard let node = self["pulse"], let span = node.durationValue else { return .zero }
+        if exitLevel == .on {
+            log.error(
+                .conflictingKeys, at: self["on-exit"]?.place ?? node.place,
+                "`on-exit: on` would leave on for good what is made for a pulse",
+                help: "write `off`, or remove `on-exit`")
+        }
+        return span
+    }
+
     /// Keys that say how outputs behave mean nothing without outputs.
     private func refuseOutputKeys() {
-        for key in ["transition", "dead-time"] {
+        for key in ["transition", "dead-time", "pulse"] {
             guard let place = node.key(key)?.place else { continue }
             log.error(
                 .missingKey, at: place, "`\(key)` without `outputs` does nothing",

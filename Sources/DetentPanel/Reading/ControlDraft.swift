@@ -74,12 +74,18 @@ struct ControlDraft {
         return StateNames(on: on, off: off)
     }
 
-    /// The line that is driven to the control's value; none without `output`.
-    func output() -> LineRange {
-        guard let node = self["output"] else { return .none }
+    /// Adds the line that is driven to the control's value.
+    func addOutput(to settings: inout ControlSettings) {
+        guard let node = self["output"] else {
+            guard let key = self.node.key("pulse") else { return }
+            return log.error(
+                .missingKey, at: key.place, "`pulse` without `output` does nothing",
+                help: "add `output:`, or remove `pulse`")
+        }
         let first = builder.nextLine
         builder.addDriven(node, of: self, .output(exit: exitLevel))
-        return LineRange(first: first, count: 1)
+        settings.outputs = LineRange(first: first, count: 1)
+        settings.pulse = pulse()
     }
 
     /// Keys that say what becomes of outputs mean nothing without any.

@@ -117,12 +117,14 @@ extension Schema {
             KeySpec(.option, "indicator", .line, "The option's own lamp."),
             KeySpec(
                 .option, "action", .section(.action), "What happens when the option is chosen."),
+            KeySpec(
+                .option, "output", .line, "A line that is driven while the option is chosen."),
             KeySpec(.states, "on", .text, isRequired: true, "The name of on, such as Open."),
             KeySpec(.states, "off", .text, isRequired: true, "The name of off, such as Closed."),
             KeySpec(
                 .latch, "tap-or-hold", milliseconds(1, 60_000), isRequired: true,
                 "A press up to this latches, a longer one is on while held."),
-        ] + KeySpec.later(.option, "output")
+        ]
 
     private static let lampKeys: [KeySpec] =
         drivenLineKeys(.indicator) + [

@@ -170,6 +170,10 @@ enum Schema {
             "Under `break-before-make`: from the moment at which the last output was really off, "
                 + "or from the start of the program, to the next one on."),
         KeySpec(
+            .control, "pulse", milliseconds(1, 60_000), standard: "none",
+            "The output is on for so long after each change to it, counted from the write, then "
+                + "off: for latching relays and point motors. Several outputs take turns."),
+        KeySpec(
             .control, "on-exit", .words(["keep", "off", "on"]), standard: "off",
             "The level that the output is left at when the program ends."),
         KeySpec(
