@@ -36,6 +36,19 @@ import Testing
         #expect(rules.contains(key.rule), "\(rules)")
     }
 
+    /// A press that is on while it is held does not come back on with the power.
+    @Test(arguments: ["momentary", "tap-or-hold", "{tap-or-hold: 200ms}"])
+    func whatIsHeldStartsOff(latch: String) throws {
+        for base in [Base.toggle, Base.lever] {
+            let text = "panel: P, board: none, controls: {c: {\(base), latch: \(latch)}}"
+            let plan = try #require(KeyCase.read(text).plan)
+            #expect(plan.first.startup.rule == .value(.off))
+        }
+        let plan = try #require(
+            KeyCase.read("panel: P, board: none, controls: {c: {\(Base.latched)}}").plan)
+        #expect(plan.first.startup.rule == .saved)
+    }
+
     /// Words of the contract that this version lacks are not called unknown.
     @Test func laterKeysAreKnown() {
         for key in Schema.keys.filter({ $0.isLater && $0.section == .control }) {

@@ -9,7 +9,9 @@ extension Kind {
             + "A destructive one has `confirm`; with `confirm: {chord: […]}` it needs no button of "
             + "its own.",
         requires: [],
-        allows: ["input", "debounce", "role", "confirm", "active-label", "on-exit", "on-crash"]
+        allows: [
+            "action", "input", "debounce", "role", "confirm", "active-label", "on-exit", "on-crash",
+        ]
             + gestures
     ) { draft in
         var settings = ControlSettings(kind: .button)

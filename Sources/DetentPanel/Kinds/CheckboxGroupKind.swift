@@ -13,9 +13,6 @@ extension Kind {
         var settings = ControlSettings(kind: .group)
         draft.addButton(to: &settings)
         settings.indicator = draft.indicator()
-        draft.refuse(
-            "action", because: "a group does what its members do",
-            help: "give the members actions")
         draft.later { relations in
             let place = Int(draft.control.index)
             let members = draft.members("members", relations) { member in

@@ -7,7 +7,7 @@ extension Kind {
         word: "dial",
         summary: "A number with a range, on a rotary encoder.",
         requires: [["encoder"], ["range"]],
-        allows: ["debounce", "on-exit", "on-crash"] + gestures + values
+        allows: ["action", "debounce", "on-exit", "on-crash"] + gestures + values
     ) { draft in
         let (range, names) = range(draft)
         var settings = ControlSettings(kind: .dial(range))

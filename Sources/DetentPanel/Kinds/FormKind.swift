@@ -13,8 +13,6 @@ extension Kind {
     ) { draft in
         var settings = ControlSettings(kind: .form)
         settings.indicator = draft.indicator()
-        draft.refuse(
-            "action", because: "a form does what its members do", help: "give the members actions")
         draft.later { addMembers(draft, $0) }
         return Parts(names: .onOff, settings: settings, layout: draft.layout())
     }

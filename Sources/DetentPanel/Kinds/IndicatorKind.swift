@@ -8,14 +8,11 @@ extension Kind {
         summary: "A lamp or an output without an input: it shows another control with all its "
             + "conditions, or whether an expression is true.",
         requires: [["show"]],
-        allows: ["output", "pulse", "on-exit"]
+        allows: ["output", "pulse", "on-exit", "on-crash"]
     ) { draft in
         var settings = ControlSettings(kind: .mirror)
         settings.indicator = draft.indicator()
         draft.addOutput(to: &settings)
-        draft.refuse(
-            "action", because: "an indicator does nothing but show",
-            help: "remove it, or give the control that it shows an action")
         draft.later { relations in
             guard let node = draft["show"] else { return }
             let place = Int(draft.control.index)

@@ -35,7 +35,7 @@ struct Kind: Sendable {
     }
 
     private static let common = [
-        "kind", "label", "symbol", "group", "row", "indicator", "patterns", "action",
+        "kind", "label", "symbol", "group", "row", "indicator", "patterns",
         "enabled-when", "on-enable", "stale-after", "audit",
     ]
 

@@ -9,7 +9,7 @@ extension Kind {
             + "a turn or the buttons move, a press chooses, and `back`, a long press or "
             + "`close-after` closes it without a change.",
         requires: [["encoder", "buttons"], ["options"]],
-        allows: ["debounce", "close-after"] + gestures + values + outputs
+        allows: ["action", "debounce", "close-after"] + gestures + values + outputs
     ) { draft in
         let options = draft.options()
         let count = options.names.count

@@ -17,9 +17,6 @@ extension Kind {
         draft.addMenuParts(count: count, to: &settings)
         settings.indicator = draft.indicator()
         let names = ValueNames.commands(list.items.map(\.name))
-        draft.refuse(
-            "action", because: "each item of a menu has an action of its own",
-            help: "move it to an item")
         settings.actions = draft.actions(names, optionActions: list.items.map { $0.node["action"] })
         let items = list.items.map { item in
             MenuItem(

@@ -8,7 +8,8 @@ extension Kind {
         summary: "Exactly one of several options: on a rotary selector with a contact for each "
             + "position or with a code, on a push button for each option, or on an encoder.",
         requires: [["selector", "buttons", "encoder"], ["options"]],
-        allows: ["debounce", "settle", "mismatch", "close-after"] + gestures + values + outputs
+        allows: ["action", "debounce", "settle", "mismatch", "close-after"] + gestures + values
+            + outputs
     ) { draft in
         let options = draft.options()
         var settings = ControlSettings(

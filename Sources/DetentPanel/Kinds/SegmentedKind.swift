@@ -8,7 +8,8 @@ extension Kind {
         summary: "Two to seven segments side by side. `selection` says whether one of them is "
             + "chosen, several are, or each only runs its action.",
         requires: [["buttons", "selector", "encoder"], ["options"]],
-        allows: ["selection", "debounce", "settle", "mismatch", "close-after"] + gestures + values
+        allows: ["action", "selection", "debounce", "settle", "mismatch", "close-after"] + gestures
+            + values
             + outputs
     ) { draft in
         let options = draft.options()

@@ -9,7 +9,8 @@ extension Kind {
             + "that holds its position; `latch` says that it is a push button.",
         requires: [["input", "lever"]],
         allows: [
-            "debounce", "latch", "mismatch", "output", "pulse", "on-exit", "on-crash", "states",
+            "action", "debounce", "latch", "mismatch", "output", "pulse", "on-exit", "on-crash",
+            "states",
             "auto-off",
             "confirm",
         ]

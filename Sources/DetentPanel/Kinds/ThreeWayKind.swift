@@ -8,7 +8,7 @@ extension Kind {
         summary: "A lever with three positions: up, center and down. Neither contact closed is the "
             + "centre.",
         requires: [["lever"]],
-        allows: ["debounce", "settle", "mismatch"] + values + outputs
+        allows: ["action", "debounce", "settle", "mismatch"] + values + outputs
     ) { draft in
         var settings = ControlSettings(kind: .threeWay)
         settings.decoder = .selector(

@@ -9,7 +9,8 @@ extension Kind {
             + "opposing states.",
         requires: [["input"]],
         allows: [
-            "debounce", "latch", "output", "pulse", "on-exit", "on-crash", "states", "auto-off",
+            "action", "debounce", "latch", "output", "pulse", "on-exit", "on-crash", "states",
+            "auto-off",
             "confirm",
         ]
             + gestures + values

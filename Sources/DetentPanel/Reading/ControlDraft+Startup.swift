@@ -12,7 +12,7 @@ extension ControlDraft {
     ) -> StartupSettings {
         let fallback = value("default", names, range) ?? standard
         var settings = StartupSettings(
-            rule: hasPosition ? .panel : .saved, fallback: fallback,
+            rule: hasPosition ? .panel : isHeld ? .value(fallback) : .saved, fallback: fallback,
             runsAction: hasPosition)
         if let node = self["startup"], let word = node.text {
             settings.rule = rule(word, node, hasPosition, names, fallback, range)
@@ -27,6 +27,16 @@ extension ControlDraft {
         }
         settings.delay = self["startup-delay"]?.durationValue ?? .zero
         return settings
+    }
+
+    /// Whether a press is on while it is held: nobody holds it at start, so a value from before
+    /// would key a transmitter with nobody at it.
+    private var isHeld: Bool {
+        guard self["latch"] != nil else { return false }
+        switch latch() {
+        case .toggle: return false
+        case .momentary, .tapOrHold: return true
+        }
     }
 
     private func rule(

@@ -137,7 +137,8 @@ enum Schema {
             "What a part that holds a position does when the state was changed by other means."),
         KeySpec(
             .control, "startup", .text,
-            standard: "panel for levers and selectors, else saved",
+            standard:
+                "panel for levers and selectors, the default for a press that holds, else saved",
             "The value at start: `panel` trusts the position; `saved` is the one from before, "
                 + "where there is a state directory; `device` asks by `query`; or a value."),
         KeySpec(

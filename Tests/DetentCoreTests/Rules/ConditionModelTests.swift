@@ -18,7 +18,7 @@ import Testing
                     kind: .dial(DialSettings(minimum: 0, maximum: 7)), actions: map))
         }
         let expressions = (0..<30).map { _ in
-            PlainExpression.random(&random, sources: sources, values: 8, depth: 6)
+            PlainExpression.drawn(&random, sources: sources, values: 8, depth: 6)
         }
         for expression in expressions {
             _ = panel.add(ControlSettings(kind: .mirror), when: expression.steps)

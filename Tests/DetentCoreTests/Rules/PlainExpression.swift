@@ -9,7 +9,7 @@ indirect enum PlainExpression {
     case both(PlainExpression, PlainExpression)
     case either(PlainExpression, PlainExpression)
 
-    static func random(
+    static func drawn(
         _ random: inout SplitMix, sources: Int, values: Int, depth: Int
     ) -> PlainExpression {
         if depth == 0 || random.chance(30) {
@@ -18,7 +18,7 @@ indirect enum PlainExpression {
                 random.below(sources), comparison, Int32(random.below(values)))
         }
         func next() -> PlainExpression {
-            Self.random(&random, sources: sources, values: values, depth: depth - 1)
+            Self.drawn(&random, sources: sources, values: values, depth: depth - 1)
         }
         switch random.below(3) {
         case 0: return .not(next())

@@ -58,7 +58,7 @@ import Testing
             _ random: inout SplitMix, percent: UInt64
         ) -> PlainExpression? {
             guard !model.nodes.isEmpty, random.chance(percent) else { return nil }
-            return .random(&random, sources: model.nodes.count, values: 3, depth: 2)
+            return .drawn(&random, sources: model.nodes.count, values: 3, depth: 2)
         }
     }
 
