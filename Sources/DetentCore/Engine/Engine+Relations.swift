@@ -183,7 +183,7 @@ extension Engine {
         defer { depth &-= 1 }
         var isAccepted = true
         for place in rulesSettings[rule].members.places {
-            guard let member = linked(place), isChainShort(at: now),
+            guard let member = linked(place), isChainShort(),
                 !controls[member].flags.contains(.disabled)
             else { continue }
             if !request(value, of: member, .control, at: now, emit) { isAccepted = false }

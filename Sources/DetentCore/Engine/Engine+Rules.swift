@@ -139,9 +139,7 @@ extension Engine {
         if let returning = rulesSettings[rule].returning {
             if controls[control].pursuit.desired == returning.value {
                 rules[rule].returnsAt = .never
-            } else if rules[rule].returnsAt == .never, isStarted,
-                returned < EngineLimits.returnsBehind
-            {
+            } else if rules[rule].returnsAt == .never, isStarted {
                 rules[rule].returnsAt = now + returning.after
             }
         }
@@ -150,13 +148,13 @@ extension Engine {
             stage(.unknown, control, at: now, emit)
         }
         deadlines.set(machines.rules &+ rule, to: rules[rule].deadline)
-        for place in rulesSettings[rule].listeners.places { mark(links[place], at: now) }
+        for place in rulesSettings[rule].listeners.places { mark(links[place]) }
     }
 
     /// Something that a control looks at may have changed.
-    private mutating func mark(_ id: ControlID, at now: Instant) {
+    private mutating func mark(_ id: ControlID) {
         guard Int(id.index) < controls.count, let rule = rulesPlace(Int(id.index)), isStarted,
-            !rules[rule].isDirty, isChainShort(at: now)
+            !rules[rule].isDirty, isChainShort()
         else { return }
         rules[rule].isDirty = true
         deadlines.set(machines.rules &+ rule, to: rules[rule].deadline)
@@ -166,17 +164,13 @@ extension Engine {
     mutating func startRules(at now: Instant) {
         for rule in 0..<rules.count where Int(rules[rule].control) < controls.count {
             heard(Int(rules[rule].control), at: now)
-            mark(ControlID(rules[rule].control), at: now)
+            mark(ControlID(rules[rule].control))
         }
     }
 
-    /// Counts what controls ask of each other at one instant of one event; false where that goes on
-    /// for ever.
-    mutating func isChainShort(at now: Instant) -> Bool {
-        if chainedAt != now {
-            chainedAt = now
-            chained = 0
-        }
+    /// Counts what controls ask of each other because of one event; false where that goes on for
+    /// ever.
+    mutating func isChainShort() -> Bool {
         guard chained < EngineLimits.chainLength else {
             counters.cutChains &+= 1
             return false
@@ -201,7 +195,9 @@ extension Engine {
             follow(step, control, rule, at: now, emit)
         }
         if rules[rule].navigatorDeadline <= now { fireNavigator(control, rule, at: now, emit) }
-        if rules[rule].returnsAt <= now { fireReturn(control, rule, at: now, emit) }
+        if rules[rule].returnsAt <= now {
+            fireReturn(control, rule, at: now, clock: clock, emit)
+        }
         if rules[rule].staleAt <= now {
             rules[rule].staleAt = .never
             controls[control].standing.insert(.stale)
@@ -213,11 +209,16 @@ extension Engine {
     }
 
     private mutating func fireReturn(
-        _ control: Int, _ rule: Int, at now: Instant, _ emit: Emit
+        _ control: Int, _ rule: Int, at now: Instant, clock: Instant, _ emit: Emit
     ) {
         rules[rule].returnsAt = .never
-        returned &+= 1
         guard let returning = rulesSettings[rule].returning else { return }
+        guard returned < EngineLimits.returnsBehind else {
+            counters.cutReturns &+= 1
+            rules[rule].returnsAt = clock + max(returning.after, TimeSpan(nanoseconds: 1))
+            return
+        }
+        returned &+= 1
         // A group that refuses, or an action that fails, has the other value for as long again.
         _ = request(
             returning.value, of: control, .control, isForced: true, at: now, emit)

@@ -36,7 +36,7 @@ extension Engine {
             return endSequence(.timedOut, control, rule, at: now, emit)
         }
         while let place = rules[rule].sequence.dueStep {
-            guard isChainShort(at: now) else {
+            guard isChainShort() else {
                 return endSequence(.failed(code: -1), control, rule, at: now, emit)
             }
             guard doStep(sequenceSteps[Int(place)], control, rule, at: now, emit) else {

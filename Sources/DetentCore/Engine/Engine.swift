@@ -29,10 +29,9 @@ public struct Engine: ~Copyable {
     var latest = Instant.zero
     var lastRun: UInt32 = 0
     var isStarted = false
-    /// How often controls have asked each other, and looked at each other, at `chainedAt` and since
-    /// the latest event came.
+    /// How often controls have asked each other, and looked at each other, since the latest event
+    /// came.
     var chained: UInt32 = 0
-    var chainedAt = Instant.zero
     /// How many intents between controls are being carried out inside one another.
     var depth: UInt8 = 0
     /// Values that returned by themselves since the latest event came.
@@ -172,8 +171,10 @@ public struct EngineCounters: Equatable, Sendable, BitwiseCopyable {
     public var lostEdges: UInt32 = 0
     /// Intents that were refused.
     public var refusedIntents: UInt32 = 0
-    /// Times that controls looked at each other past `EngineLimits.chainLength`, and did not.
+    /// Steps and looks past `EngineLimits.chainLength`, which were left out.
     public var cutChains: UInt32 = 0
+    /// Returns past `EngineLimits.returnsBehind`, which were put off.
+    public var cutReturns: UInt32 = 0
 }
 
 /// Where the machines of each sort stand in the heap of deadlines.

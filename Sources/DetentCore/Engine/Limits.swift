@@ -9,13 +9,14 @@ public enum EngineLimits {
     /// Repetitions of a held button that one late call tells; those before are left out, so that a
     /// clock that jumps by a year does not keep the engine busy.
     public static var repetitionsBehind: UInt16 { 64 }
-    /// Values that return by themselves in one late call; those after are left out until the
-    /// control is touched again. A return that fails is tried again after its time, so a clock that
-    /// jumps by a century would keep the engine busy.
+    /// Values that return by themselves in one late call. Past it a return waits for its time once
+    /// more, counted from that call: a return that fails is tried again after its time, so a clock
+    /// that jumps by a year would keep the engine busy. Counted in `EngineCounters.cutReturns`.
     public static var returnsBehind: UInt32 { 4_096 }
-    /// What controls ask of each other, and how often they look at each other, at one instant. Past
-    /// it a step fails and a look is left out, and both are counted: only a plan that goes round in
-    /// a circle, which readers refuse, comes so far.
+    /// What controls ask of each other, and how often they look at each other, in one call, at
+    /// however many instants. Past it a step fails and a look is left out, and both are counted in
+    /// `EngineCounters.cutChains`: only a plan that goes round in a circle, which readers refuse,
+    /// comes so far.
     public static var chainLength: UInt32 { 65_536 }
     /// How deep groups stand in groups, and how far one intent may lead to others at once; deeper
     /// ones are refused as `busy`.
