@@ -11,6 +11,8 @@ struct Script {
     private var lastRun: UInt32 = 0
     private var lastControl: UInt16 = 0
     private var lineToRead: UInt16?
+    /// The output that was driven last, and how.
+    private var lastDriven = (line: LineID(.max), level: Level.inactive)
     private(set) var effects: UInt32 = 0
 
     static var controls: UInt16 { 32 }
@@ -22,7 +24,10 @@ struct Script {
     static func run(
         seed: UInt64, events: UInt32, arena: UnsafeMutableRawBufferPointer, put: (UInt8) -> Void
     ) -> UInt32 {
-        let capacity = Capacity(lines: lines, controls: Int(controls), actions: Int(controls))
+        let count = Int(controls &+ ScriptRules.controls)
+        let capacity = Capacity(
+            lines: lines, controls: count, actions: count, rules: Int(ScriptRules.controls),
+            links: 12, conditionSteps: 1, sequenceSteps: 5, items: 4)
         let notes = UnsafeMutableRawBufferPointer(rebasing: arena[..<lines])
         let storage = UnsafeMutableRawBufferPointer(rebasing: arena[lines...])
         guard let base = notes.baseAddress, storage.count >= Engine.byteCount(for: capacity) else {
@@ -31,7 +36,7 @@ struct Script {
         let levels = base.bindMemory(to: UInt8.self, capacity: lines)
         levels.initialize(repeating: 0, count: lines)
         var engine = Engine(capacity: capacity, storage: storage)
-        guard ScriptPanel.build(&engine) else { return 0 }
+        guard ScriptPanel.build(&engine), ScriptRules.build(&engine) else { return 0 }
         var script = Script(state: seed, levels: levels)
         script.play(&engine, events, put)
         return script.effects
@@ -69,7 +74,7 @@ struct Script {
 
     private mutating func event(_ dice: UInt64) -> Event {
         let line = UInt16(truncatingIfNeeded: dice >> 8 & 0xFF)
-        let control = ControlID(UInt16(truncatingIfNeeded: dice >> 16 & 31))
+        let control = ControlID(UInt16(truncatingIfNeeded: dice >> 16 & 63))
         switch dice & 31 {
         case 0: return .intent(control, Value(Int32(truncatingIfNeeded: dice >> 24 & 3)), .web)
         case 1: return .fire(control, .on, .api, isConfirmed: false)
@@ -80,6 +85,8 @@ struct Script {
         case 6: return .reading(LineID(line), Level(levels[Int(line)] != 0))
         case 7: return .actionStarted(ControlID(lastControl), RunID(lastRun))
         case 8, 9, 10, 11: return finished(dice)
+        case 12: return .outputWritten(lastDriven.line, lastDriven.level)
+        case 13: return .feedback(control, Value(Int32(truncatingIfNeeded: dice >> 24 & 3)))
         case _:
             // One edge in 256 is lost.
             levels[Int(line)] ^= 1
@@ -105,6 +112,7 @@ struct Script {
         var run = lastRun
         var control = lastControl
         var toRead = lineToRead
+        var driven = lastDriven
         var count: UInt32 = 0
         engine.handle(event, at: now) { effect, at in
             count &+= 1
@@ -113,13 +121,15 @@ struct Script {
                 run = started.number
                 control = owner.index
             case .readLevel(let line): toRead = line.index
-            case .indicate, .drive, .cancel, .report: break
+            case .drive(let line, let level): driven = (line, level)
+            case .indicate, .cancel, .report: break
             }
             EffectBytes.write(effect, at, put)
         }
         lastRun = run
         lastControl = control
         lineToRead = toRead
+        lastDriven = driven
         effects &+= count
     }
 
@@ -245,6 +255,124 @@ enum ScriptPanel {
                 .selector(SelectorSettings(coding: .gray, positions: 8)), 3, 0, 0
             )
         }
+    }
+}
+
+/// Eleven controls behind those: what controls have to do with each other, one of each sort.
+enum ScriptRules {
+    static var controls: UInt16 { 11 }
+
+    private static var first: UInt16 { Script.controls }
+    private static func id(_ place: UInt16) -> ControlID { ControlID(first &+ place) }
+
+    static func build(_ engine: inout Engine) -> Bool {
+        do throws(EngineError) {
+            try addRelations(&engine)
+            for place in 0..<controls {
+                _ = try engine.addRules(rules(place))
+                try add(place, &engine)
+            }
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    private static func addRelations(_ engine: inout Engine) throws(EngineError) {
+        // Who looks at a switch, at the other, at a member of a form, at the form, at a button;
+        // then the members of the group, of the form and of the chord.
+        let linked: InlineArray<11, UInt16> = [3, 4, 1, 3, 6, 7, 10, 0, 1, 2, 7]
+        for place in linked.indices { try engine.addLink(id(linked[place])) }
+        try engine.addConditionStep(.compare(id(0), .equal, .on))
+        try engine.addSequenceStep(.set(id(0), .on))
+        try engine.addSequenceStep(.wait(.milliseconds(40)))
+        try engine.addSequenceStep(.run(ActionID(0)))
+        try engine.addItem(MenuItem(isSubmenu: true))
+        try engine.addItem(MenuItem(parent: 0))
+        try engine.addItem(MenuItem(parent: 0, confirm: .pressTwice(within: .milliseconds(300))))
+        try engine.addItem(MenuItem(confirm: .arm(.seconds(1))))
+    }
+
+    private static func rules(_ place: UInt16) -> RulesSettings {
+        var rules = RulesSettings()
+        switch place {
+        case 0:
+            rules.listeners = PlanRange(first: 0, count: 3)
+            rules.returning = ReturnSettings(
+                to: .off, after: .milliseconds(700), from: .leaving)
+            rules.staleAfter = .milliseconds(400)
+        case 1:
+            rules.listeners = PlanRange(first: 3, count: 1)
+            rules.condition = PlanRange(first: 0, count: 1)
+            rules.onEnable = .follow
+            rules.auditEvery = .milliseconds(900)
+        case 2:
+            rules.listeners = PlanRange(first: 4, count: 1)
+            rules.form = .member(of: id(6))
+        case 3: rules.members = PlanRange(first: 7, count: 2)
+        case 4: rules.shows = id(0)
+        case 5: rules.confirm = .hold(.milliseconds(60))
+        case 6:
+            rules.listeners = PlanRange(first: 5, count: 1)
+            rules.members = PlanRange(first: 9, count: 1)
+        case 7:
+            rules.listeners = PlanRange(first: 6, count: 1)
+            rules.form = .apply(id(6))
+        case 8: rules.form = .cancel(id(6))
+        case 9:
+            rules.navigation = NavigationSettings(
+                style: .menu(closeAfter: .seconds(5)), hardware: .encoder, count: 4,
+                items: PlanRange(first: 0, count: 4))
+        case _:
+            rules.members = PlanRange(first: 10, count: 1)
+            rules.confirm = .chord(hold: .milliseconds(30))
+        }
+        return rules
+    }
+
+    private static func kind(_ place: UInt16) -> ControlKindSettings {
+        switch place {
+        case 0, 1, 2: .switch(latch: .toggle)
+        case 3: .group
+        case 4: .mirror
+        case 6: .form
+        case 9: .commands(count: 4)
+        case _: .button
+        }
+    }
+
+    private static func add(_ place: UInt16, _ engine: inout Engine) throws(EngineError) {
+        let kind = kind(place)
+        let contacts: UInt16
+        let decoder: DecoderSettings
+        switch kind {
+        case .group, .mirror, .form: (contacts, decoder) = (0, .none)
+        case .commands:
+            contacts = 3
+            decoder = .encoder(EncoderSettings(transitions: 1, push: ButtonSettings()))
+        case _: (contacts, decoder) = (1, .button(ButtonSettings()))
+        }
+        // Every control has a lamp and an output.
+        var line = try engine.addLine(contacts == 0 ? nil : DebounceSettings.none)
+        let start = line.index
+        for _ in 1..<max(contacts, 1) { line = try engine.addLine(DebounceSettings.none) }
+        if contacts != 0 { line = try engine.addLine() }
+        let output = try engine.addLine()
+        var steps = PlanRange.none
+        if place == 5 {
+            try engine.addSequenceStep(.pulse(output, .milliseconds(5)))
+            try engine.addSequenceStep(.drive(output, .active))
+            steps = PlanRange(first: 0, count: 5)
+        }
+        let action = try engine.addAction(
+            ActionSettings(timeout: .milliseconds(400), onFailure: .revert, steps: steps))
+        _ = try engine.addControl(
+            ControlSettings(
+                kind: kind, contacts: LineRange(first: start, count: contacts), decoder: decoder,
+                actions: place == 5 || place >= 8 ? .any(action) : .none,
+                indicator: IndicatorSettings(lines: LineRange(first: line.index, count: 1)),
+                stepOutputs: LineRange(first: output.index, count: 1),
+                rules: RulesID(place), startRank: kind == .group || kind == .form ? 1 : 0))
     }
 }
 
