@@ -133,7 +133,8 @@ public final class BenchtopScenario: ScenarioPlayer {
             panel.turn(until: last)
         }
         let settling = gestures.map { plan.settleTime(of: $0.control) }
-        due = last + (settling.max() ?? .zero)
+        // Counted from when the last change was really made: a busy machine makes it late.
+        due = max(last, MonotonicClock.now) + (settling.max() ?? .zero)
         panel.run(until: due)
     }
 

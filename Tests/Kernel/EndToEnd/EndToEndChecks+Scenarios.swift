@@ -36,7 +36,7 @@ extension EndToEndChecks {
         let file = "\(project)/panels/lab-supply/ordinary-day.scenario.yaml"
         let result = try Program.run("test", "--backend", "gpiod", file)
         try expect(result.status == 3, "exit code \(result.status): \(result.text)")
-        try expect(result.text.contains("nothing can move GPIO17"), result.text)
+        try expect(result.text.contains("nothing can move GPIO"), result.text)
         try expect(result.text.contains("help: make one"), result.text)
     }
 
