@@ -25,8 +25,15 @@ extension Rule {
         "What a group, a form or a rule names must be able to do its part. A member that cannot be "
             + "on or off, or cannot be put back, would make the sum of them untrue.")
 
+    /// One touch leads through a bounded number of controls.
+    public static let askedTooDeep = Rule(
+        "asked-too-deep",
+        "One touch leads through at most 15 controls, each asking the next. Groups in groups and "
+            + "actions that set others beyond that would be refused, and nobody would see why.")
+
     /// The rules between controls.
     static let relations: [Rule] = [
+        askedTooDeep,
         unknownControl, invalidCondition, conditionCycle, actionCycle, wrongMember,
     ]
 }

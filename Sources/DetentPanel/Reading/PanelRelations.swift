@@ -24,6 +24,8 @@ final class PanelRelations {
     private(set) var controls: [ControlPlan]
     private let places: [String: Int]
     private var drafts: [Int: Draft] = [:]
+    /// Names of controls that are not there.
+    private var misspelt = 0
     private var steps: [(action: ActionID, steps: [SequenceStep])] = []
     private var stepCount = 0
     private var fired: [(control: Int, value: Value, place: SourcePlace)] = []
@@ -41,7 +43,10 @@ final class PanelRelations {
     func control(named node: YAMLNode, _ name: String? = nil) -> Int? {
         guard let name = name ?? node.text else { return nil }
         if let place = places[name] { return place }
-        let nearest = nearestWord(to: name, among: controls.map(\.id))
+        misspelt += 1
+        let nearest =
+            misspelt <= Limits.suggestions
+            ? nearestWord(to: name, among: controls.map(\.id)) : nil
         log.error(
             .unknownControl, at: node.place, "there is no control `\(quoted(name))`",
             help: (nearest.map { "did you mean `\($0)`? " } ?? "")
@@ -135,6 +140,7 @@ final class PanelRelations {
             asks, .actionCycle, "the controls set each other in a circle",
             help: "let one of them set nothing")
         guard !log.hasErrors else { return }
+        checkDepth()
         rank()
         for control in controls.indices {
             guard let draft = drafts[control] else { continue }
@@ -171,6 +177,27 @@ final class PanelRelations {
         defer { plan.links += controls.map { ControlID(UInt16(clamping: $0)) } }
         return PlanRange(
             first: UInt16(clamping: plan.links.count), count: UInt16(clamping: controls.count))
+    }
+
+    /// The engine refuses intents that lead further than its bound; nobody would know why.
+    private func checkDepth() {
+        let outgoing = Dictionary(grouping: asks, by: \.from)
+        var depths: [Int: Int] = [:]
+        func depth(of control: Int) -> Int {
+            if let known = depths[control] { return known }
+            let deepest = (outgoing[control] ?? []).map { depth(of: $0.to) + 1 }.max() ?? 0
+            depths[control] = deepest
+            return deepest
+        }
+        let most = Int(EngineLimits.chainDepth) - 1
+        for control in controls.indices where depth(of: control) == most + 1 {
+            guard let edge = outgoing[control]?.first else { continue }
+            log.error(
+                .askedTooDeep, at: edge.place,
+                "one touch of `\(quoted(controls[control].id))` leads through more than \(most) "
+                    + "controls, each asking the next",
+                help: "name the members of inner groups, or the last controls, directly")
+        }
     }
 
     /// Those that others look at start first.
