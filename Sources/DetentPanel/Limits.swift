@@ -22,8 +22,8 @@ public enum Limits {
     public static let textCharacters = 200
     /// Options of one choice, the positions of the largest rotary selector; more are refused.
     public static let options = 24
-    /// Misspelt ids of controls that get a `did you mean`: each is compared with every control. Later
-    /// ones are errors without it.
+    /// Misspelt ids of controls that get a `did you mean`: each is compared with every control.
+    /// Later ones are errors without it.
     public static let suggestions = 20
     /// Items of one menu, those of its submenus included; more are refused.
     public static let menuItems = 32

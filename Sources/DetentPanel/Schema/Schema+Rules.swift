@@ -6,8 +6,8 @@ extension Schema {
         KeySpec(
             .control, "enabled-when", .text, standard: "always enabled",
             "A condition on the confirmed values of other controls, such as `main is on and not "
-                + "(mode is auto)`, see [conditions](../conditions.md). While it is false, intents are "
-                + "refused, and told so."),
+                + "(mode is auto)`, see [conditions](../conditions.md). While it is false, intents "
+                + "are refused, and told so."),
         KeySpec(
             .control, "on-enable", .words(["wait", "follow"]), standard: "wait",
             "What happens when the condition becomes true: nothing until the next touch, or the "
