@@ -55,6 +55,8 @@ final class Bench {
         engine.settings[Int(control)].indicator.style
     }
 
+    func kind(_ control: UInt16) -> ControlKindSettings { engine.settings[Int(control)].kind }
+
     func contactLevel(_ line: UInt16) -> Level? { engine.contactLevel(of: LineID(line)) }
 
     /// A confirmation has come so far, in tenths, or is over.

@@ -57,7 +57,7 @@ enum EveryKind {
 
     private static func decoder(_ place: Int, _ random: inout SplitMix) -> (DecoderSettings, UInt16)
     {
-        switch place % 6 {
+        switch place % 7 {
         case 0: return (.button(button(&random)), 1)
         case 1: return (.lever, 1)
         case 2: return (.lever, 2)
@@ -79,18 +79,25 @@ enum EveryKind {
                         transitions: transitions[random.below(3)], rest: UInt8(random.below(4)),
                         push: random.chance(50) ? button(&random) : nil)), 3
             )
+        case 5: return (.buttonRow, UInt16(1 + random.below(6)))
         case _: return (.none, 0)
         }
     }
 
     private static func kind(_ random: inout SplitMix) -> ControlKindSettings {
         let latches: [Latch] = [.toggle, .momentary, .tapOrHold(within: span(&random))]
-        switch random.below(6) {
+        switch random.below(11) {
         case 0: return .switch(latch: latches[random.below(3)])
         case 1: return .toggleButton(latch: latches[random.below(3)])
         case 2: return .button
         case 3: return .radioGroup(options: UInt8(random.below(30)))
         case 4: return .threeWay
+        case 5: return .selection(options: UInt8(2 + random.below(29)), minimum: 1, maximum: 2)
+        case 6: return .commands(count: UInt8(random.below(33)))
+        // Sums without anybody to sum up.
+        case 7: return .group
+        case 8: return .form
+        case 9: return .mirror
         case _:
             let minimum = Int32(truncatingIfNeeded: random.next()) / 2
             return .dial(
