@@ -1,7 +1,7 @@
 /// Words that only mean something on one machine, or to who was there.
 enum WordRules {
     /// Folders of one machine's owner.
-    static let folders = ["/root/", "/home/", "/Users/", "/work/"]
+    static let folders = ["root", "home", "Users", "work"].map { "/\($0)/" }
     /// Where packages are fetched from is the business of the machine that fetches them.
     static let registries = [
         "docker.io", "ghcr.io", "quay.io", "crates.io", "npmjs.org", "npmjs.com", "pypi.org",
