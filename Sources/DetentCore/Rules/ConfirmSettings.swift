@@ -24,6 +24,9 @@ public enum ConfirmSettings: Equatable, Sendable, BitwiseCopyable {
         }
     }
 
+    /// 500 ms: longer than the second press of a double click comes after the first.
+    public static var armingPause: TimeSpan { .milliseconds(500) }
+
     /// Whether somebody who is not at the panel may fire it at all.
     var allowsRemote: Bool {
         switch self {

@@ -7,8 +7,6 @@ import DetentTypes
 ///     arm:         idle ──press──▶ arming ──release──▶ armed(from, until) ──press──▶ fire
 ///     chord:       idle ──all down──▶ holding ──time──▶ fire                      one up: lapse
 struct Confirmation: Equatable, BitwiseCopyable {
-    /// 500 ms: longer than the second press of a double click comes after the first.
-    static var armingPause: TimeSpan { .milliseconds(500) }
     /// Progress is told so many times until it is complete.
     static var tenths: UInt8 { 10 }
 
@@ -95,7 +93,7 @@ struct Confirmation: Equatable, BitwiseCopyable {
         case (.arming(let value), .arm(let time)):
             let pause = TimeSpan(nanoseconds: time.nanoseconds >> 1)
             state = .armed(
-                value, from: now + min(Self.armingPause, pause), until: now + time)
+                value, from: now + min(ConfirmSettings.armingPause, pause), until: now + time)
             return Step(isArmed: true)
         case (_, _):
             return Step()  // a release means nothing to the others

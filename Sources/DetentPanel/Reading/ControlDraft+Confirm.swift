@@ -29,7 +29,7 @@ extension ControlDraft {
         if confirm["guard"] != nil { return .guarded }
         if let within = confirm["press-twice"]?.durationValue { return .pressTwice(within: within) }
         if let time = confirm["arm"]?.durationValue {
-            if time <= Self.armingPause {
+            if time <= ConfirmSettings.armingPause {
                 log.error(
                     .outOfRange, at: confirm["arm"]?.place ?? confirm.place,
                     "`arm: \(quoted(confirm["arm"]?.text ?? ""))` is over before a press counts",
@@ -39,9 +39,6 @@ extension ControlDraft {
         }
         return hold.map { .hold($0) } ?? .none
     }
-
-    /// The pause of the core's `Confirmation` after a release.
-    private static let armingPause = TimeSpan.milliseconds(500)
 
     /// Adds the control's own contract, its guard's contact right behind its other contacts.
     func addConfirm(to settings: inout ControlSettings, only allowed: [String]? = nil) {
