@@ -12,6 +12,11 @@ public func nearestWord(to word: String, among known: [String]) -> String? {
     return best.word
 }
 
+/// The beginning of a remedy that names that word; empty where nobody can have meant one.
+public func didYouMean(_ word: String, among known: [String]) -> String {
+    nearestWord(to: word, among: known).map { "did you mean `\($0)`? " } ?? ""
+}
+
 /// Letters to insert, to remove, to replace or to swap with their neighbour.
 private func slips(_ left: [Character], _ right: [Character]) -> Int {
     var beforeLast: [Int] = []

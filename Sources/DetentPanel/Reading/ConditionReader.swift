@@ -221,11 +221,10 @@ struct ConditionReader {
             return value
         }
         let known = names.words
-        let nearest = nearestWord(to: word, among: known)
         relations.log.error(
             .invalidCondition, at: node.place,
             "`\(quoted(word))` is not a value of `\(quoted(it.id))`",
-            help: (nearest.map { "did you mean `\($0)`? " } ?? "")
+            help: didYouMean(word, among: known)
                 + (known.isEmpty ? "give a number" : "allowed: \(known.joined(separator: ", "))"))
         return nil
     }

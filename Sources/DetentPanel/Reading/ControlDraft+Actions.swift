@@ -37,11 +37,10 @@ extension ControlDraft {
         for entry in node.entries ?? [] {
             guard let index = words.firstIndex(of: entry.name) else {
                 let known = words + Schema.supported(in: .action).map(\.name)
-                let nearest = nearestWord(to: entry.name, among: known)
                 log.error(
                     .unknownWord, at: entry.key.place,
                     "`\(quoted(entry.name))` is not a value of this control",
-                    help: (nearest.map { "did you mean `\($0)`? " } ?? "")
+                    help: didYouMean(entry.name, among: known)
                         + "values: \(words.joined(separator: ", "))")
                 continue
             }

@@ -51,11 +51,10 @@ extension ControlDraft {
         var lines: [YAMLNode?] = options.map { _ in nil }
         for entry in entries {
             guard let option = options.firstIndex(of: entry.name) else {
-                let nearest = nearestWord(to: entry.name, among: options)
                 log.error(
                     .unknownWord, at: entry.key.place,
                     "`\(quoted(entry.name))` is not an option",
-                    help: (nearest.map { "did you mean `\($0)`? " } ?? "")
+                    help: didYouMean(entry.name, among: options)
                         + "options: \(options.map(quoted).joined(separator: ", "))")
                 continue
             }

@@ -22,10 +22,9 @@ extension ControlDraft {
             if let index = names.firstIndex(of: option) {
                 settings.nonePosition = UInt8(clamping: index)
             } else {
-                let nearest = nearestWord(to: option, among: names)
                 log.error(
                     .unknownWord, at: none.place, "`\(quoted(option))` is not an option",
-                    help: (nearest.map { "did you mean `\($0)`? " } ?? "")
+                    help: didYouMean(option, among: names)
                         + "options: \(names.map(quoted).joined(separator: ", "))")
             }
         }

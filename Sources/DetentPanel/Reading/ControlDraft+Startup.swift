@@ -88,10 +88,9 @@ extension ControlDraft {
             return nil
         }
         let known = alsoAllowed + names.words
-        let nearest = nearestWord(to: word, among: known)
         log.error(
             .unknownWord, at: node.place, "`\(quoted(word))` is not a value of this control",
-            help: (nearest.map { "did you mean `\($0)`? " } ?? "")
+            help: didYouMean(word, among: known)
                 + "allowed: \(known.joined(separator: ", "))")
         return nil
     }

@@ -263,12 +263,11 @@ extension ControlPlan {
             return
         }
         let known = settings.kind == .button ? ["press"] : valueNames.words
-        let nearest = isOwn ? nil : nearestWord(to: word, among: known)
         log.error(
             .unknownWord, at: place,
             "`\(quoted(word))`\(isOwn ? ", which `{value}` may be," : "") is nothing that "
                 + "`\(quoted(id))` can be asked for",
-            help: (nearest.map { "did you mean `\($0)`? " } ?? "")
+            help: (isOwn ? "" : didYouMean(word, among: known))
                 + "allowed: \(known.map(quoted).joined(separator: ", "))")
     }
 }

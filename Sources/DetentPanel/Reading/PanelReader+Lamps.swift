@@ -28,11 +28,10 @@ extension PanelReader {
             return ControlID(UInt16(clamping: place))
         }
         let wanted = kinds.map { "`\($0)`" }.joined(separator: " or ")
-        let nearest = nearestWord(to: name, among: fitting)
         log.error(
             .unknownWord, at: node.place,
             "`\(key)` wants the id of a \(wanted), not `\(quoted(name))`",
-            help: (nearest.map { "did you mean `\($0)`? " } ?? "")
+            help: didYouMean(name, among: fitting)
                 + (fitting.isEmpty
                     ? "add such a control" : "allowed: \(fitting.joined(separator: ", "))"))
         return nil

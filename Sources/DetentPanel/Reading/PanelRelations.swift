@@ -44,12 +44,10 @@ final class PanelRelations {
         guard let name = name ?? node.text else { return nil }
         if let place = places[name] { return place }
         misspelt += 1
-        let nearest =
-            misspelt <= Limits.suggestions
-            ? nearestWord(to: name, among: controls.map(\.id)) : nil
+        let known = misspelt <= Limits.suggestions ? controls.map(\.id) : []
         log.error(
             .unknownControl, at: node.place, "there is no control `\(quoted(name))`",
-            help: (nearest.map { "did you mean `\($0)`? " } ?? "")
+            help: didYouMean(name, among: known)
                 + "name a control of this panel by its id")
         return nil
     }
@@ -181,17 +179,10 @@ final class PanelRelations {
 
     /// The engine refuses intents that lead further than its bound; nobody would know why.
     private func checkDepth() {
-        let outgoing = Dictionary(grouping: asks, by: \.from)
-        var depths: [Int: Int] = [:]
-        func depth(of control: Int) -> Int {
-            if let known = depths[control] { return known }
-            let deepest = (outgoing[control] ?? []).map { depth(of: $0.to) + 1 }.max() ?? 0
-            depths[control] = deepest
-            return deepest
-        }
+        let depths = depths(asks)
         let most = Int(EngineLimits.chainDepth) - 1
-        for control in controls.indices where depth(of: control) == most + 1 {
-            guard let edge = outgoing[control]?.first else { continue }
+        for control in controls.indices where depths[control] == most + 1 {
+            guard let edge = asks.first(where: { $0.from == control }) else { continue }
             log.error(
                 .askedTooDeep, at: edge.place,
                 "one touch of `\(quoted(controls[control].id))` leads through more than \(most) "
@@ -200,18 +191,24 @@ final class PanelRelations {
         }
     }
 
-    /// Those that others look at start first.
+    /// Those that others look at start first; what lies deeper than 255 starts together.
     private func rank() {
-        var ranks: [Int: UInt8] = [:]
-        func rank(of control: Int) -> UInt8 {
-            if let known = ranks[control] { return known }
-            let sources = looks.filter { $0.from == control }.map(\.to)
-            let highest: UInt8? = sources.map { rank(of: $0) }.max()
-            let rank: UInt8 = highest.map { $0 < 255 ? $0 + 1 : 255 } ?? 0
-            ranks[control] = rank
-            return rank
+        for (control, depth) in depths(looks).enumerated() {
+            controls[control].settings.startRank = UInt8(clamping: depth)
         }
-        for control in controls.indices { controls[control].settings.startRank = rank(of: control) }
+    }
+
+    /// For each control, over how many edges the longest way from it leads; there is no circle.
+    private func depths(_ edges: [Edge]) -> [Int] {
+        let outgoing = Dictionary(grouping: edges, by: \.from)
+        var depths = [Int?](repeating: nil, count: controls.count)
+        func depth(of control: Int) -> Int {
+            if let known = depths[control] { return known }
+            let deepest = (outgoing[control] ?? []).map { depth(of: $0.to) + 1 }.max() ?? 0
+            depths[control] = deepest
+            return deepest
+        }
+        return controls.indices.map { depth(of: $0) }
     }
 
     /// Reports the first circle that a search in depth meets.

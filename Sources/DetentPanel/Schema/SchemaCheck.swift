@@ -47,10 +47,9 @@ struct SchemaCheck {
 
     private func check(_ entry: YAMLEntry, in section: Section, _ known: [String]) {
         guard let key = Schema.key(entry.name, in: section) else {
-            let nearest = nearestWord(to: entry.name, among: known)
             log.error(
                 .unknownKey, at: entry.key.place, "unknown key `\(quoted(entry.name))`",
-                help: (nearest.map { "did you mean `\($0)`? " } ?? "")
+                help: didYouMean(entry.name, among: known)
                     + "allowed: \(known.joined(separator: ", "))")
             return
         }

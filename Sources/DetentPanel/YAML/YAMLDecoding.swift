@@ -26,10 +26,9 @@ extension YAMLNode {
     public func word(of known: [String], _ log: ProblemLog, _ name: String) -> String? {
         guard let text = text(log, name) else { return nil }
         if known.contains(text) { return text }
-        let nearest = nearestWord(to: text, among: known)
         log.error(
             .unknownWord, at: place, "`\(quoted(text))` is not a value of `\(quoted(name))`",
-            help: (nearest.map { "did you mean `\($0)`? " } ?? "")
+            help: didYouMean(text, among: known)
                 + "allowed: \(known.joined(separator: ", "))")
         return nil
     }

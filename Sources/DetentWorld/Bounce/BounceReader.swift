@@ -62,11 +62,10 @@ extension YAMLNode {
         var isKnown = true
         for entry in entries where !known.contains(entry.name) {
             isKnown = false
-            let nearest = nearestWord(to: entry.name, among: known)
             log.error(
                 .unknownKey, at: entry.key.place,
                 "`\(quoted(entry.name))` is no key of \(what)",
-                help: (nearest.map { "did you mean `\($0)`? " } ?? "")
+                help: didYouMean(entry.name, among: known)
                     + "keys: \(known.joined(separator: ", "))")
         }
         return isKnown

@@ -18,11 +18,10 @@ struct PanelNames {
             return ControlID(UInt16(place))
         }
         let known = plan.controls.map(\.id)
-        let nearest = nearestWord(to: name, among: known)
         log.error(
             Self.unknownControl, at: node.place,
             "the panel has no control `\(quoted(name))`",
-            help: (nearest.map { "did you mean `\($0)`? " } ?? "")
+            help: didYouMean(name, among: known)
                 + "controls: \(known.joined(separator: ", "))")
         return nil
     }
@@ -115,10 +114,9 @@ struct PanelNames {
             return LineID(UInt16(place))
         }
         let known = plan.lines.map(\.name)
-        let nearest = nearestWord(to: name, among: known)
         log.error(
             Self.unknownLine, at: node.place, "the panel has no line `\(quoted(name))`",
-            help: (nearest.map { "did you mean `\($0)`? " } ?? "")
+            help: didYouMean(name, among: known)
                 + "lines: \(known.joined(separator: ", "))")
         return nil
     }
