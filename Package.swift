@@ -29,7 +29,8 @@ let package = Package(
             description: "Build DetentTypes and DetentCore with Embedded Swift")
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     ],
     targets: [
         .target(name: "DetentTypes", swiftSettings: embeddable),
@@ -87,6 +88,44 @@ let package = Package(
                 "DetentWorld", "DetentActions", "DetentTrace", "DetentRuntime",
             ],
             swiftSettings: house),
+        .target(name: "CPage"),
+        .target(
+            name: "DetentServer",
+            dependencies: [
+                "DetentTypes", "DetentCore", "DetentPlatform", "DetentPanel", "DetentRuntime",
+                "CPage", "CZlib",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOWebSocket", package: "swift-nio"),
+            ],
+            swiftSettings: house),
+        .target(
+            name: "DetentSimulator",
+            dependencies: [
+                "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentPanel",
+                "DetentWorld", "DetentActions", "DetentTrace", "DetentRuntime", "DetentBenchtop",
+            ],
+            swiftSettings: house),
+        .testTarget(
+            name: "DetentServerTests",
+            dependencies: [
+                "DetentTypes", "DetentCore", "DetentPlatform", "DetentPanel", "DetentRuntime",
+                "DetentServer", "TestPanels",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOWebSocket", package: "swift-nio"),
+            ],
+            swiftSettings: house),
+        .testTarget(
+            name: "DetentSimulatorTests",
+            dependencies: [
+                "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentPanel",
+                "DetentWorld", "DetentTrace", "DetentRuntime", "DetentBenchtop",
+                "DetentSimulator", "TestPanels",
+            ],
+            swiftSettings: house),
         .testTarget(
             name: "DetentBenchtopTests",
             dependencies: [
@@ -105,7 +144,7 @@ let package = Package(
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentGPIOD",
                 "DetentWorld",
                 "DetentTrace", "DetentPanel", "DetentActions", "DetentRuntime",
-                "DetentBenchtop",
+                "DetentBenchtop", "DetentServer", "DetentSimulator",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: house),

@@ -30,6 +30,14 @@ public struct LineEvent: Equatable, Sendable, BitwiseCopyable {
     /// When it happened: the kernel's stamp for edges, the moment of reading for readings.
     public var at: Instant
 
+    /// The level that the line has from this event on; nil where it tells none.
+    public var level: Level? {
+        switch kind {
+        case .edge(let level, _), .reading(let level), .written(let level): level
+        case .overflow, .fault, .restored: nil
+        }
+    }
+
     /// Makes an event.
     public init(line: LineID, kind: Kind, at: Instant) {
         self.line = line

@@ -13,6 +13,8 @@ final class EffectSink {
     private let backend: any GPIOBackend
     private let dispatcher: ActionDispatcher?
     private let reports: ReportStream
+    /// What others are told of all this.
+    var feeder: WatchFeeder
     private var events: EventBatch
     /// The loop's clock of this turn.
     var now = Instant.zero
@@ -21,11 +23,12 @@ final class EffectSink {
 
     init(
         backend: any GPIOBackend, dispatcher: ActionDispatcher?, reports: ReportStream,
-        lines: Int
+        watch: PanelWatch?, controls: Int, lines: Int
     ) {
         self.backend = backend
         self.dispatcher = dispatcher
         self.reports = reports
+        feeder = WatchFeeder(watch, controls: controls, lines: lines)
         // Beside what a turn takes in, one event can make each line ask for one reading and report
         // one write, and each control start one attempt.
         events = EventBatch(
@@ -37,9 +40,11 @@ final class EffectSink {
         switch effect {
         case .indicate(let line, let level):
             _ = backend.write(line, level, now: now)
+            feeder.level(line, level, at: now)
         case .drive(let line, let level):
             if let written = backend.write(line, level, now: now) {
                 events.insert(.outputWritten(line, level), at: written)
+                feeder.level(line, level, at: written)
             }
         case .readLevel(let line):
             if let reading = backend.read(line, now: now) {
@@ -58,6 +63,7 @@ final class EffectSink {
             _ = dispatcher?.cancel(action: action.index, run: run)
         case .report(let report):
             if reports.push(report, at: moment) { wantsRecorder = true }
+            feeder.report(report, at: moment)
         }
     }
 

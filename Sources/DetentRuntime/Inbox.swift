@@ -34,6 +34,9 @@ public final class Inbox: Sendable {
         wakeUp.ring()
     }
 
+    /// Lets the loop run a turn soon although nothing is asked of it.
+    public func wake() { wakeUp.ring() }
+
     var descriptor: Int32 { wakeUp.descriptor }
     var isStopping: Bool { shallStop.load(ordering: .acquiring) }
 

@@ -28,6 +28,8 @@ public struct PanelLoop: ~Copyable {
     private var missing: [Int] = []
     /// The last drain filled its buffer: lines have said more, and nothing younger may overtake it.
     private var hasMore = false
+    /// A watcher asked for more states than one turn tells.
+    private var hasMoreStates = false
     private let lineEvents = UnsafeMutableBufferPointer<LineEvent>.allocate(
         capacity: RuntimeLimits.eventsPerTurn)
 
@@ -35,11 +37,12 @@ public struct PanelLoop: ~Copyable {
     ///
     /// - Parameters:
     ///   - dispatcher: runs the panel's actions; without one every attempt fails at once.
+    ///   - watch: tells a watcher what the panel does; nil where nobody can watch.
     ///   - signals: SIGTERM and SIGINT end the loop; nil where somebody else looks after them.
     /// - Throws: `EngineError` where the plan breaks a bound that its reader should have reported.
     public init(
         plan: PanelPlan, backend: any GPIOBackend, dispatcher: ActionDispatcher?, inbox: Inbox,
-        reports: ReportStream, signals: SignalInbox? = nil
+        reports: ReportStream, watch: PanelWatch? = nil, signals: SignalInbox? = nil
     ) throws {
         self.plan = plan
         storage = EngineStorage(for: plan.capacity)
@@ -49,7 +52,8 @@ public struct PanelLoop: ~Copyable {
         self.inbox = inbox
         self.signals = signals
         sink = EffectSink(
-            backend: backend, dispatcher: dispatcher, reports: reports, lines: plan.lines.count)
+            backend: backend, dispatcher: dispatcher, reports: reports, watch: watch,
+            controls: plan.controls.count, lines: plan.lines.count)
         pollSet = PollSet(
             capacity: 2 * plan.lines.count + 16 + RuntimeLimits.ownDescriptors)
     }
@@ -85,7 +89,7 @@ public struct PanelLoop: ~Copyable {
         }
         sink.add(.start, at: MonotonicClock.now)
         handOver(until: .never)
-        sink.endTurn()
+        endTurn(at: now)
     }
 
     /// Runs turns until the inbox or a signal ends them.
@@ -103,7 +107,7 @@ public struct PanelLoop: ~Copyable {
     /// - Returns: the signal that came, or nil.
     public mutating func turn() -> Int32? {
         rebuildPollSet()
-        let deadline = hasMore ? .zero : min(engine.nextDeadline, backend.deadline)
+        let deadline = hasMore || hasMoreStates ? .zero : min(engine.nextDeadline, backend.deadline)
         let isReady = pollSet.wait(now: MonotonicClock.now, until: deadline)
         let now = MonotonicClock.now
         sink.now = now
@@ -127,7 +131,7 @@ public struct PanelLoop: ~Copyable {
             sink.add(.tick, at: known)
             handOver(until: limit)
         }
-        sink.endTurn()
+        endTurn(at: now)
         return signal
     }
 
@@ -154,6 +158,16 @@ public struct PanelLoop: ~Copyable {
         _ = pollSet.add(signals?.descriptor ?? -1)
     }
 
+    /// Wakes whoever should look at what the turn has brought.
+    private mutating func endTurn(at now: Instant) {
+        sink.endTurn()
+        let lines = backend
+        hasMoreStates = sink.feeder.endTurn(
+            at: now, snapshot: { engine.snapshot(of: $0) },
+            present: { lines.read($0, now: now)?.level },
+            contact: { engine.contactLevel(of: $0) })
+    }
+
     /// Takes what lines have said.
     ///
     /// - Returns: the moment up to which all is known: `never`, or the stamp of the last event
@@ -163,6 +177,7 @@ public struct PanelLoop: ~Copyable {
         for place in 0..<count {
             let event = lineEvents[place]
             sink.add(Event(event), at: event.at)
+            if let level = event.level { sink.feeder.level(event.line, level, at: event.at) }
         }
         hasMore = count == lineEvents.count
         return hasMore ? lineEvents[count - 1].at : .never
@@ -200,6 +215,8 @@ public struct PanelLoop: ~Copyable {
         let sink = self.sink
         while let next = sink.takeEvent(until: limit) {
             engine.handle(next.event, at: next.at) { effect, at in sink.take(effect, at: at) }
+            guard sink.feeder.isTracing else { continue }
+            sink.feeder.lookAtContacts(at: next.at) { engine.contactLevel(of: $0) }
         }
     }
 }

@@ -10,6 +10,13 @@ public enum RuntimeLimits {
     /// Reports that wait for the recorder. The newest are dropped and counted; the recorder says
     /// how many.
     public static var reports: Int { 8_192 }
+    /// Notes that wait for a watcher. The newest are dropped and counted; the watcher then asks for
+    /// all states again.
+    public static var notes: Int { 16_384 }
+    /// Lines whose levels a watcher sees. Further ones are left out.
+    public static var tracedLines: Int { 64 }
+    /// States that one turn tells a watcher who asked for all; the next turn goes on.
+    public static var statesPerTurn: Int { 256 }
     /// Messages that wait for the log. The newest are dropped and counted; the log says how many.
     public static var messages: Int { 256 }
     /// Reports that history keeps. Older ones are forgotten.

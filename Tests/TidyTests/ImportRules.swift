@@ -47,12 +47,25 @@ struct ImportRules {
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentPanel",
                 "DetentWorld", "DetentActions", "DetentTrace", "DetentRuntime",
             ]),
+        // A panel on the desk: virtual time, paced by a clock.
+        ImportRules(
+            "DetentSimulator",
+            [
+                "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentPanel",
+                "DetentWorld", "DetentActions", "DetentTrace", "DetentRuntime", "DetentBenchtop",
+            ]),
+        ImportRules(
+            "DetentServer",
+            [
+                "DetentTypes", "DetentCore", "DetentPlatform", "DetentPanel", "DetentRuntime",
+                "CPage", "CZlib", "NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket",
+            ]),
         ImportRules(
             "detent",
             [
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentGPIOD",
                 "DetentWorld", "DetentBenchtop", "DetentTrace", "DetentPanel", "DetentActions",
-                "DetentRuntime", "ArgumentParser",
+                "DetentRuntime", "DetentServer", "DetentSimulator", "ArgumentParser",
             ]),
     ]
 

@@ -1,0 +1,36 @@
+public import DetentCore
+public import DetentPanel
+
+/// A running panel as somebody sees it who is not at it: what it does, and what can be asked of it.
+///
+/// Safe from any thread.
+public protocol PanelPort: Sendable {
+    /// The panel.
+    var plan: PanelPlan { get }
+    /// What it does; for one watcher.
+    var watch: PanelWatch { get }
+    /// The hand beside a simulated panel; nil on real lines.
+    var desk: (any PanelDesk)? { get }
+    /// Asks for an event, stamped now; false where too many wait already.
+    func send(_ event: Event) -> Bool
+}
+
+/// The port of a panel that runs in the real-time loop.
+public struct LoopPort: PanelPort {
+    public let plan: PanelPlan
+    public let watch: PanelWatch
+    private let inbox: Inbox
+
+    /// Joins a panel's loop, by its inbox, to a watch that this loop feeds.
+    public init(plan: PanelPlan, watch: PanelWatch, inbox: Inbox) {
+        self.plan = plan
+        self.watch = watch
+        self.inbox = inbox
+    }
+
+    /// Real lines have no hand but that of whoever stands there.
+    public var desk: (any PanelDesk)? { nil }
+
+    /// Asks for an event, as `Inbox.send` does.
+    public func send(_ event: Event) -> Bool { inbox.send(event) }
+}

@@ -1,0 +1,8 @@
+import DetentSimulator
+import Testing
+
+@Suite struct SimulatorLimitsTests {
+    @Test func boundsArePositive() {
+        #expect(SimulatorLimits.steps > 0)
+    }
+}
