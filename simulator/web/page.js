@@ -1,1 +1,71 @@
-// The page's first module.
+// Starts the page: the connection, its header, the front panel and the tools beside it.
+
+import { store } from "./store.js";
+import { connect } from "./net.js";
+import { mount as mountFront } from "./front.js";
+import { mount as mountClock } from "./clock.js";
+import { mount as mountInspector } from "./inspector.js";
+import { mount as mountWaves } from "./waves.js";
+import { mount as mountLog } from "./log.js";
+
+const element = (id) => document.getElementById(id);
+const modes = { simulated: "Simulated", hardware: "Hardware" };
+
+function followTheme() {
+  const choice = element("theme");
+  const apply = () => {
+    if (choice.value) document.documentElement.dataset.theme = choice.value;
+    else delete document.documentElement.dataset.theme;
+  };
+  try {
+    choice.value = localStorage.getItem("theme") ?? "";
+    choice.addEventListener("change", () => localStorage.setItem("theme", choice.value));
+  } catch {
+    // Storage is forbidden here: the choice holds until the page is closed.
+  }
+  choice.addEventListener("change", apply);
+  apply();
+}
+
+function followConnection() {
+  let wasConnected = false;
+  store.addEventListener("snapshot", ({ detail }) => {
+    element("name").textContent = detail.panel.name;
+    document.title = `${detail.panel.name} · Detent`;
+    element("mode").textContent = modes[detail.mode];
+    element("mode").hidden = false;
+    document.body.dataset.mode = detail.mode;
+  });
+  store.addEventListener("connection", ({ detail: connected }) => {
+    wasConnected ||= connected;
+    element("connection").textContent = connected ? "Connected" : "Not connected";
+    element("connection").dataset.connected = connected;
+    element("banner").hidden = connected || !wasConnected;
+  });
+}
+
+// Each problem is said once, and stays until the next one or until it has been read.
+function followProblems() {
+  const place = element("alerts");
+  let timer = 0;
+  store.addEventListener("problem", ({ detail }) => {
+    clearTimeout(timer);
+    const title = document.createElement("strong");
+    const text = document.createElement("span");
+    title.textContent = detail.title;
+    text.textContent = detail.detail ?? "";
+    place.replaceChildren(title, text);
+    timer = setTimeout(() => place.replaceChildren(), 10_000);
+  });
+  place.addEventListener("click", () => place.replaceChildren());
+}
+
+followTheme();
+followConnection();
+followProblems();
+mountFront(element("panel"), store);
+mountClock(element("clock"), store);
+mountInspector(element("inspector"), store);
+mountWaves(element("waves"), store);
+mountLog(element("log"), store);
+connect(store);
