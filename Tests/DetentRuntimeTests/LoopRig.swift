@@ -20,8 +20,9 @@ final class LoopRig {
     private let done: WakeUp
 
     init(
-        _ plan: PanelPlan, _ backend: any GPIOBackend, signals: SignalInbox? = nil,
-        commandCapacity: Int = 1_024, willMakeRequest: @escaping @Sendable () -> Void = {}
+        _ plan: PanelPlan, _ backend: any GPIOBackend, watch: PanelWatch? = nil,
+        signals: SignalInbox? = nil, commandCapacity: Int = 1_024,
+        willMakeRequest: @escaping @Sendable () -> Void = {}
     ) throws {
         self.plan = plan
         runner = try ScriptedRunner()
@@ -37,7 +38,7 @@ final class LoopRig {
         stream = try ReportStream()
         loop = try PanelLoop(
             plan: plan, backend: backend, dispatcher: dispatcher, inbox: inbox, reports: stream,
-            signals: signals)
+            watch: watch, signals: signals)
         done = try WakeUp()
         // A loop that waits for what never comes ends after a minute, and the test fails.
         _ = try WorkerThread(named: "watchdog") { [inbox, done] in

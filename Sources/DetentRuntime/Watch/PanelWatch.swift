@@ -29,6 +29,9 @@ public final class PanelWatch: Sendable {
         self.wakeLoop = wakeLoop
     }
 
+    /// Readable while the watcher should look.
+    var descriptor: Int32 { wakeUp.descriptor }
+
     // MARK: For the watcher
 
     /// From now on states are told as they change, and every note wakes the watcher; or no more.
