@@ -101,6 +101,23 @@ let package = Package(
             ],
             swiftSettings: house),
         .target(
+            name: "DetentClient",
+            dependencies: [
+                "DetentTypes", "DetentPlatform", "DetentPanel",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOWebSocket", package: "swift-nio"),
+            ],
+            swiftSettings: house),
+        .testTarget(
+            name: "DetentClientTests",
+            dependencies: [
+                "DetentTypes", "DetentPanel", "DetentClient",
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            swiftSettings: house),
+        .target(
             name: "DetentSimulator",
             dependencies: [
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentPanel",
@@ -144,7 +161,7 @@ let package = Package(
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentGPIOD",
                 "DetentWorld",
                 "DetentTrace", "DetentPanel", "DetentActions", "DetentRuntime",
-                "DetentBenchtop", "DetentServer", "DetentSimulator",
+                "DetentBenchtop", "DetentServer", "DetentSimulator", "DetentClient",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: house),

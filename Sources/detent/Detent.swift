@@ -20,7 +20,9 @@ struct Detent: ParsableCommand {
         version: version,
         subcommands: [
             RunCommand.self, SimCommand.self, CheckCommand.self, TestCommand.self,
-            ReplayCommand.self, BoardsCommand.self, DoctorCommand.self, SchemaCommand.self,
+            ReplayCommand.self, GetCommand.self, SetCommand.self, WatchCommand.self,
+            ResyncCommand.self, LampTestCommand.self, HistoryCommand.self, BoardsCommand.self,
+            DoctorCommand.self, SchemaCommand.self,
         ])
 
     /// The version of this program; see CHANGELOG.md.

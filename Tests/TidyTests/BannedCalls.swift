@@ -35,9 +35,14 @@ struct BannedCall: Sendable {
         BannedCall("sleep(", in: ["Tests/"], but: real, instead: "virtual time"),
         BannedCall("usleep(", in: ["Tests/"], but: real, instead: "virtual time"),
         BannedCall("nanosleep(", in: ["Tests/"], but: real, instead: "virtual time"),
-        // A token that a seed could repeat would confirm nothing.
+        // A token that a seed could repeat would confirm nothing, and a mask that can be foretold
+        // is none.
         BannedCall(
-            "SystemRandomNumberGenerator", but: ["Sources/DetentRuntime/ConfirmTokens.swift"],
+            "SystemRandomNumberGenerator",
+            but: [
+                "Sources/DetentRuntime/ConfirmTokens.swift",
+                "Sources/DetentClient/ClientHandlers.swift",
+            ],
             instead: "a generator with a seed that is printed"),
         BannedCall(".randomElement()", instead: "`randomElement(using:)` with a seed"),
         BannedCall(".shuffled()", instead: "`shuffled(using:)` with a seed"),

@@ -60,12 +60,20 @@ struct ImportRules {
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentPanel", "DetentRuntime",
                 "CPage", "CZlib", "NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket",
             ]),
+        // What `detent get`, `set` and `watch` speak to a daemon with.
+        ImportRules(
+            "DetentClient",
+            [
+                "DetentTypes", "DetentPlatform", "DetentPanel", "NIOCore", "NIOPosix",
+                "NIOHTTP1", "NIOWebSocket",
+            ]),
         ImportRules(
             "detent",
             [
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentGPIOD",
                 "DetentWorld", "DetentBenchtop", "DetentTrace", "DetentPanel", "DetentActions",
-                "DetentRuntime", "DetentServer", "DetentSimulator", "ArgumentParser",
+                "DetentRuntime", "DetentServer", "DetentSimulator", "DetentClient",
+                "ArgumentParser",
             ]),
     ]
 

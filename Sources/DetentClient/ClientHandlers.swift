@@ -1,0 +1,108 @@
+import NIOCore
+import NIOHTTP1
+import NIOWebSocket
+
+/// Gathers one answer.
+final class AnswerHandler: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPClientResponsePart
+
+    let answer: EventLoopPromise<DaemonClient.Answer>
+    private var status = 0
+    private var body: [UInt8] = []
+
+    init(_ answer: EventLoopPromise<DaemonClient.Answer>) {
+        self.answer = answer
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch unwrapInboundIn(data) {
+        case .head(let head): status = Int(head.status.code)
+        case .body(let bytes):
+            guard body.count + bytes.readableBytes <= ClientLimits.message else {
+                answer.fail(ClientError.strange("an answer is too long"))
+                return context.close(promise: nil)
+            }
+            body += Array(buffer: bytes)
+        case .end: answer.succeed(DaemonClient.Answer(status: status, body: body))
+        }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        answer.fail(ClientError.strange("what answers there is no daemon: \(error)"))
+        context.close(promise: nil)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        answer.fail(ClientError.strange("the connection ended before the answer"))
+        context.fireChannelInactive()
+    }
+
+    /// The connection has become a WebSocket: there will be no other answer.
+    func handlerRemoved(context: ChannelHandlerContext) {
+        answer.succeed(DaemonClient.Answer(status: 101, body: []))
+    }
+}
+
+/// Sends the request that asks for a WebSocket, as soon as somebody is there to hear it.
+final class RequestStarter: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPClientResponsePart
+    typealias OutboundOut = HTTPClientRequestPart
+
+    private let head: HTTPRequestHead
+
+    init(_ head: HTTPRequestHead) {
+        self.head = head
+    }
+
+    func channelActive(context: ChannelHandlerContext) {
+        context.write(wrapOutboundOut(.head(head)), promise: nil)
+        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+        context.fireChannelActive()
+    }
+}
+
+/// Passes messages on, and answers what a WebSocket wants answered.
+final class MessageHandler: ChannelInboundHandler {
+    typealias InboundIn = WebSocketFrame
+    typealias OutboundOut = WebSocketFrame
+
+    private let hello: String?
+    private let take: @Sendable ([UInt8]) -> Bool
+
+    init(hello: String?, take: @escaping @Sendable ([UInt8]) -> Bool) {
+        self.hello = hello
+        self.take = take
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        guard let hello else { return }
+        send(context.channel.allocator.buffer(string: hello), .text, context)
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let frame = unwrapInboundIn(data)
+        switch frame.opcode {
+        case .text:
+            if !take(Array(buffer: frame.unmaskedData)) { context.close(promise: nil) }
+        case .ping: send(frame.unmaskedData, .pong, context)
+        case .connectionClose:
+            send(frame.unmaskedData, .connectionClose, context)
+            context.close(promise: nil)
+        case _: break
+        }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        context.close(promise: nil)
+    }
+
+    private func send(
+        _ bytes: ByteBuffer, _ opcode: WebSocketOpcode, _ context: ChannelHandlerContext
+    ) {
+        var generator = SystemRandomNumberGenerator()
+        let mask = (0..<4).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
+        let frame = WebSocketFrame(
+            fin: true, opcode: opcode, maskKey: WebSocketMaskingKey(mask), data: bytes)
+        context.writeAndFlush(wrapOutboundOut(frame), promise: nil)
+    }
+}

@@ -1,0 +1,100 @@
+/// Where a daemon listens, as a person writes it: `http://127.0.0.1:8433`.
+public struct DaemonAddress: Equatable, Sendable, CustomStringConvertible {
+    /// What is wrong with an address: cause and remedy.
+    public struct Problem: Error, Equatable, Sendable {
+        /// What is wrong, in one line.
+        public var cause: String
+        /// What would help, in one line.
+        public var remedy: String
+    }
+
+    /// The name or address of the machine, without brackets.
+    public var host: String
+    /// The port.
+    public var port: Int
+    /// The token of the address, from `#k=`; nil where it has none.
+    public var token: String?
+
+    /// Where `detent run` listens unless it is told otherwise.
+    public static let usual = DaemonAddress(host: "127.0.0.1", port: 8433)
+
+    /// Makes an address.
+    public init(host: String, port: Int, token: String? = nil) {
+        self.host = host
+        self.port = port
+        self.token = token
+    }
+
+    /// Reads `http://HOST:PORT/`, `HOST:PORT` or `HOST`, with or without the page's `#k=TOKEN`.
+    public init(_ text: String) throws(Problem) {
+        var rest = text[...]
+        if let end = rest.range(of: "://") {
+            guard rest[..<end.lowerBound] == "http" else {
+                throw Problem(
+                    cause: "`\(rest[..<end.lowerBound])` is not spoken by a daemon",
+                    remedy: "write http://HOST:PORT; over a network prefer a tunnel, such as "
+                        + "`ssh -L 8433:localhost:8433 BOARD`")
+            }
+            rest = rest[end.upperBound...]
+        }
+        if let mark = rest.firstIndex(of: "#") {
+            let fragment = rest[rest.index(after: mark)...]
+            if fragment.hasPrefix("k=") { token = String(fragment.dropFirst(2)) }
+            rest = rest[..<mark]
+        }
+        if let slash = rest.firstIndex(of: "/") {
+            guard rest[slash...] == "/" else {
+                throw Problem(
+                    cause: "`\(rest[slash...])` is too much in the address of a daemon",
+                    remedy: "write http://HOST:PORT")
+            }
+            rest = rest[..<slash]
+        }
+        (host, port) = try Self.hostAndPort(rest)
+    }
+
+    private static func hostAndPort(_ text: Substring) throws(Problem) -> (String, Int) {
+        var name = text
+        var port = usual.port
+        let colon = text.lastIndex(of: ":")
+        let isBareAddress = !text.hasPrefix("[") && text.count { $0 == ":" } > 1
+        if let colon, !isBareAddress, !text.hasSuffix("]") {
+            guard let number = Int(text[text.index(after: colon)...]), (1...65_535).contains(number)
+            else {
+                throw Problem(
+                    cause: "`\(text[text.index(after: colon)...])` is no port",
+                    remedy: "a number from 1 to 65535, such as http://127.0.0.1:8433")
+            }
+            port = number
+            name = text[..<colon]
+        }
+        if name.hasPrefix("["), name.hasSuffix("]") { name = name.dropFirst().dropLast() }
+        guard !name.isEmpty, name.utf8.allSatisfy({ $0 > 32 && $0 < 127 && $0 != 64 }) else {
+            throw Problem(
+                cause: "`\(text)` names no machine", remedy: "such as http://127.0.0.1:8433")
+        }
+        return (String(name), port)
+    }
+
+    /// The host and port as a request names them.
+    public var authority: String {
+        (host.contains(":") ? "[\(host)]" : host) + ":\(port)"
+    }
+
+    /// The address without its token.
+    public var description: String { "http://\(authority)" }
+}
+
+extension Substring {
+    /// Where a text stands in it for the first time.
+    fileprivate func range(of text: String) -> Range<Substring.Index>? {
+        var start = startIndex
+        while start < endIndex {
+            if self[start...].hasPrefix(text) {
+                return start..<index(start, offsetBy: text.count)
+            }
+            formIndex(after: &start)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,169 @@
+import DetentTypes
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOWebSocket
+
+/// Talks to a running daemon over its HTTP interface; every call waits for its end.
+///
+/// Safe from any thread but that of `follow`'s own callback.
+public final class DaemonClient: Sendable {
+    /// An answer of the daemon.
+    public struct Answer: Equatable, Sendable {
+        /// The HTTP status.
+        public var status: Int
+        /// What came with it.
+        public var body: [UInt8]
+        /// The token that confirms what was refused; nil where none is asked for.
+        public var confirmToken: String? { ProblemDocument(body).confirm }
+    }
+
+    private let address: DaemonAddress
+    private let token: String?
+    private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+
+    /// Makes a client; nothing is connected yet.
+    ///
+    /// - Parameter token: goes before the one of the address.
+    public init(_ address: DaemonAddress, token: String? = nil) {
+        self.address = address
+        self.token = token ?? address.token
+    }
+
+    deinit {
+        group.shutdownGracefully { _ in }
+    }
+
+    /// Asks for something, and waits for the answer, whatever its status.
+    public func request(
+        _ method: String, _ path: String, body: [UInt8]? = nil
+    ) throws(ClientError) -> Answer {
+        var head = HTTPRequestHead(
+            version: .http1_1, method: HTTPMethod(rawValue: method), uri: path)
+        head.headers = headers
+        head.headers.add(name: "Connection", value: "close")
+        if let body {
+            head.headers.add(name: "Content-Type", value: "application/json")
+            head.headers.add(name: "Content-Length", value: String(body.count))
+        }
+        let answer = group.next().makePromise(of: Answer.self)
+        let channel = try connect { channel in
+            channel.pipeline.addHTTPClientHandlers().flatMapThrowing {
+                try channel.pipeline.syncOperations.addHandler(AnswerHandler(answer))
+            }
+        }
+        let limit = channel.eventLoop.scheduleTask(in: .nanoseconds(ClientLimits.answering)) {
+            answer.fail(ClientError.strange("no answer came in time"))
+        }
+        channel.write(HTTPClientRequestPart.head(head), promise: nil)
+        if let body {
+            let bytes = channel.allocator.buffer(bytes: body)
+            channel.write(HTTPClientRequestPart.body(.byteBuffer(bytes)), promise: nil)
+        }
+        channel.writeAndFlush(HTTPClientRequestPart.end(nil), promise: nil)
+        defer {
+            limit.cancel()
+            channel.close(promise: nil)
+        }
+        return try waiting { try answer.futureResult.wait() }
+    }
+
+    /// Follows the daemon's messages until the connection ends, or `take` returns false.
+    ///
+    /// - Parameter take: gets each message as it is; on a thread of the client.
+    public func follow(
+        _ path: String, _ take: @escaping @Sendable ([UInt8]) -> Bool
+    ) throws(ClientError) {
+        let upgraded = group.next().makePromise(of: (any Channel).self)
+        let hello = token.map { "{\"type\": \"token\", \"token\": \"\($0)\"}" }
+        let upgrader = NIOWebSocketClientUpgrader(
+            maxFrameSize: ClientLimits.message
+        ) { channel, _ in
+            channel.eventLoop.makeCompletedFuture {
+                let operations = channel.pipeline.syncOperations
+                try operations.addHandler(
+                    NIOWebSocketFrameAggregator(
+                        minNonFinalFragmentSize: 1, maxAccumulatedFrameCount: 1_024,
+                        maxAccumulatedFrameSize: ClientLimits.message))
+                try operations.addHandler(MessageHandler(hello: hello, take: take))
+                upgraded.succeed(channel)
+            }
+        }
+        let refused = group.next().makePromise(of: Answer.self)
+        let head = HTTPRequestHead(
+            version: .http1_1, method: .GET, uri: path, headers: headers)
+        let channel = try connect { channel in
+            channel.pipeline.addHTTPClientHandlers(
+                withClientUpgrade: (
+                    upgraders: [upgrader],
+                    completionHandler: { context in
+                        let pipeline = context.pipeline.syncOperations
+                        guard let its = try? pipeline.context(handlerType: AnswerHandler.self)
+                        else { return }
+                        pipeline.removeHandler(context: its, promise: nil)
+                    }
+                )
+            ).flatMapThrowing {
+                try channel.pipeline.syncOperations.addHandlers([
+                    RequestStarter(head), AnswerHandler(refused),
+                ])
+            }
+        }
+        refused.futureResult.whenComplete { result in
+            switch result {
+            case .success(let answer): upgraded.fail(Self.refusal(answer))
+            case .failure(let error): upgraded.fail(error)
+            }
+        }
+        _ = try waiting { try upgraded.futureResult.wait() }
+        _ = try? channel.closeFuture.wait()
+    }
+
+    /// What an answer that is no success says.
+    public func refusal(_ answer: Answer) -> ClientError { Self.refusal(answer) }
+
+    private static func refusal(_ answer: Answer) -> ClientError {
+        let problem = ProblemDocument(answer.body)
+        return .refused(
+            status: answer.status, cause: problem.title ?? "the daemon answers \(answer.status)",
+            remedy: problem.detail ?? "")
+    }
+
+    private var headers: HTTPHeaders {
+        var headers = HTTPHeaders([("Host", address.authority), ("User-Agent", "detent")])
+        if let token { headers.add(name: "Authorization", value: "Bearer \(token)") }
+        return headers
+    }
+
+    private func connect(
+        _ prepare: @escaping @Sendable (any Channel) -> EventLoopFuture<Void>
+    ) throws(ClientError) -> any Channel {
+        do {
+            return try ClientBootstrap(group: group)
+                .connectTimeout(.nanoseconds(ClientLimits.connecting))
+                .channelInitializer(prepare)
+                .connect(host: address.host, port: address.port).wait()
+        } catch {
+            throw .unreachable(
+                cause: "no daemon answers at \(address)",
+                remedy: "start one with `detent run PANEL` or `detent sim PANEL`, "
+                    + "or say where it listens: --url http://HOST:PORT")
+        }
+    }
+
+    private func waiting<Result>(_ body: () throws -> Result) throws(ClientError) -> Result {
+        do {
+            return try body()
+        } catch let error as ClientError {
+            throw error
+        } catch {
+            throw .strange("the connection to \(address) broke: \(error)")
+        }
+    }
+}
+
+extension TimeAmount {
+    fileprivate static func nanoseconds(_ span: TimeSpan) -> TimeAmount {
+        .nanoseconds(Int64(span.nanoseconds))
+    }
+}

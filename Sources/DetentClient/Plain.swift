@@ -1,0 +1,56 @@
+/// Text from elsewhere, before a terminal gets it.
+enum Plain {
+    /// The text without anything that a terminal would obey, or that turns the order of letters.
+    static func text(_ text: String) -> String {
+        var plain = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            let isHarmless =
+                switch scalar.properties.generalCategory {
+                case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate,
+                    .privateUse, .unassigned:
+                    false
+                case _: true
+                }
+            plain.append(isHarmless ? scalar : "\u{FFFD}")
+        }
+        return String(plain)
+    }
+
+    /// How many columns a text takes in a terminal.
+    ///
+    /// Wide are the scripts of East Asia and pictures; marks that stand on another letter take
+    /// none. It is the usual reckoning, and terminals differ.
+    static func columns(_ text: String) -> Int { text.reduce(0) { $0 + columns($1) } }
+
+    /// The text cut or filled to so many columns; what is cut ends in `…`.
+    static func fit(_ text: String, _ width: Int) -> String {
+        let columns = columns(text)
+        if columns <= width { return text + String(repeating: " ", count: width - columns) }
+        guard width > 0 else { return "" }
+        var fitting = ""
+        var used = 0
+        for letter in text {
+            let its = Self.columns(letter)
+            if used + its > width - 1 { break }
+            fitting.append(letter)
+            used += its
+        }
+        return fitting + "…" + String(repeating: " ", count: width - 1 - used)
+    }
+
+    private static func columns(_ letter: Character) -> Int {
+        guard let first = letter.unicodeScalars.first else { return 0 }
+        if first.properties.isEmojiPresentation { return 2 }
+        switch first.value {
+        case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF,
+            0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F,
+            0x1F900...0x1F9FF, 0x20000...0x3FFFD:
+            return 2
+        case _:
+            switch first.properties.generalCategory {
+            case .nonspacingMark, .enclosingMark: return 0
+            case _: return 1
+            }
+        }
+    }
+}

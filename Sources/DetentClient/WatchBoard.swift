@@ -1,0 +1,157 @@
+import DetentPanel
+
+/// What a watcher knows of a panel: folds a daemon's messages into the present state of each
+/// control.
+///
+/// It reads no clock and does no input or output. Messages that it does not know change nothing.
+public struct WatchBoard: Sendable {
+    /// A control as a line of text needs it.
+    public struct Row: Equatable, Sendable {
+        /// The key in the panel file.
+        public var id: String
+        /// What people call it, without anything that a terminal would obey.
+        public var label: String
+        /// The group it stands in; empty for the panel's own.
+        public var group: String
+        /// Whether it has a lamp.
+        public var hasLamp: Bool
+        /// How values are called, by their words.
+        var titles: [String: String]
+        /// The latest state; nil before the first.
+        var state: JSONValue?
+    }
+
+    /// The panel's name, empty before the first snapshot.
+    public private(set) var name = ""
+    /// `simulated` or `hardware`.
+    public private(set) var mode = ""
+    /// The controls in the order of the file.
+    public private(set) var rows: [Row] = []
+    /// The latest event, to go on from; nil before the first snapshot.
+    public private(set) var sequence: Int?
+    /// The run of the panel that the sequence counts in.
+    public private(set) var session = ""
+    private var places: [String: Int] = [:]
+
+    /// Makes an empty board.
+    public init() {}
+
+    /// What a message has changed.
+    public enum News: Equatable, Sendable {
+        /// Everything: the first snapshot, or one after a gap.
+        case all
+        /// These rows.
+        case rows([Int])
+        /// Event lines, as they are.
+        case events([String])
+        /// Nothing that is shown.
+        case nothing
+    }
+
+    /// Takes one message of the daemon.
+    public mutating func take(_ message: [UInt8]) -> News {
+        guard let value = try? JSONReader.read(message) else { return .nothing }
+        switch value["type"]?.text {
+        case "snapshot": return takeSnapshot(value)
+        case "state": return takeStates(value["state"])
+        case "events":
+            let events = value["events"]?.items ?? []
+            if let last = events.last?["seq"]?.whole { sequence = last }
+            return .events(events.map(\.line))
+        case _: return .nothing
+        }
+    }
+
+    private mutating func takeSnapshot(_ value: JSONValue) -> News {
+        name = Plain.text(value["panel"]?["name"]?.text ?? "")
+        mode = value["mode"]?.text ?? ""
+        session = value["session"]?.text ?? ""
+        sequence = value["seq"]?.whole
+        rows = (value["panel"]?["controls"]?.items ?? []).compactMap(Self.row)
+        places = [:]
+        for (place, row) in rows.enumerated() { places[row.id] = place }
+        _ = takeStates(value["state"])
+        return .all
+    }
+
+    private static func row(_ control: JSONValue) -> Row? {
+        guard let id = control["id"]?.text else { return nil }
+        let words = (control["values"]?.items ?? []).compactMap(\.text)
+        let titles = (control["titles"]?.items ?? []).map { Plain.text($0.text ?? "") }
+        let pairs = zip(words, titles).filter { !$0.1.isEmpty }
+        let lamp = control["lamp"] ?? .null
+        return Row(
+            id: id, label: Plain.text(control["label"]?.text ?? id),
+            group: Plain.text(control["group"]?.text ?? ""), hasLamp: lamp != .null,
+            titles: Dictionary(pairs, uniquingKeysWith: { first, _ in first }))
+    }
+
+    private mutating func takeStates(_ value: JSONValue?) -> News {
+        guard case .object(let members) = value else { return .nothing }
+        var changed: [Int] = []
+        for (id, state) in members {
+            guard let place = places[id] else { continue }
+            rows[place].state = state
+            changed.append(place)
+        }
+        return .rows(changed)
+    }
+}
+
+extension WatchBoard.Row {
+    /// What its lamp looks like; a place without one has a dot.
+    public var glyph: String {
+        guard hasLamp else { return "·" }
+        if phase == "failed" { return "▲" }
+        switch state?["pattern"]?.text {
+        case "off": return "○"
+        case "steady": return "●"
+        case "breathe": return "◐"
+        case nil: return " "
+        case _: return "◌"
+        }
+    }
+
+    /// What it does about its value: `idle`, `pending`, `loading`, `failed`; empty before a state.
+    public var phase: String { state?["phase"]?.text ?? "" }
+
+    /// The value in words, with the confirmed one where that is another.
+    public var value: String {
+        guard let state else { return "" }
+        let shown = words(state["value"])
+        let actual = words(state["actual"])
+        // What has no value has events: a button is shown as pressed while it is.
+        if shown.isEmpty {
+            return state["pressed"]?.items?.isEmpty == false ? "pressed" : ""
+        }
+        if actual.isEmpty || actual == shown || phase != "idle" { return shown }
+        return "\(shown), really \(actual)"
+    }
+
+    /// Phase, reason and flags, in words; empty where all is as it should be.
+    public var remarks: String {
+        guard let state else { return "" }
+        var words: [String] = []
+        switch phase {
+        case "pending", "loading": words.append("\(phase)…")
+        case "failed": words.append("failed" + (state["reason"]?.text.map { ": \($0)" } ?? ""))
+        case _: break
+        }
+        words += (state["flags"]?.items ?? []).compactMap(\.text)
+        let staged = self.words(state["staged"])
+        if !staged.isEmpty { words.append("staged: \(staged)") }
+        if let progress = state["progress"]?.whole, progress > 0 { words.append("\(progress) %") }
+        return Plain.text(words.joined(separator: ", "))
+    }
+
+    private func words(_ value: JSONValue?) -> String {
+        switch value {
+        case .string(let word): titles[word] ?? Plain.text(word)
+        case .number(let number): number
+        case .integer(let number): String(number)
+        case .array(let items):
+            items.isEmpty ? "none" : items.map { words($0) }.joined(separator: " + ")
+        case nil, .null, .bool, .object: ""
+        }
+    }
+}

@@ -1,0 +1,195 @@
+import ArgumentParser
+import DetentClient
+import DetentPanel
+
+/// `detent get`: what a running panel shows.
+struct GetCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "get", abstract: "Say what the controls of a running panel show.",
+        discussion: """
+            Example:  detent get output
+
+            One control's value alone, or all controls, one a line. With --json their whole state.
+            Exit codes: 0 done, 1 there is no such control, 4 no daemon could be reached.
+            """)
+
+    @Argument(help: "A control; without it all.")
+    var control: String?
+
+    @Flag(help: "The state as JSON, as docs/http.md has it.")
+    var json = false
+
+    @OptionGroup var remote: RemoteOptions
+
+    func run() throws {
+        let panel = try remote.client().ask("GET", "/api/v1/panel")
+        var board = WatchBoard()
+        guard case .object(let members) = panel else { throw strange }
+        let snapshot = JSONValue.object([("type", .string("snapshot"))] + members)
+        guard board.take(Array(snapshot.line.utf8)) == .all else { throw strange }
+        guard let control else { return try show(board.rows, panel["state"]) }
+        guard let row = board.rows.first(where: { $0.id == control }) else {
+            throw Failure(
+                code: .failed, cause: "the panel has no control `\(control)`",
+                remedy: didYouMean(control, among: board.rows.map(\.id))
+                    + "it has: " + board.rows.map(\.id).joined(separator: ", "))
+        }
+        let state = panel["state"]?[control] ?? .null
+        try StandardOutput.writeOrFail((json ? state.line : row.value) + "\n")
+    }
+
+    private func show(_ rows: [WatchBoard.Row], _ state: JSONValue?) throws {
+        if json { return try StandardOutput.writeOrFail((state ?? .null).line + "\n") }
+        let screen = WatchScreen(hasColors: false)
+        try StandardOutput.writeOrFail(rows.map { screen.line($0) + "\n" }.joined())
+    }
+
+    private var strange: Failure { Failure(ClientError.strange("what came describes no panel")) }
+}
+
+/// `detent set`: asks a running panel for a value.
+struct SetCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set", abstract: "Ask a running panel for a value.",
+        discussion: """
+            Example:  detent set output on
+
+            A button or a menu fires: `detent set calibrate press`, `detent set menu Reboot`.
+            Of several values join some by +: `detent set films IR+UV`, or say `none`.
+            What is destructive is asked for a second time, which --confirm allows.
+            Exit codes: 0 accepted, 1 refused, 4 no daemon could be reached.
+            """)
+
+    @Argument(help: "The control.")
+    var control: String
+
+    @Argument(help: "A word, an option, or a number.")
+    var value: String
+
+    @Flag(help: "Confirm what is destructive.")
+    var confirm = false
+
+    @OptionGroup var remote: RemoteOptions
+
+    func run() throws {
+        let client = try remote.client()
+        let path = "/api/v1/controls/\(control.percentEncoded)"
+        var answer = try put(client, path, token: nil)
+        if answer.status == 409, let token = answer.confirmToken {
+            guard confirm else {
+                throw Failure(
+                    code: .failed, cause: "\(control) is destructive, so nothing was done",
+                    remedy: "say --confirm if you mean it")
+            }
+            answer = try put(client, path, token: token)
+        }
+        guard (200..<300).contains(answer.status) else { throw Failure(client.refusal(answer)) }
+    }
+
+    private func put(
+        _ client: DaemonClient, _ path: String, token: String?
+    ) throws -> DaemonClient.Answer {
+        var members: [(String, JSONValue)] = [("value", .string(value))]
+        if let token { members.append(("confirm", .string(token))) }
+        let body = Array(JSONValue.object(members).line.utf8)
+        return try client.reach { () throws(ClientError) in
+            try client.request("PUT", path, body: body)
+        }
+    }
+}
+
+/// `detent resync`: values become those of the positions.
+struct ResyncCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "resync", abstract: "Set every lever and selector to its position.",
+        discussion: """
+            Example:  detent resync
+
+            Gestures are never played again. Exit codes: 0 done, 4 no daemon could be reached.
+            """)
+
+    @OptionGroup var remote: RemoteOptions
+
+    func run() throws {
+        _ = try remote.client().ask("POST", "/api/v1/resync", .object([]))
+    }
+}
+
+/// `detent lamp-test`: every lamp on, until it is turned off again.
+struct LampTestCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "lamp-test", abstract: "Light every lamp of a running panel, or end it.",
+        discussion: """
+            Example:  detent lamp-test on; sleep 5; detent lamp-test off
+
+            Outputs and states do not notice. Exit codes: 0 done, 4 no daemon could be reached.
+            """)
+
+    enum Choice: String, ExpressibleByArgument, CaseIterable {
+        case on, off
+    }
+
+    @Argument(help: "on or off.")
+    var choice: Choice
+
+    @OptionGroup var remote: RemoteOptions
+
+    func run() throws {
+        let body = JSONValue.object([("on", .bool(choice == .on))])
+        _ = try remote.client().ask("POST", "/api/v1/lamp-test", body)
+    }
+}
+
+/// `detent history`: the last events of a running panel.
+struct HistoryCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "history", abstract: "Print the last events of a running panel.",
+        discussion: """
+            Example:  detent history --control output --limit 20
+
+            One JSON object a line, oldest first, with its number `seq`.
+            Exit codes: 0 done, 4 no daemon could be reached.
+            """)
+
+    @Option(help: "Only events of this control.")
+    var control: String?
+
+    @Option(help: "Only events after this number.")
+    var since: Int?
+
+    @Option(help: "At most so many, the latest.")
+    var limit: Int?
+
+    @OptionGroup var remote: RemoteOptions
+
+    func run() throws {
+        var query: [String] = []
+        if let since { query.append("since=\(since)") }
+        if let control { query.append("control=\(control.percentEncoded)") }
+        if let limit { query.append("limit=\(limit)") }
+        let path =
+            "/api/v1/history" + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
+        let answer = try remote.client().ask("GET", path)
+        let events = answer["events"]?.items ?? []
+        try StandardOutput.writeOrFail(events.map { $0.line + "\n" }.joined())
+    }
+}
+
+extension String {
+    /// The text as a part of a path or a query.
+    fileprivate var percentEncoded: String {
+        let digits = Array("0123456789ABCDEF")
+        var text = ""
+        for byte in utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
+                UInt8(ascii: "."):
+                text.append(Character(Unicode.Scalar(byte)))
+            case _:
+                text += "%" + String([digits[Int(byte >> 4)], digits[Int(byte & 15)]])
+            }
+        }
+        return text
+    }
+}

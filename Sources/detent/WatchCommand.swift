@@ -1,0 +1,220 @@
+import ArgumentParser
+import DetentClient
+import DetentPlatform
+import DetentTypes
+import Glibc
+import Synchronization
+
+/// `detent watch`: the state of a running panel, live.
+struct WatchCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "watch", abstract: "Watch a running panel in a terminal.",
+        discussion: """
+            Example:  detent watch --url http://127.0.0.1:8433
+
+            In a terminal it draws every control and keeps it up to date; Ctrl-C ends it.
+            Elsewhere, or with --lines, it prints a line for each control that changes;
+            with --events the panel's event lines. A connection that is lost is tried again.
+            Exit codes: 0 ended by a signal or because nobody reads, 4 no daemon could be reached.
+            """)
+
+    @Flag(help: "Plain lines even in a terminal.")
+    var lines = false
+
+    @Flag(help: "The panel's events, one JSON object a line.")
+    var events = false
+
+    @OptionGroup var remote: RemoteOptions
+
+    func run() throws {
+        let signals = try SignalInbox()
+        let client = try remote.client()
+        // Whether anybody answers is known before the screen is cleared.
+        _ = try client.ask("GET", "/api/v1/panel")
+        let watch = try LiveWatch(client: client)
+        try watch.begin()
+        if events || lines || isatty(STDOUT_FILENO) == 0 {
+            printLines(watch, signals)
+        } else {
+            draw(watch, signals)
+        }
+    }
+
+    private func printLines(_ watch: LiveWatch, _ signals: SignalInbox) {
+        let screen = WatchScreen(hasColors: false)
+        while watch.wait(signals, until: .never) {
+            let news = watch.takeNews()
+            var text = ""
+            if let notice = news.notice { StandardError.write("detent: \(notice)\n") }
+            if events {
+                text = news.events.map { $0 + "\n" }.joined()
+            } else {
+                text = news.rows.map { screen.line($0) + "\n" }.joined()
+            }
+            if !text.isEmpty, StandardOutput.write(text) != 0 { return }
+        }
+    }
+
+    private func draw(_ watch: LiveWatch, _ signals: SignalInbox) {
+        let hasColors =
+            getenv("NO_COLOR") == nil && getenv("TERM").map { String(cString: $0) } != "dumb"
+        let screen = WatchScreen(hasColors: hasColors)
+        _ = StandardOutput.write("\u{1B}[?1049h\u{1B}[?25l")
+        defer { _ = StandardOutput.write("\u{1B}[?25h\u{1B}[?1049l") }
+        var shown: [String] = []
+        var drawn = Instant.zero
+        repeat {
+            // Twenty pictures a second are enough for any eye.
+            let soonest = drawn + .milliseconds(50)
+            if MonotonicClock.now < soonest, !watch.pause(signals, until: soonest) { return }
+            drawn = MonotonicClock.now
+            _ = watch.takeNews()
+            let (board, notice) = watch.present
+            let lines = screen.lines(board, size: Self.size, notice: notice)
+            if lines != shown {
+                shown = lines
+                let text =
+                    "\u{1B}[H" + lines.map { $0 + "\u{1B}[K" }.joined(separator: "\r\n")
+                    + "\u{1B}[J"
+                if StandardOutput.write(text) != 0 { return }
+            }
+            // A terminal that changes its size says nothing to us; a second is soon enough.
+        } while watch.wait(signals, until: MonotonicClock.now + .seconds(1))
+    }
+
+    private static var size: WatchScreen.Size {
+        var size = winsize()
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0
+        else { return WatchScreen.Size(columns: 80, rows: 24) }
+        return WatchScreen.Size(columns: Int(size.ws_col), rows: Int(size.ws_row))
+    }
+}
+
+/// A board that a connection keeps up to date, on a thread of its own.
+final class LiveWatch: Sendable {
+    /// What is new since somebody looked.
+    struct News {
+        var rows: [WatchBoard.Row] = []
+        var events: [String] = []
+        var notice: String?
+    }
+
+    private struct State {
+        var board = WatchBoard()
+        var changed: Set<Int> = []
+        var events: [String] = []
+        var dropped = 0
+        var notice: String?
+        var isNoticeNew = false
+    }
+
+    private let client: DaemonClient
+    private let state = Mutex(State())
+    private let wakeUp: WakeUp
+
+    init(client: DaemonClient) throws {
+        self.client = client
+        wakeUp = try WakeUp()
+    }
+
+    /// Connects, and connects again whenever the connection is lost.
+    func begin() throws {
+        _ = try WorkerThread(named: "detent-watch") { [self] in
+            var retry = ClientLimits.firstRetry
+            while true {
+                let began = MonotonicClock.now
+                let problem = follow()
+                // What worked for a while may be tried again soon.
+                if MonotonicClock.now >= began + .seconds(10) { retry = ClientLimits.firstRetry }
+                say("\(problem); trying again")
+                let again = MonotonicClock.now + retry
+                guard let timer = try? WakeUp() else { return }
+                timer.wait(until: again)
+                retry = min(retry * 2, ClientLimits.longestRetry)
+            }
+        }
+    }
+
+    private func follow() -> String {
+        let since = state.withLock { state in
+            state.board.sequence.map { "?since=\($0)&session=\(state.board.session)" } ?? ""
+        }
+        do throws(ClientError) {
+            try client.follow("/api/v1/events" + since) { [self] in
+                take($0)
+                return true
+            }
+            return "the daemon has closed the connection"
+        } catch {
+            return Failure(error).cause
+        }
+    }
+
+    private func take(_ message: [UInt8]) {
+        state.withLock { state in
+            state.notice = nil
+            switch state.board.take(message) {
+            case .all: state.changed = Set(state.board.rows.indices)
+            case .rows(let rows): state.changed.formUnion(rows)
+            case .events(let lines):
+                let room = max(0, Self.waitingEvents - state.events.count)
+                state.events += lines.prefix(room)
+                state.dropped += max(0, lines.count - room)
+            case .nothing: break
+            }
+        }
+        wakeUp.ring()
+    }
+
+    /// Events that wait for whoever prints them. What finds no room is counted and said.
+    private static let waitingEvents = 100_000
+
+    private func say(_ notice: String) {
+        state.withLock { state in
+            state.isNoticeNew = state.notice != notice
+            state.notice = notice
+        }
+        wakeUp.ring()
+    }
+
+    /// The board, and what is to be known besides.
+    var present: (WatchBoard, String?) { state.withLock { ($0.board, $0.notice) } }
+
+    /// What is new, once.
+    func takeNews() -> News {
+        state.withLock { state in
+            var news = News()
+            news.rows = state.changed.sorted().compactMap {
+                state.board.rows.indices.contains($0) ? state.board.rows[$0] : nil
+            }
+            news.events = state.events
+            if state.isNoticeNew { news.notice = state.notice }
+            if state.dropped > 0 {
+                news.notice = "\(state.dropped) events were dropped: whoever reads is too slow"
+            }
+            state.changed = []
+            state.events = []
+            state.dropped = 0
+            state.isNoticeNew = false
+            return news
+        }
+    }
+
+    /// Sleeps until there is news, or `deadline` has come; false when a signal ends it all.
+    func wait(_ signals: SignalInbox, until deadline: Instant) -> Bool {
+        var set = PollSet(capacity: 2)
+        _ = set.add(wakeUp.descriptor)
+        _ = set.add(signals.descriptor)
+        _ = set.wait(now: MonotonicClock.now, until: deadline)
+        wakeUp.clear()
+        return signals.take() == nil
+    }
+
+    /// Sleeps until `deadline` whatever comes; false when a signal ends it all.
+    func pause(_ signals: SignalInbox, until deadline: Instant) -> Bool {
+        var set = PollSet(capacity: 1)
+        _ = set.add(signals.descriptor)
+        _ = set.wait(now: MonotonicClock.now, until: deadline)
+        return signals.take() == nil
+    }
+}
