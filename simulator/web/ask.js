@@ -1,0 +1,48 @@
+// Sends what somebody does, says what was wrong with it, and asks before something destructive.
+
+import { store } from "./store.js";
+
+// A hand does something; true where it was done.
+export async function gesture(control, verb, more = {}) {
+  if (!store.connected) return false;
+  const answer = await store.send({ type: "gesture", verb, control: control.id, ...more });
+  return tell(answer);
+}
+
+// Asks from outside: `set` a value, or `fire`.
+export async function ask(message) {
+  if (!store.connected) return false;
+  const answer = await store.send(message);
+  const confirm = answer?.problem?.confirm;
+  if (!confirm) return tell(answer);
+  if (!(await isMeant(message, answer.problem))) return false;
+  return tell(await store.send({ ...message, confirm }));
+}
+
+function tell(answer) {
+  if (answer?.problem) store.tell("problem", answer.problem);
+  return !answer?.problem;
+}
+
+function isMeant(message, problem) {
+  const control = store.control(message.control);
+  const dialog = document.getElementById("confirm");
+  const what = message.value === undefined ? control.label : `${control.label}: ${message.value}`;
+  const within = problem.within ? ` The question stands for ${problem.within}.` : "";
+  document.getElementById("confirm-title").textContent = `${what}?`;
+  document.getElementById("confirm-text").textContent =
+    `${problem.title}. It happens at the panel at once, and cannot be taken back from here.${within}`;
+  document.getElementById("confirm-yes").textContent = String(message.value ?? control.label);
+  dialog.returnValue = "";
+  dialog.showModal();
+  return new Promise((resolve) => {
+    dialog.addEventListener("close", () => resolve(dialog.returnValue === "yes"), { once: true });
+  });
+}
+
+// The dialog closes with what was chosen; Esc chooses nothing.
+export function mountConfirm() {
+  const dialog = document.getElementById("confirm");
+  document.getElementById("confirm-no").addEventListener("click", () => dialog.close(""));
+  document.getElementById("confirm-yes").addEventListener("click", () => dialog.close("yes"));
+}

@@ -1,0 +1,133 @@
+// Lamps: what they show as functions of time, and a shape for each condition, so that neither
+// colour nor motion is needed to read them.
+
+import { draw, put, shape } from "./draw.js";
+
+// Milliseconds: the period, and in it so many dips of a length, each a distance after the one
+// before. None has more than three in a second.
+const patterns = {
+  blink: [500, 1, 150, 500],
+  wink: [1000, 1, 100, 1000],
+  "double-wink": [1500, 2, 100, 350],
+  "triple-wink": [2000, 3, 100, 350],
+  "slow-wink": [4000, 1, 200, 4000],
+  "flash-burst": [2400, 4, 200, 400],
+  breathe: [2000, 1, 700, 2000],
+};
+
+const words = {
+  off: "off",
+  steady: "on",
+  blink: "blinking",
+  wink: "winking",
+  "double-wink": "winking twice",
+  "triple-wink": "winking three times",
+  "slow-wink": "winking slowly",
+  "flash-burst": "flashing",
+  breathe: "breathing",
+  fill: "filling",
+};
+
+const shapes = {
+  off: "M12 7.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9z",
+  on: "M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16z",
+  mixed: "M12 5a7 7 0 1 0 0 14zM12 5a7 7 0 0 1 0 14",
+  loading: "M12 5a7 7 0 1 0 0 14 7 7 0 0 0 0-14z",
+  error: "M12 3l10 17H2zM12 9v6M12 17v1",
+};
+
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+function patternOf(state, isLit) {
+  if (state.pattern !== "fill") return patterns[state.pattern];
+  const tenths = Math.min(Math.max(Math.round((state.progress ?? 50) / 10), 1), 10);
+  return isLit ? [400, 1, 400 - 36 * tenths, 400] : [800, 1, 72 * tenths, 800];
+}
+
+// Whether the value beneath the pattern is a lit one.
+function isLitAt(control, state, place) {
+  const value = state.staged ?? state.value;
+  if (place !== null) {
+    if (Array.isArray(value)) return value.includes(control.values[place]);
+    return state.lit === place;
+  }
+  switch (control.kind) {
+    case "button":
+      return state.pressed.length > 0;
+    case "pull-down":
+      return state.focus !== null || state.pressed.length > 0;
+    case "dial":
+      return typeof value === "number" && value > control.range.min;
+    case "segmented":
+      return Array.isArray(value) ? value.length > 0 : value !== null || state.pressed.length > 0;
+    default:
+      return value !== "off" && value !== null;
+  }
+}
+
+function conditionOf(state, isLit) {
+  if (state.phase === "failed" || state.flags.includes("fault")) return "error";
+  if (state.phase === "loading") return "loading";
+  if (state.value === "mixed") return "mixed";
+  return isLit ? "on" : "off";
+}
+
+// The frames of a pattern: the veil lies over the lamp for each dip.
+function frames([period, dips, length, distance]) {
+  const steps = [];
+  for (let dip = 0; dip < dips; dip += 1) {
+    const begins = (dip * distance) / period;
+    steps.push({ offset: begins, opacity: 1 });
+    steps.push({ offset: Math.min(begins + length / period, 1), opacity: 0 });
+  }
+  if (steps.at(-1).offset < 1) steps.push({ offset: 1, opacity: 0 });
+  return steps.map((step) => ({ ...step, easing: "step-end" }));
+}
+
+// A lamp of a control; of `place` in a row of lamps, or the only one.
+export function lamp(control, place = null, name = `${control.label} lamp`) {
+  const drawing = shape("path");
+  const veil = draw("span.veil");
+  const element = draw(
+    "span.lamp", { role: "img" }, draw("span.lens"), veil,
+    shape("svg", { viewBox: "0 0 24 24" }, drawing));
+  let shown = "";
+  let motion = null;
+  let last = null;
+
+  function move(isAlone, isLit) {
+    const pattern = isAlone ? patternOf(last, isLit) : undefined;
+    const key = `${calm.matches ? "" : pattern} ${isLit}`;
+    if (key === shown) return;
+    shown = key;
+    motion?.cancel();
+    motion = null;
+    if (!pattern || calm.matches) return;
+    motion = veil.animate(frames(pattern), { duration: pattern[0], iterations: Infinity });
+    motion.startTime = 0; // all lamps keep the same time
+  }
+
+  function update(state) {
+    last = state;
+    const isLit = isLitAt(control, state, place);
+    const isConcerned = place === null || isLit;
+    const isDark = state.pattern === "off" || (state.brightness === 0 && isLit);
+    const condition = isConcerned ? conditionOf(state, isLit) : "off";
+    const glows = isLit && isConcerned && !isDark;
+    put(element, "data-lit", glows || null);
+    put(element, "data-shape", condition);
+    put(element, "data-pattern", isConcerned ? state.pattern : "off");
+    put(element, "data-color", state.color ?? "amber");
+    element.style.setProperty("--level", Math.max((state.brightness ?? 100) / 100, 0.35));
+    put(drawing, "d", shapes[condition]);
+    const seen = isConcerned ? words[state.pattern] ?? state.pattern : "off";
+    const color = control.lamp?.style === "single" || control.lamp?.style === "per-option";
+    const tint = color || seen === "off" || !state.color ? "" : `, ${state.color}`;
+    put(element, "aria-label", `${name}: ${seen}${tint}`);
+    put(element, "title", `${name}: ${seen}${tint}`);
+    move(isConcerned && !isDark, isLit);
+  }
+
+  calm.addEventListener("change", () => last && update(last));
+  return { element, update };
+}

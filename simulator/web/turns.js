@@ -1,0 +1,179 @@
+// The parts that are turned: selectors with their positions, and encoders of numbers.
+
+import { ask, gesture } from "./ask.js";
+import { busy, hand, press, spoken } from "./kinds.js";
+import { draw, knob, put, say, shape } from "./draw.js";
+import { drag, rove, stopAt, wheel } from "./press.js";
+import { titleOf } from "./words.js";
+
+// Angles of so many positions, the middle one up.
+function spread(count) {
+  const step = Math.min(30, 270 / Math.max(count - 1, 1));
+  return Array.from({ length: count }, (_, place) => (place - (count - 1) / 2) * step);
+}
+
+const width = 140;
+
+// Fine lines from the ticks to the labels on both sides.
+function leaders(angles, half) {
+  const pitch = pitchOf(half);
+  const height = pitch * Math.max(half, 1);
+  const lines = angles.map((angle, place) => {
+    const turn = (angle * Math.PI) / 180;
+    const isLeft = place < half;
+    if (!isLeft && place < angles.length - half) return null; // the one above the knob
+    const line = isLeft ? half - 1 - place : place - (angles.length - half);
+    const edge = isLeft ? 2 : width - 2;
+    const y = pitch * (line + 0.5);
+    const start = [width / 2 + 49 * Math.sin(turn), height / 2 - 49 * Math.cos(turn)];
+    const bend = [isLeft ? 14 : width - 14, y];
+    return shape("polyline", { points: [...start, ...bend, edge, y].join(" ") });
+  });
+  return shape("svg.leaders", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" }, ...lines);
+}
+
+// The height of a row of labels: room for two lines, and for the knob beside few.
+const pitchOf = (half) => Math.max(36, 112 / Math.max(half, 1));
+
+// A rotary selector: labels in two columns beside the knob, clockwise from the lower left, each
+// joined to its tick by a fine line.
+export function selector(unit) {
+  const { control } = unit;
+  const count = control.values.length;
+  const angles = spread(count);
+  const drawn = knob(angles);
+  const here = hand(control, () => {
+    drawn.style.setProperty("--turn", `${angles[here.place ?? 0] ?? 0}deg`);
+    positions.forEach((each, place) => put(each, "data-stands", here.place === place || null));
+  });
+  const go = (place) => {
+    const within = Math.min(Math.max(place, 0), count - 1);
+    if (within !== here.place && unit.isFree()) here.go(within, "select");
+  };
+  const half = Math.floor(count / 2);
+  const lamps = unit.lamps.length > 1 ? unit.lamps : [];
+  const positions = control.values.map((word, place) => {
+    const isLeft = place < half;
+    const isTop = count % 2 === 1 && place === half;
+    const element = draw(
+      "button.position",
+      {
+        type: "button", role: "radio", "aria-describedby": unit.notesID, click: () => go(place),
+        "data-side": isTop ? "top" : isLeft ? "left" : "right",
+      },
+      lamps[place]?.element,
+      draw("span", { text: control.symbols[place] ?? control.titles[place] ?? word }));
+    const first = 1 + (count % 2);
+    const line = isLeft ? half - 1 - place : place - half - (count % 2);
+    element.style.gridRow = String(isTop ? 1 : first + line);
+    return element;
+  });
+  const face = draw("div.turns", { role: "none" }, leaders(angles, half), drawn);
+  face.style.gridRow = `${1 + (count % 2)} / span ${Math.max(half, 1)}`;
+  const element = draw("div.part.dial-plate", { role: "radiogroup", ...spoken(unit) }, face, ...positions);
+  const rows = `repeat(${Math.max(half, 1)}, minmax(${pitchOf(half)}px, auto))`;
+  element.style.gridTemplateRows = count % 2 ? `auto ${rows}` : rows;
+  rove(element, positions, { moved: go });
+  drag(face, { pixels: 26, step: (steps) => go((here.place ?? 0) + Math.sign(steps)) });
+  wheel(face, (steps) => go((here.place ?? 0) - Math.sign(steps)));
+  return {
+    element,
+    look: "wide",
+    focus: positions,
+    update(state) {
+      here.update(state);
+      const chosen = state.staged ?? state.value;
+      control.values.forEach((word, place) => put(positions[place], "aria-checked", chosen === word));
+      if (!element.contains(document.activeElement)) stopAt(positions, here.place ?? 0);
+      busy(element, state);
+    },
+  };
+}
+
+// Turns of an encoder: they are gathered while the last ones are on their way.
+export function turner(unit, drawn) {
+  let waiting = 0;
+  let isBusy = false;
+  let angle = 0;
+  async function send() {
+    if (isBusy || waiting === 0) return;
+    isBusy = true;
+    const value = waiting;
+    waiting = 0;
+    await gesture(unit.control, "turn", { value });
+    isBusy = false;
+    send();
+  }
+  return (detents) => {
+    if (!unit.isFree()) return;
+    angle += 15 * detents;
+    drawn.style.setProperty("--turn", `${angle}deg`);
+    waiting += detents;
+    send();
+  };
+}
+
+// The buttons beside a knob for whoever cannot drag: they turn it by one detent.
+export function nudges(turn) {
+  const nudge = (text, name, steps) =>
+    draw("button.nudge", {
+      type: "button", tabindex: -1, text, "aria-label": name, click: () => turn(steps),
+    });
+  return [nudge("↺", "One detent counterclockwise", -1), nudge("↻", "One detent clockwise", 1)];
+}
+
+const pages = { PageUp: 10, PageDown: -10, ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1 };
+
+// A number on an encoder.
+export function dial(unit) {
+  const { control } = unit;
+  const { min, max, wrap } = control.range;
+  const drawn = knob([], true);
+  const arc = shape("path.arc", { pathLength: 100, d: "M24.640 95.360a50 50 0 1 1 70.720 0" });
+  if (!wrap) drawn.prepend(shape("path.scale", { d: "M24.640 95.360a50 50 0 1 1 70.720 0" }), arc);
+  const turn = turner(unit, drawn);
+  const grip = draw(
+    "div.turns",
+    {
+      role: "spinbutton", tabindex: 0, ...spoken(unit), "aria-valuemin": min, "aria-valuemax": max,
+    },
+    drawn);
+  const readout = draw("output.readout", { "aria-hidden": "true" });
+  const pushes = control.buttons.length
+    ? draw("button.cap.push", { type: "button", text: "Push", "aria-label": `Push ${control.label}` })
+    : null;
+  const down = pushes ? press(unit, pushes, 0) : () => {};
+  drag(grip, { pixels: 7, step: turn });
+  wheel(grip, turn);
+  grip.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    const end = { Home: min, End: max }[event.key];
+    if (end !== undefined) ask({ type: "set", control: control.id, value: end });
+    else if (event.key in pages) turn(pages[event.key]);
+    else return;
+    event.preventDefault();
+  });
+  const [less, more] = nudges(turn);
+  const element = draw(
+    "div.part.encoder", {}, readout, grip, draw("div.nudges", {}, less, more), pushes);
+  return {
+    element,
+    look: "readout",
+    focus: [grip],
+    update(state) {
+      const value = state.staged ?? state.value;
+      const isNumber = typeof value === "number";
+      const text = isNumber ? titleOf(control, value) : "Unknown";
+      say(readout, isNumber ? text : "—");
+      put(grip, "aria-valuenow", isNumber ? value : min);
+      put(grip, "aria-valuetext", state.staged === null ? text : `${text}, waits`);
+      put(readout, "data-waits", state.staged !== null || null);
+      arc.style.strokeDasharray = `${isNumber ? ((value - min) / (max - min)) * 100 : 0} 100`;
+      if (!unit.isSimulated && isNumber) {
+        drawn.style.setProperty("--turn", `${((value - min) / control.range.step) * 15}deg`);
+      }
+      down(state);
+      busy(grip, state);
+    },
+  };
+}
