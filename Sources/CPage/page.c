@@ -27,6 +27,9 @@ static const unsigned char kinds_js[] = {
 static const unsigned char lamp_js[] = {
 #embed "../../simulator/web/lamp.js"
 };
+static const unsigned char lanes_js[] = {
+#embed "../../simulator/web/lanes.js"
+};
 static const unsigned char log_js[] = {
 #embed "../../simulator/web/log.js"
 };
@@ -54,8 +57,14 @@ static const unsigned char remote_js[] = {
 static const unsigned char store_js[] = {
 #embed "../../simulator/web/store.js"
 };
+static const unsigned char strip_js[] = {
+#embed "../../simulator/web/strip.js"
+};
 static const unsigned char tools_css[] = {
 #embed "../../simulator/web/tools.css"
+};
+static const unsigned char tools_js[] = {
+#embed "../../simulator/web/tools.js"
 };
 static const unsigned char turns_js[] = {
 #embed "../../simulator/web/turns.js"
@@ -78,6 +87,7 @@ static const struct detent_page_file files[] = {
     FILE("inspector.js", inspector_js),
     FILE("kinds.js", kinds_js),
     FILE("lamp.js", lamp_js),
+    FILE("lanes.js", lanes_js),
     FILE("log.js", log_js),
     FILE("menus.js", menus_js),
     FILE("net.js", net_js),
@@ -87,7 +97,9 @@ static const struct detent_page_file files[] = {
     FILE("press.js", press_js),
     FILE("remote.js", remote_js),
     FILE("store.js", store_js),
+    FILE("strip.js", strip_js),
     FILE("tools.css", tools_css),
+    FILE("tools.js", tools_js),
     FILE("turns.js", turns_js),
     FILE("waves.js", waves_js),
     FILE("words.js", words_js),

@@ -1,1 +1,73 @@
-export function mount() {}
+// The clock of a simulated panel, and what was recorded of it.
+
+import { button, download, group, make, moment, request, say } from "./tools.js";
+
+export function mount(element, store) {
+  const tell = (message) => request(store, { type: "clock", ...message });
+  const time = make("span", { className: "time", role: "timer", "aria-label": "Panel time" });
+  const run = button("▶ Run", () => tell({ do: "run" }));
+  const pause = button("❚❚ Pause", () => tell({ do: "pause" }));
+  const steps = ["1ms", "10ms", "100ms"].map((by) => button(by.replace("ms", " ms"), async () => {
+    if (clock().running) await tell({ do: "pause" });
+    tell({ do: "step", by });
+  }, { "aria-label": `Step ${by.replace("ms", " ms")}` }));
+  const rates = [0.1, 0.5, 1, 10, 100].map((rate) =>
+    button(`${rate}×`, () => tell({ do: "rate", rate }), { value: rate }));
+  const recorded = make("span", { className: "hint" });
+  const ask = make("dialog", { role: "alertdialog", "aria-label": "Start over?" },
+    make("p", { textContent: "Start the panel over at 0? What was recorded so far is lost." }),
+    make("div", { className: "choices" },
+      button("Cancel", () => ask.close(), { autofocus: true }),
+      button("Start over", () => {
+        ask.close();
+        tell({ do: "restart" });
+      }, { className: "destructive" })));
+  const save = (path, ending) => () => download(store, `api/v1/scenario${path}`, ending);
+  const titled = (name, ...children) =>
+    group(name, make("span", { textContent: name }), ...children);
+  element.className = "tool";
+  element.append(make("div", { className: "bar" }, time, group("Clock", run, pause),
+    titled("Step", ...steps), titled("Rate", ...rates),
+    button("Start over…", () => ask.showModal()),
+    titled("Save", button("Scenario", save("", ".scenario.yaml"), { ariaLabel: "Save scenario" }),
+      button("Expected trace", save("?file=expected", ".scenario.expected"),
+        { ariaLabel: "Save expected trace" })),
+    recorded), ask);
+
+  const clock = () => store.snapshot?.clock ?? {};
+  let visible = false;
+  let waits = false;
+  // At most ten times a second: the last digits of a running clock can be read by nobody.
+  function tick() {
+    if (waits || !visible || document.hidden) return;
+    const { running } = clock();
+    say(time, moment(store.now(), running ? 3 : 6));
+    if (!running || !store.connected) return;
+    waits = true;
+    setTimeout(() => requestAnimationFrame(() => {
+      waits = false;
+      tick();
+    }), 100);
+  }
+  function show() {
+    const { snapshot } = store;
+    element.hidden = snapshot?.mode !== "simulated";
+    if (element.hidden) return;
+    const { running, rate } = clock();
+    run.ariaPressed = running;
+    pause.ariaPressed = !running;
+    for (const button of rates) button.ariaPressed = Number(button.value) === rate;
+    const count = snapshot.simulation?.recorded ?? 0;
+    say(recorded, `${count} ${count === 1 ? "step" : "steps"} recorded`);
+    tick();
+  }
+  for (const name of ["snapshot", "clock", "simulation", "connection"]) {
+    store.addEventListener(name, show);
+  }
+  document.addEventListener("visibilitychange", tick);
+  new IntersectionObserver(([entry]) => {
+    visible = entry.isIntersecting;
+    tick();
+  }).observe(element);
+  show();
+}

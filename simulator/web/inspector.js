@@ -1,1 +1,170 @@
-export function mount() {}
+// All of one control: its state, its lines, and what can go wrong with them.
+
+import { lanes } from "./lanes.js";
+import { button, cells, field, make, options, perFrame, request, say, span, words }
+  from "./tools.js";
+
+const faultNames = { "": "in order", "stuck-active": "stuck active",
+  "stuck-inactive": "stuck inactive", cut: "cut" };
+const mark = (lane) => ({ active: "● active", inactive: "○ inactive" })[lane?.last] ?? "–";
+
+export function mount(element, store) {
+  const choice = make("select", { onchange: () => store.select(choice.value) });
+  const faults = make("div", { className: "faults" });
+  const facts = make("dl", { className: "facts" });
+  const place = make("div");
+  element.className = "tool";
+  element.append(make("h2", { textContent: "Inspector" }), field("Control", choice), faults, facts,
+    place);
+
+  let updates = []; // of the fields of the control that is shown
+  const simulation = () => store.snapshot.simulation;
+  const simulate = (more) => request(store, { type: "simulate", control: store.selected, ...more });
+  const befall = (line, verb, more) => request(store, { type: "gesture", verb, line, ...more });
+  const entry = (value, more) => make("input", { value, size: 6, ...more });
+  const box = (title, ...children) =>
+    make("fieldset", {}, make("legend", { textContent: title }), ...children);
+  // A field follows the panel, but not while somebody is in it.
+  const bind = (input, read) => {
+    updates.push(() => {
+      const value = String(read() ?? "");
+      if (input !== document.activeElement && input.value !== value) input.value = value;
+    });
+    return input;
+  };
+
+  function build() {
+    const control = store.control(store.selected);
+    updates = [];
+    place.replaceChildren();
+    facts.replaceChildren();
+    if (!control) return;
+    choice.value = control.id;
+    const isSimulated = store.snapshot.mode === "simulated";
+    const contacts = control.lines.filter(({ use }) => use === "contact").map(({ name }) => name);
+    if (control.lines.length) {
+      place.append(make("h3", { textContent: "Lines" }), make("ul", {},
+        ...control.lines.map((line) => lineItem(line, isSimulated))));
+    }
+    if (isSimulated && contacts.length) place.append(bounceBox(control), glitchBox(contacts));
+    if (isSimulated && control.hasAction) place.append(actionBox(control));
+    update();
+  }
+
+  function lineItem({ name, use, part, debounce }, isSimulated) {
+    const raw = make("span");
+    const contact = make("span");
+    updates.push(() => {
+      say(raw, `raw ${mark(lanes.get(`raw ${name}`))}`);
+      say(contact, use === "contact" ? `debounced ${mark(lanes.get(`contact ${name}`))}` : "");
+    });
+    const line = make("li", {}, make("b", { textContent: name }), make("small", {
+      textContent: [use, part, debounce].filter(Boolean).join(" · ") }), raw, contact);
+    if (!isSimulated) return line;
+    const fault = make("select", { ariaLabel: `Fault of ${name}`, onchange: () => {
+      const [verb, value] = (fault.value || "restore").split("-");
+      befall(name, verb.replace("stuck", "stick"), value && { value });
+    } }, ...options(Object.entries(faultNames)));
+    line.append(bind(fault, () => simulation().faults[name]));
+    return line;
+  }
+
+  function bounceBox({ id }) {
+    const closes = entry("3ms");
+    const opens = entry("1ms");
+    const custom = make("div", { hidden: true }, field("Closes", closes), field("Opens", opens),
+      button("Apply", () => simulate({ bounce: { closes: closes.value, opens: opens.value } })));
+    const profile = make("select", { onchange: () => {
+      custom.hidden = profile.value !== "custom";
+      if (custom.hidden) simulate({ bounce: profile.value || null });
+    } }, ...options([["", "as at the start"], ...simulation().profiles, ["custom", "custom…"]]));
+    const read = () => {
+      const bounce = simulation().bounce[id];
+      const isOwn = bounce && !simulation().profiles.includes(bounce);
+      return isOwn || !custom.hidden ? "custom" : bounce;
+    };
+    return box("Bounce", field("Profile", bind(profile, read)), custom);
+  }
+
+  function glitchBox(contacts) {
+    const line = make("select", {}, ...options(contacts));
+    const width = entry("50us");
+    return box("Glitch", field("Line", line), field("Width", width),
+      button("Glitch", () => befall(line.value, "glitch", { for: width.value })));
+  }
+
+  function actionBox({ id, values, titles, range }) {
+    const now = () => simulation().actions[id] ?? {};
+    const onchange = () => simulate({ action: { takes: takes.value, then: then.value,
+      ...(then.value === "fail" && { code: code.valueAsNumber }) } });
+    const takes = bind(entry("", { onchange }), () => now().takes);
+    const then = bind(make("select", { onchange }, ...options(["succeed", "fail", "hang", "lose"])),
+      () => now().then);
+    const code = bind(entry("", { type: "number", min: 1, max: 255, onchange }),
+      () => now().code ?? 1);
+    const action = box("Action", field("Takes", takes), field("Then", then),
+      field("Exit code", code), button("Fail now", () => simulate({ fail: code.valueAsNumber })));
+    if (!range && !values.length) return action;
+    const device = range ? entry("", { type: "number", ...range, value: range.min })
+      : make("select", {},
+        ...options(values.map((value, place) => [value, titles?.[place] ?? value])));
+    action.append(field("Device", device), button("Change device", () =>
+      simulate({ device: range ? device.valueAsNumber : device.value })));
+    return action;
+  }
+
+  // From the lane of the action: how long it runs, or ran.
+  function actionTime(control) {
+    const lane = lanes.action(control);
+    const runs = (index) => /pending|loading/.test(lane.word(index));
+    let end = lane.count;
+    while (end > 0 && !runs(end - 1)) end--;
+    let start = end;
+    while (start > 0 && runs(start - 1)) start--;
+    if (start === end) return lane.last;
+    return end === lane.count ? `running for ${span(Math.max(0, store.now() - lane.time(start)))}`
+      : `${lane.word(end)} after ${span(lane.time(end) - lane.time(start))}`;
+  }
+
+  function describe(control, state) {
+    const { confirm } = control;
+    return [["Value", words(state.value)], ["Actual", words(state.actual)],
+      ["Position", words(state.position)],
+      ["Phase", state.reason ? `✕ ${state.phase}, ${state.reason}` : state.phase],
+      ["Flags", words(state.flags)], ["Action", control.hasAction && actionTime(control)],
+      ["Lamp", control.lamp && [state.pattern, state.color].filter(Boolean).join(", ")],
+      ["Staged", state.staged], ["Outputs", state.outputs?.join(", ")],
+      ["Confirmed by", confirm && [confirm.by ?? confirm, confirm.time].join(" ")],
+      ["Enabled when", control.enabledWhen], ["Lost", `${state.lost} edges`],
+    ].filter(([, text]) => text);
+  }
+
+  let timer = 0;
+  const update = perFrame(() => {
+    const control = store.control(store.selected);
+    showFaults(Object.entries(simulation()?.faults ?? {}));
+    if (!control) return;
+    cells(facts, describe(control, store.state(control.id)));
+    for (const each of updates) each();
+    clearTimeout(timer);
+    if (/pending|loading/.test(lanes.action(control).last)) timer = setTimeout(update, 200);
+  });
+
+  function showFaults(all) {
+    const text = all.map(([line, fault]) => `${line} ${faultNames[fault]}`).join(", ");
+    if (text === faults.title) return;
+    faults.title = text;
+    faults.replaceChildren(...(text ? [make("p", { textContent: `▲ ${text}` }),
+      button("Mend all", () => all.forEach(([line]) => befall(line, "restore")))] : []));
+  }
+
+  store.addEventListener("snapshot", ({ detail: { panel } }) => {
+    choice.replaceChildren(...options(panel.controls.map(({ id, label }) => [id, label])));
+    if (store.control(store.selected)) build();
+    else store.select(panel.controls[0]?.id ?? null);
+  });
+  store.addEventListener("select", build);
+  for (const name of ["state", "events", "waves", "simulation"]) {
+    store.addEventListener(name, update);
+  }
+}

@@ -1,1 +1,117 @@
-export function mount() {}
+// The events of the panel, the newest last; only the rows in sight are on the page.
+
+import { button, complain, fileName, fold, keep, make, moment, options, perFrame, say }
+  from "./tools.js";
+
+const most = 2_000; // rows kept
+const bad = /^(refused|fault|lost|invalid|problem)$/;
+const known = ["seq", "at", "control", "event", "origin"];
+
+const failed = (event) => bad.test(event.event) || event.phase === "failed"
+  || (event.set === true && /fault|mismatch/.test(event.name));
+const detail = (event) => Object.entries(event).filter(([name]) => !known.includes(name))
+  .map(([name, value]) => (name === "set" ? (value ? "set" : "cleared") : String(value))).join(" ");
+const texts = (event) => [moment(event.at, 6), event.control ?? "", event.event, detail(event),
+  event.origin ?? ""];
+
+export function mount(element, store) {
+  const control = make("select", { onchange: filter });
+  const text = make("input", { type: "search", size: 12, oninput: filter });
+  const spacer = make("div", { className: "spacer" });
+  const view = make("div", { className: "rows", role: "log", "aria-live": "off", tabIndex: 0,
+    "aria-label": "Events", onscroll: () => draw() }, spacer);
+  const pause = button("❚❚ Pause", () => {
+    paused = !paused;
+    say(pause, paused ? "▶ Go on" : "❚❚ Pause");
+    filter();
+  });
+  const count = make("span", { className: "hint" });
+  const jsonLines = () => shown.map((event) => `${JSON.stringify(event)}\n`);
+  element.className = "tool";
+  element.append(fold("Log", make("div", { className: "bar" },
+    make("label", {}, "Control ", control), make("label", {}, "Find ", text), pause,
+    button("Copy", copy), button("Save JSONL", () => keep(fileName(store, ".jsonl"), jsonLines())),
+    count), view));
+
+  let all = [];
+  let shown = [];
+  let fresh = [];
+  let paused = false;
+  let session = null;
+  const rows = [];
+
+  const matches = (event) => (!control.value || event.control === control.value)
+    && (!text.value || texts(event).join(" ").toLowerCase().includes(text.value.toLowerCase()));
+
+  function filter() {
+    if (!paused) shown = all.filter(matches);
+    view.scrollTop = view.scrollHeight;
+    draw();
+  }
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(shown.map((event) => texts(event).join("\t")).join("\n"));
+      say(count, `${shown.length} events copied`);
+    } catch {
+      complain(store, "The clipboard is not allowed here", "use Save JSONL");
+    }
+  }
+
+  const draw = perFrame(() => {
+    const isAtEnd = view.scrollTop + view.clientHeight > view.scrollHeight - 8;
+    if (fresh.length) {
+      all = all.concat(fresh).slice(-most);
+      if (!paused) shown = shown.concat(fresh.filter(matches)).slice(-most);
+      fresh = [];
+    }
+    if (!view.clientHeight) return;
+    const height = (rows[0] ?? addRow()).offsetHeight || 24;
+    spacer.style.height = `${shown.length * height}px`;
+    if (isAtEnd) view.scrollTop = view.scrollHeight;
+    const first = Math.max(0, Math.floor(view.scrollTop / height));
+    const visible = Math.min(shown.length - first, Math.ceil(view.clientHeight / height) + 1);
+    while (rows.length < visible) addRow();
+    rows.forEach((row, place) => {
+      row.hidden = place >= visible;
+      if (row.hidden) return;
+      const event = shown[first + place];
+      row.style.transform = `translateY(${(first + place) * height}px)`;
+      row.className = failed(event) ? "line bad" : "line";
+      texts(event).forEach((text, cell) =>
+        say(row.children[cell], cell === 2 && failed(event) ? `✕ ${text}` : text));
+    });
+    say(count, `${shown.length} of ${all.length} events`);
+  });
+
+  function addRow() {
+    const line = make("div", {}, ...Array.from({ length: 5 }, () => make("span")));
+    rows.push(line);
+    view.append(line);
+    return line;
+  }
+
+  function take(events) {
+    fresh = fresh.concat(events).slice(-most);
+    draw();
+  }
+
+  // What happened before this page was opened.
+  async function start(snapshot) {
+    session = snapshot.session;
+    all = shown = fresh = [];
+    control.replaceChildren(...options([["", "all"],
+      ...snapshot.panel.controls.map(({ id, label }) => [id, label])]));
+    const answer = await store.fetch("api/v1/history").then((got) => got.json()).catch(() => null);
+    if (answer?.session !== session) return;
+    const first = all.concat(fresh)[0]?.seq ?? snapshot.seq + 1;
+    all = answer.events.filter(({ seq }) => seq < first).concat(all);
+    filter();
+  }
+
+  store.addEventListener("snapshot", ({ detail }) => detail.session !== session && start(detail));
+  store.addEventListener("events", ({ detail }) => take(detail));
+  store.addEventListener("problem", ({ detail }) =>
+    take([{ at: Math.round(store.now()), event: "problem", ...detail }]));
+  new ResizeObserver(draw).observe(view);
+}
