@@ -28,10 +28,9 @@ function isMeant(message, problem) {
   const control = store.control(message.control);
   const dialog = document.getElementById("confirm");
   const what = message.value === undefined ? control.label : `${control.label}: ${message.value}`;
-  const within = problem.within ? ` The question stands for ${problem.within}.` : "";
   document.getElementById("confirm-title").textContent = `${what}?`;
   document.getElementById("confirm-text").textContent =
-    `${problem.title}. It happens at the panel at once, and cannot be taken back from here.${within}`;
+    `${problem.title}. It happens at once, and cannot be taken back from here.`;
   document.getElementById("confirm-yes").textContent = String(message.value ?? control.label);
   dialog.returnValue = "";
   dialog.showModal();

@@ -17,7 +17,7 @@ export function shape(what, attributes = {}, ...children) {
 }
 
 function fill(element, classes, attributes, children) {
-  element.classList.add(...classes);
+  if (classes.length) element.classList.add(...classes);
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === "function") element.addEventListener(name, value);
     else if (name in names) element[names[name]] = value;
@@ -29,7 +29,7 @@ function fill(element, classes, attributes, children) {
 
 // Sets an attribute, where it differs: screen readers say each change. Null takes it away.
 export function put(element, name, value) {
-  if (value === null || value === undefined || value === false) {
+  if (value === null || value === undefined) {
     element.removeAttribute(name);
   } else if (element.getAttribute(name) !== String(value)) {
     element.setAttribute(name, value);
@@ -44,11 +44,11 @@ export function say(element, text) {
 const symbols = {
   pump: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18M12 12l5-5M12 12l-6 3M12 12l2 7",
   flame: "M12 3c1 4 6 6 6 11a6 6 0 0 1-12 0c0-3 2-4 2-7 2 1 3 2 4 4 1-2 1-5 0-8",
-  sun: "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8M12 2v3M12 19v3M2 12h3M19 12h3M5 5l2 2M17 17l2 2M5 19l2-2M17 7l2-2",
+  sun: "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8M12 2v3m0 14v3M2 12h3m14 0h3M5 5l2 2m10 10l2 2",
   fish: "M3 12c4-6 10-6 14 0-4 6-10 6-14 0M17 12l4-4v8zM7.5 11.5v.5",
   drop: "M12 3c4 5 6 8 6 11a6 6 0 0 1-12 0c0-3 2-6 6-11",
-  target: "M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16M12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6M12 1v5M12 18v5M1 12h5M18 12h5",
-  microphone: "M12 3a3 3 0 0 0-3 3v5a3 3 0 0 0 6 0V6a3 3 0 0 0-3-3M6 11a6 6 0 0 0 12 0M12 17v4M8 21h8",
+  target: "M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16M12 1v6m0 10v6M1 12h6m10 0h6",
+  microphone: "M12 3a3 3 0 0 0-3 3v5a3 3 0 0 0 6 0V6a3 3 0 0 0-3-3M6 11a6 6 0 0 0 12 0m-6 6v4",
   power: "M12 3v8M7 6a8 8 0 1 0 10 0",
   play: "M8 5v14l11-7z",
   stop: "M6 6h12v12H6z",
@@ -83,6 +83,8 @@ export function caption(title, word) {
   const drawn = word ? symbol(word) : null;
   return draw("span.caption", drawn ? {} : { text: word && word.length < 3 ? word : title }, drawn);
 }
+
+export const warning = () => draw("span.warning", { text: "!", "aria-hidden": "true" });
 
 // A line around a cap that grows with a confirmation.
 export function ring() {

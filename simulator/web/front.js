@@ -54,17 +54,19 @@ function makeUnit(control, store) {
   const label = draw("span.label", { id: unit.labelID, text: control.label });
   const value = draw("span.value", { "aria-hidden": "true" });
   const notes = draw("span.notes", { id: unit.notesID });
-  const isInPart = part.element?.contains(unit.lamps[0]?.element) ?? false;
+  const look = part.look ?? "plain";
+  const light = unit.lamps.length === 1 ? unit.lamps[0].element : null;
+  const isInPart = part.element?.contains(light) ?? false;
+  const isBeside = ["lever", "small", "lamp"].includes(look);
   const element = draw(
-    "div.unit", { id: key, "data-kind": control.kind, "data-part": control.part },
+    "div.unit", { id: key, "data-kind": control.kind, "data-look": look },
     draw(
       "div.words", {},
-      isInPart || unit.lamps.length > 1 ? null : unit.lamps[0]?.element, draw("div.says", {}, label, value, notes)),
-    part.element, outside?.element);
-  element.dataset.look = part.look ?? "plain";
-  // A cap is written upon, and a menu's title stands in its window.
-  const isWritten = part.look === "cap" || control.kind === "pull-down";
-  if (isWritten) label.classList.add("hidden");
+      isInPart ? null : light,
+      draw("div.says", {}, label, value, isBeside ? notes : null)),
+    part.element, isBeside ? null : notes, outside?.element);
+  // A cap is written upon, and a menu's title stands in its window; a cover would hide either.
+  if ((look === "cap" && !part.isShut) || control.kind === "pull-down") label.classList.add("hidden");
   element.addEventListener("focusin", () => store.select(control.id));
   element.addEventListener("pointerdown", () => store.select(control.id));
 
@@ -86,14 +88,18 @@ function makeUnit(control, store) {
     put(element, "data-phase", state.phase);
     const off = state.flags.includes("disabled") || !store.connected || part.isShut;
     put(element, "data-disabled", off || null);
-    for (const each of disabled) put(each, "aria-disabled", off ? "true" : null);
+    for (const each of disabled) {
+      const isLid = each.matches(".lid");
+      put(each, "aria-disabled", (isLid ? !store.connected : off) ? "true" : null);
+    }
     const said = remarks(control, state);
     if (refused) said.unshift(["⊘", refused]);
-    if (part.isShut) said.splice(said.findIndex(([sign]) => sign === "!"), 1, ["–", "Its cover is shut"]);
+    if (part.isShut) said.push(["–", "Its cover is shut"]);
     const lines = said.map(([sign, words]) => `${sign} ${words}`);
     if (lines.join() === [...notes.children].map((each) => each.textContent).join()) return;
-    notes.replaceChildren(...said.map(([sign, words]) =>
-      draw("span.note", { "data-sign": sign }, draw("span", { text: sign, "aria-hidden": "true" }), ` ${words}`)));
+    notes.replaceChildren(...said.map(([sign, words]) => draw(
+      "span.note", { "data-sign": sign },
+      draw("span", { text: sign, "aria-hidden": "true" }), ` ${words}`)));
   }
 
   return {
@@ -134,12 +140,13 @@ function arrange(controls, units, panelName) {
   return [...faces].map(([group, rows], place) => {
     const id = `face-${place}`;
     const sorted = [...rows].sort(([one], [other]) => one - other).map(([, cells]) => cells);
-    const weight = (cells) => cells.reduce((sum, each) => sum + (each.dataset.look === "wide" ? 2 : 1), 0);
+    const weight = (cells) =>
+      cells.length + cells.filter((each) => each.dataset.look === "wide").length;
     const face = draw(
       "section.face", { "aria-labelledby": id },
       draw("h2", { id, text: group ?? panelName }),
       ...sorted.map((cells) => draw("div.row", {}, ...cells)));
-    face.style.setProperty("--cells", Math.min(Math.max(...sorted.map(weight)), 5));
+    face.style.setProperty("--cells", Math.min(Math.max(...sorted.map(weight)), 6));
     return face;
   });
 }

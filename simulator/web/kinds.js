@@ -5,7 +5,7 @@
 // everything else waits for the core's word.
 
 import { ask, gesture } from "./ask.js";
-import { caption, draw, lever, put, ring, say, symbol } from "./draw.js";
+import { caption, draw, lever, put, ring, say, symbol, warning } from "./draw.js";
 import { lamp } from "./lamp.js";
 import { drag, finger, rove, stopAt } from "./press.js";
 import { titleOf } from "./words.js";
@@ -21,8 +21,10 @@ export function hand(control, show) {
     async go(place, verb) {
       wanted = place;
       show();
-      await gesture(control, verb, { value: place });
-      if (wanted === place) wanted = null;
+      const isDone = await gesture(control, verb, { value: place });
+      if (wanted !== place) return;
+      wanted = null;
+      if (isDone) told = place;
       show();
     },
     update(state) {
@@ -144,7 +146,7 @@ export function press(unit, element, place, more) {
   return (state) => put(element, "data-down", state.pressed.includes(place) || null);
 }
 
-const roleGlyphs = { primary: "play", cancel: "cross", destructive: "bell" };
+const roleGlyphs = { primary: "play", cancel: "cross" };
 
 // A push button: a command, or two states.
 export function cap(unit) {
@@ -152,7 +154,7 @@ export function cap(unit) {
   const role = control.role ?? "normal";
   const isCheckbox = control.kind.startsWith("checkbox");
   const written = caption(control.label, control.symbol);
-  const glyph = role === "destructive" ? draw("span.warning", { text: "!" }) : symbol(roleGlyphs[role]);
+  const glyph = role === "destructive" ? warning() : symbol(roleGlyphs[role]);
   const arc = control.confirm ? ring() : null;
   const element = draw(
     "button.part.cap", { type: "button", "data-role": role, ...spoken(unit) },
@@ -227,7 +229,8 @@ export function row(unit) {
     return element;
   });
   const named = { "aria-labelledby": unit.labelID };
-  const inner = draw("div.caps", isRadio ? { role: "radiogroup", ...named } : { role: "none" }, ...caps);
+  const role = isRadio ? { role: "radiogroup", ...named } : { role: "none" };
+  const inner = draw("div.caps", role, ...caps);
   const element = draw("div.part.row-of", { role: "toolbar", ...named }, inner);
   element.dataset.row = control.kind === "radio-group" ? "apart" : "joined";
   const longest = Math.max(...control.titles.map((title, place) =>

@@ -117,7 +117,7 @@ export function lamp(control, place = null, name = `${control.label} lamp`) {
     put(element, "data-lit", glows || null);
     put(element, "data-shape", condition);
     put(element, "data-pattern", isConcerned ? state.pattern : "off");
-    put(element, "data-color", state.color ?? "amber");
+    put(element, "data-color", state.color);
     element.style.setProperty("--level", Math.max((state.brightness ?? 100) / 100, 0.35));
     put(drawing, "d", shapes[condition]);
     const seen = isConcerned ? words[state.pattern] ?? state.pattern : "off";

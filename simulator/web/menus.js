@@ -3,7 +3,7 @@
 
 import { gesture } from "./ask.js";
 import { busy, press, spoken } from "./kinds.js";
-import { caption, draw, knob, put, say, symbol } from "./draw.js";
+import { caption, draw, knob, put, say, symbol, warning } from "./draw.js";
 import { drag, finger, wheel } from "./press.js";
 import { nudges, turner } from "./turns.js";
 import { store } from "./store.js";
@@ -145,7 +145,7 @@ export function list(unit) {
       { role: isMenu ? "menuitem" : "option", id: `${listID}-${place}`, "data-role": item?.role },
       draw("span", { text: control.titles[place] ?? word }));
     if (control.symbols[place]) element.prepend(caption("", control.symbols[place]));
-    if (item?.role === "destructive") element.append(draw("span.warning", { text: "!" }));
+    if (item?.role === "destructive") element.append(warning());
     choose(element, place);
     return element;
   });
@@ -179,7 +179,8 @@ export function list(unit) {
 
   const above = draw("li.above", { role: "presentation" });
   const listing = draw(
-    "ul.listing", { role: isMenu ? "menu" : "listbox", id: listID, "aria-labelledby": unit.labelID },
+    "ul.listing",
+    { role: isMenu ? "menu" : "listbox", id: listID, "aria-labelledby": unit.labelID },
     above, ...options);
   if (isMenu) put(listing, "tabindex", -1);
   if (isMenu) downs.push(press(unit, listing, -1, hardware.push));

@@ -91,7 +91,7 @@ export function connect(store) {
     const id = ++lastID;
     return new Promise((resolve) => {
       const timer = setTimeout(() => {
-        settle(id, { problem: { title: "The panel does not answer", detail: "it is asked again" } });
+        settle(id, { problem: { title: "The panel does not answer", detail: "look, try again" } });
         lose();
       }, answerWithin);
       waiting.set(id, { resolve, timer });

@@ -3,8 +3,8 @@
 const pressKeys = [" ", "Enter"];
 
 // A finger on a push button. It is down from `down` to `up`, whatever happens in between: a pointer
-// that leaves, a lost focus, a hidden window. With Ctrl, ⌥ or the other mouse button it stays down
-// until the next time, so that one hand can hold two. `click` is the press of whoever cannot hold.
+// that leaves, a lost focus, a hidden window. With Ctrl, Alt or the other mouse button it stays
+// down until the next time, so that one hand can hold two. `click` is for whoever cannot hold.
 export function finger(element, { down, up, click, kept = () => {} }) {
   const holders = new Set();
 
@@ -124,7 +124,7 @@ export function wheel(element, step) {
   }, { passive: false });
 }
 
-// One tab stop for a group: arrows, Home and End move; `moved` is told where to, and with which key.
+// One tab stop for a group: arrows, Home and End move; `moved` is told where to.
 export function rove(group, members, { isVertical = false, moved = () => {} } = {}) {
   const next = isVertical ? ["ArrowDown", "ArrowRight"] : ["ArrowRight", "ArrowDown"];
   const before = isVertical ? ["ArrowUp", "ArrowLeft"] : ["ArrowLeft", "ArrowUp"];

@@ -33,10 +33,11 @@ export function remote(unit) {
     };
   }
   if (control.kind === "button") {
-    return { element: button("Press", { click: () => send("fire"), ...spoken(unit) }), update() {} };
+    const element = button("Press", { click: () => send("fire"), ...spoken(unit) });
+    return { element, update() {} };
   }
   if (control.kind === "dial") return number(unit, send, button);
-  if (Array.isArray(control.selection) || control.selection === "multiple") {
+  if (control.selection === "multiple") {
     return several(unit, send, button);
   }
   return choice(unit, send, button);
@@ -55,7 +56,7 @@ function number(unit, send, button) {
     element: form,
     update(state) {
       const value = state.staged ?? state.value;
-      if (document.activeElement !== input && typeof value === "number") input.value = String(value);
+      if (document.activeElement !== input && typeof value === "number") input.value = value;
     },
   };
 }

@@ -29,7 +29,8 @@ function leaders(angles, half) {
     const bend = [isLeft ? 14 : width - 14, y];
     return shape("polyline", { points: [...start, ...bend, edge, y].join(" ") });
   });
-  return shape("svg.leaders", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" }, ...lines);
+  const box = `0 0 ${width} ${height}`;
+  return shape("svg.leaders", { viewBox: box, "aria-hidden": "true" }, ...lines);
 }
 
 // The height of a row of labels: room for two lines, and for the knob beside few.
@@ -70,7 +71,8 @@ export function selector(unit) {
   });
   const face = draw("div.turns", { role: "none" }, leaders(angles, half), drawn);
   face.style.gridRow = `${1 + (count % 2)} / span ${Math.max(half, 1)}`;
-  const element = draw("div.part.dial-plate", { role: "radiogroup", ...spoken(unit) }, face, ...positions);
+  const element = draw(
+    "div.part.dial-plate", { role: "radiogroup", ...spoken(unit) }, face, ...positions);
   const rows = `repeat(${Math.max(half, 1)}, minmax(${pitchOf(half)}px, auto))`;
   element.style.gridTemplateRows = count % 2 ? `auto ${rows}` : rows;
   rove(element, positions, { moved: go });
@@ -83,7 +85,8 @@ export function selector(unit) {
     update(state) {
       here.update(state);
       const chosen = state.staged ?? state.value;
-      control.values.forEach((word, place) => put(positions[place], "aria-checked", chosen === word));
+      positions.forEach((each, place) =>
+        put(each, "aria-checked", chosen === control.values[place]));
       if (!element.contains(document.activeElement)) stopAt(positions, here.place ?? 0);
       busy(element, state);
     },
@@ -122,7 +125,9 @@ export function nudges(turn) {
   return [nudge("↺", "One detent counterclockwise", -1), nudge("↻", "One detent clockwise", 1)];
 }
 
-const pages = { PageUp: 10, PageDown: -10, ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1 };
+const detents = {
+  ArrowUp: 1, ArrowRight: 1, PageUp: 10, ArrowDown: -1, ArrowLeft: -1, PageDown: -10,
+};
 
 // A number on an encoder.
 export function dial(unit) {
@@ -140,7 +145,8 @@ export function dial(unit) {
     drawn);
   const readout = draw("output.readout", { "aria-hidden": "true" });
   const pushes = control.buttons.length
-    ? draw("button.cap.push", { type: "button", text: "Push", "aria-label": `Push ${control.label}` })
+    ? draw(
+      "button.cap.push", { type: "button", text: "Push", "aria-label": `Push ${control.label}` })
     : null;
   const down = pushes ? press(unit, pushes, 0) : () => {};
   drag(grip, { pixels: 7, step: turn });
@@ -149,7 +155,7 @@ export function dial(unit) {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const end = { Home: min, End: max }[event.key];
     if (end !== undefined) ask({ type: "set", control: control.id, value: end });
-    else if (event.key in pages) turn(pages[event.key]);
+    else if (event.key in detents) turn(detents[event.key]);
     else return;
     event.preventDefault();
   });

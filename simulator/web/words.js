@@ -32,10 +32,8 @@ export function contract(control) {
       return `Press twice within ${time}`;
     case "arm":
       return `Press to arm, press again within ${time}`;
-    case "guard":
-      return "Under a cover";
     case "chord": {
-      const labels = confirm.members?.map((id) => store.control(id)?.label ?? id).join(" and ");
+      const labels = confirm.with?.map((id) => store.control(id)?.label ?? id).join(" and ");
       return `${labels ?? "Several buttons"} together${time ? `, for ${time}` : ""}`;
     }
     default:
@@ -77,7 +75,7 @@ export function remarks(control, state) {
   if (state.progress > 0) said.push(["◔", confirming(control, state)]);
   if (state.staged !== null) said.push(["◇", `Waits: ${titleOf(control, state.staged)}`]);
   const stand = standing(control, state);
-  if (stand !== null && stand !== state.value) {
+  if (control.values.includes(stand) && stand !== state.value) {
     said.push(["≠", `${partNames[control.part]} at ${titleOf(control, stand)}`]);
   }
   if (has("stale")) said.push(["?", "No word from its device"]);
