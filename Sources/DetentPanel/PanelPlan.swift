@@ -215,6 +215,8 @@ public struct LayoutPlan: Equatable, Sendable {
     public var role = ButtonRole.normal
     /// Shown in place of a button's label while its action runs; nil: the label stays.
     public var activeLabel: String?
+    /// The condition that enables the control, as the file has it; nil where there is none.
+    public var enabledWhen: String?
     /// The items of a menu, one for each of its values.
     public var items: [MenuItemLayout] = []
 

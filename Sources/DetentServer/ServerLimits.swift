@@ -1,5 +1,50 @@
+import DetentTypes
+
 /// Every bound of the server, and what happens when it is reached.
 public enum ServerLimits {
     /// Connections at once. A further one is answered 503 and closed.
     public static var connections: Int { 16 }
+    /// WebSockets among them. A further one is answered 503.
+    public static var webSockets: Int { 8 }
+    /// Bytes of a request's first line and headers; more is 431, and the connection is closed.
+    public static var headBytes: Int { 16_384 }
+    /// Headers of a request; more is 431 as well.
+    public static var headers: Int { 64 }
+    /// Bytes of a request's body; more is 413, and the connection is closed.
+    public static var bodyBytes: Int { 65_536 }
+    /// Bytes of one frame of a WebSocket; more closes it with 1009.
+    public static var frameBytes: Int { 16_384 }
+    /// Bytes of one message in several frames; more closes it with 1009.
+    public static var messageBytes: Int { 65_536 }
+    /// Frames of one message; more closes it with 1009.
+    public static var fragments: Int { 64 }
+    /// Messages of one WebSocket in a second. Further ones are answered 429 and not looked at.
+    public static var messagesPerSecond: Int { 200 }
+    /// Bytes that wait for a slow listener. What comes then is dropped, and it gets a snapshot.
+    public static var backlogBytes: Int { 262_144 }
+    /// Requests that wait for the core's word. A further one is answered 429.
+    public static var waitingRequests: Int { 64 }
+
+    /// A request's head has to come whole within this; otherwise the connection is closed.
+    public static var headTime: TimeSpan { .seconds(10) }
+    /// A connection may be idle so long between requests, and a request's body take so long.
+    public static var idleTime: TimeSpan { .seconds(30) }
+    /// A WebSocket that gives no sign of life for so long is closed.
+    public static var silence: TimeSpan { .seconds(45) }
+    /// How often a WebSocket is asked for a sign of life.
+    public static var pingEvery: TimeSpan { .seconds(15) }
+    /// How long a WebSocket has for its token; then it is closed.
+    public static var tokenTime: TimeSpan { .seconds(5) }
+    /// How long a connection that was refused may go on sending, so that it can read why.
+    public static var linger: TimeSpan { .seconds(1) }
+    /// How long the server may take to say goodbye when it ends.
+    public static var grace: TimeSpan { .seconds(1) }
+    /// How long a change waits for the core's word before it is answered as it stands.
+    public static var wordTime: TimeSpan { .milliseconds(250) }
+    /// Events and states go out at most so often: thirty times a second.
+    public static var eventsEvery: TimeSpan { .milliseconds(33) }
+    /// Waves go out at most so often: twenty times a second.
+    public static var wavesEvery: TimeSpan { .milliseconds(50) }
+    /// How often the clock is told while it runs at another rate than 1.
+    public static var clockEvery: TimeSpan { .seconds(1) }
 }

@@ -6,8 +6,10 @@ import DetentRuntime
 
 /// Wires one running panel together: loop, actions, recorder.
 struct PanelHost: ~Copyable {
-    let inbox: Inbox
     let recorder: Recorder
+    /// What a server sees of the panel.
+    let port: LoopPort
+    let inbox: Inbox
     private let dispatcher: ActionDispatcher
     private let store: StateStore?
     private var loop: PanelLoop
@@ -33,6 +35,7 @@ struct PanelHost: ~Copyable {
         let recorder = try Recorder(
             plan: plan, stream: stream, printLine: printsEvents ? printLine : nil,
             logLine: { StandardError.write($0) }, store: store)
+        let watch = try PanelWatch { inbox.wake() }
         let actions = PanelActions(plan)
         let dispatcher = try ActionDispatcher(
             actionCount: plan.actions.count, runner: runner,
@@ -40,7 +43,8 @@ struct PanelHost: ~Copyable {
             didEnd: { recorder.log($0, $1) })
         let loop = try PanelLoop(
             plan: plan, backend: backend, dispatcher: dispatcher, inbox: inbox, reports: stream,
-            signals: signals)
+            watch: watch, signals: signals)
+        port = LoopPort(plan: plan, watch: watch, inbox: inbox)
         self.inbox = inbox
         self.recorder = recorder
         self.dispatcher = dispatcher

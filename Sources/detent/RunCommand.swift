@@ -5,6 +5,7 @@ import DetentHAL
 import DetentPanel
 import DetentPlatform
 import DetentRuntime
+import DetentServer
 import DetentWorld
 import Glibc
 
@@ -47,6 +48,9 @@ struct RunCommand: ParsableCommand {
     @Flag(help: "Print every event as a line of JSON to standard output.")
     var events = false
 
+    @OptionGroup
+    var page: ListenOptions
+
     func validate() throws {
         guard RealTime.priorities.contains(priority) else {
             throw ValidationError(
@@ -66,6 +70,9 @@ struct RunCommand: ParsableCommand {
         var host = try PanelHost(
             plan: plan, backend: lines, runner: ProcessSupervisor(), signals: signals,
             store: try store(of: plan), printsEvents: events)
+        // Before this thread is a real-time one, so that none of the server's threads becomes one.
+        let served = try page.serve(host.port)
+        defer { served?.server.stop() }
         if realtime {
             for missing in RealTime.enter(priority: priority) {
                 StandardError.write("detent: not real-time: \(missing)\n")
@@ -82,6 +89,7 @@ struct RunCommand: ParsableCommand {
         StandardError.write(
             "detent: \(plan.name) runs with \(plan.controls.count) controls on "
                 + "\(plan.lines.count) lines\n")
+        if let served { StandardError.write("detent: the panel is at \(served.address)\n") }
         host.start()
         host.run()
     }

@@ -26,7 +26,7 @@ public enum LampCondition: UInt8, Equatable, Sendable, BitwiseCopyable, CaseIter
 
 extension LampCondition {
     /// The highest condition of a control; `progress` is that of a confirmation, 0 without one.
-    init(flags: Flag, phase: Phase, progress: UInt8, isLit: Bool) {
+    public init(flags: Flag, phase: Phase, progress: UInt8, isLit: Bool) {
         let value: LampCondition = isLit ? .on : .off
         let isPlain = flags.isDisjoint(with: [.fault, .mismatch, .stale, .mixed, .disabled])
         switch phase {

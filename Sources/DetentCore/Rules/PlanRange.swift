@@ -15,5 +15,6 @@ public struct PlanRange: Equatable, Sendable, BitwiseCopyable {
     public static var none: PlanRange { PlanRange(first: 0, count: 0) }
 
     var isEmpty: Bool { count == 0 }
-    var places: Range<Int> { Int(first)..<(Int(first) &+ Int(count)) }
+    /// The places of the entries.
+    public var places: Range<Int> { Int(first)..<(Int(first) &+ Int(count)) }
 }

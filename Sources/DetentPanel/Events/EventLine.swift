@@ -8,6 +8,13 @@ public enum EventLine {
     /// Keys stand in the order at, control, event, detail, origin: equal events give equal bytes.
     /// A report of a control that the plan lacks is named by its place.
     public static func text(_ report: Report, plan: PanelPlan, at instant: Instant) -> String {
+        JSONValue.object(members(report, plan: plan, at: instant)).line
+    }
+
+    /// The members of that object.
+    public static func members(
+        _ report: Report, plan: PanelPlan, at instant: Instant
+    ) -> [(String, JSONValue)] {
         let index = Int(report.control.index)
         let control = plan.controls.indices.contains(index) ? plan.controls[index] : nil
         var members: [(String, JSONValue)] = [
@@ -24,7 +31,7 @@ public enum EventLine {
             members.append(("line", .string(plan.lines[Int(line.index)].name)))
         }
         if let origin = detail.origin { members.append(("origin", .string(origin.word))) }
-        return JSONValue.object(members).line
+        return members
     }
 
     /// A value as JSON: a number for a dial, else a word.

@@ -60,11 +60,13 @@ struct ControlDraft {
     }
 
     func layout(optionSymbols: [String?] = []) -> LayoutPlan {
-        LayoutPlan(
+        var layout = LayoutPlan(
             group: self["group"]?.text, row: self["row"]?.integerValue ?? 1,
             symbol: self["symbol"]?.text,
             optionSymbols: optionSymbols.contains { $0 != nil } ? optionSymbols : [],
             stateNames: stateNames)
+        layout.enabledWhen = self["enabled-when"]?.text
+        return layout
     }
 
     private var stateNames: StateNames? {

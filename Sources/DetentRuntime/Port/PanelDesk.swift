@@ -30,7 +30,7 @@ public protocol PanelDesk: Sendable {
 }
 
 /// Who holds buttons down: a connection, or a console.
-public struct HolderID: Hashable, Sendable {
+public struct HolderID: Hashable, Comparable, Sendable {
     /// A number that no other holder has.
     public var number: UInt64
 
@@ -38,6 +38,9 @@ public struct HolderID: Hashable, Sendable {
     public init(_ number: UInt64) {
         self.number = number
     }
+
+    /// Orders by number.
+    public static func < (left: HolderID, right: HolderID) -> Bool { left.number < right.number }
 }
 
 /// What can be done at the desk of a simulated panel.

@@ -1,0 +1,102 @@
+/// One request as the server sees it, whatever carried it.
+struct HTTPRequest {
+    var method: String
+    /// The path, percent signs resolved, without the query.
+    var path: String
+    var query: [String: String]
+    /// Names in lower case; several values in their order.
+    private var headers: [String: [String]] = [:]
+    var body: [UInt8] = []
+
+    /// Makes a request of its first line and headers; nil where the target cannot be read.
+    init?(method: String, target: String, headers: some Sequence<(String, String)>) {
+        guard target.hasPrefix("/") else { return nil }
+        let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let path = Self.resolved(parts[0]) else { return nil }
+        var query: [String: String] = [:]
+        for item in parts.count > 1 ? parts[1].split(separator: "&") : [] {
+            let pair = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard let name = Self.resolved(pair[0]),
+                let value = Self.resolved(pair.count > 1 ? pair[1] : "")
+            else { return nil }
+            query[name] = value
+        }
+        self.method = method
+        self.path = path
+        self.query = query
+        for (name, value) in headers { self.headers[name.lowercased(), default: []].append(value) }
+    }
+
+    /// All values of a header.
+    func values(_ name: String) -> [String] { headers[name] ?? [] }
+
+    /// The value of a header that may stand once.
+    func value(_ name: String) -> String? {
+        let values = values(name)
+        return values.count == 1 ? values[0] : nil
+    }
+
+    /// Whether a header that is a list has a word in it.
+    func lists(_ word: String, in name: String) -> Bool {
+        values(name).contains { value in
+            value.split(separator: ",").contains { item in
+                item.split(separator: ";")[0].trimmed.lowercased() == word
+            }
+        }
+    }
+
+    /// Resolves `%41` and the like; nil where a sign stands for nothing, or the text is no UTF-8.
+    private static func resolved(_ text: Substring) -> String? {
+        var bytes: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            guard let high = rest.popFirst().flatMap(digit),
+                let low = rest.popFirst().flatMap(digit)
+            else { return nil }
+            bytes.append(high << 4 | low)
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+
+    private static func digit(_ byte: UInt8) -> UInt8? {
+        Character(Unicode.Scalar(byte)).hexDigitValue.map { UInt8($0) }
+    }
+}
+
+/// One answer.
+struct HTTPResponse: Equatable {
+    var status: Int
+    var type = "application/json"
+    var body: [UInt8] = []
+    /// Besides those that every answer has.
+    var headers: [(String, String)] = []
+
+    init(_ status: Int, type: String, _ body: [UInt8]) {
+        self.status = status
+        self.type = type
+        self.body = body
+    }
+
+    /// An answer with text.
+    init(_ status: Int, type: String, text: String) {
+        self.init(status, type: type, Array(text.utf8))
+    }
+
+    static func == (left: HTTPResponse, right: HTTPResponse) -> Bool {
+        left.status == right.status && left.type == right.type && left.body == right.body
+            && left.headers.elementsEqual(right.headers) { $0 == $1 }
+    }
+}
+
+extension Substring {
+    fileprivate var trimmed: Substring {
+        var rest = self
+        while rest.first == " " || rest.first == "\t" { rest.removeFirst() }
+        while rest.last == " " || rest.last == "\t" { rest.removeLast() }
+        return rest
+    }
+}

@@ -1,0 +1,70 @@
+import DetentCore
+import DetentPanel
+import DetentRuntime
+import DetentTypes
+
+extension HTTPResponse {
+    /// Whether every line of a panel can be used.
+    init(healthOf hub: Hub) {
+        let faulty = hub.plan.allControls.filter { hub.isFaulty($0) }
+        guard faulty.isEmpty else {
+            let names = faulty.map { hub.plan.controls[Int($0.index)].id }
+            self.init(
+                Refused(
+                    503, "A line cannot be used of: " + names.joined(separator: ", "),
+                    "look at the wiring, and at `detent doctor`"))
+            return
+        }
+        self.init(200, type: "text/plain; charset=utf-8", text: "ok\n")
+    }
+
+    /// Counters and gauges in Prometheus' text format.
+    init(metricsOf hub: Hub) {
+        var text = ""
+        func add(_ name: String, _ kind: String, _ help: String, _ samples: [(String, UInt64)]) {
+            text += "# HELP detent_\(name) \(help)\n# TYPE detent_\(name) \(kind)\n"
+            for (labels, value) in samples { text += "detent_\(name)\(labels) \(value)\n" }
+        }
+        let counters = hub.counters
+        add(
+            "events_total", "counter", "Events since the panel started.",
+            [("", hub.history.last)])
+        add(
+            "dropped_notes_total", "counter", "Events and states that the server was told too fast.",
+            [("", counters.droppedNotes)])
+        add("http_requests_total", "counter", "Requests.", [("", counters.requests)])
+        add("http_refused_total", "counter", "Requests refused by the rules of access.",
+            [("", counters.refused)])
+        add("websocket_messages_total", "counter", "Messages of WebSockets.",
+            [("", counters.messages)])
+        add("websocket_lost_total", "counter", "Times that a listener was too slow.",
+            [("", counters.lostListeners)])
+        add("websockets", "gauge", "WebSockets that are open.",
+            [("", UInt64(hub.followings.count))])
+        let controls = hub.plan.allControls.map { ("{control=\"\(hub.name($0))\"}", $0) }
+        add("control_lost_total", "counter", "Edges and steps lost since the start.",
+            controls.map { ($0.0, UInt64(hub.states[Int($0.1.index)]?.lost ?? 0)) })
+        add("control_faulty", "gauge", "1 while a line of the control cannot be used.",
+            controls.map { ($0.0, hub.isFaulty($0.1) ? 1 : 0) })
+        add("control_failed", "gauge", "1 while the last attempt of its action has failed.",
+            controls.map { ($0.0, hub.states[Int($0.1.index)]?.phase == .failed ? 1 : 0) })
+        add("control_busy", "gauge", "1 while its action is on its way.",
+            controls.map { ($0.0, hub.isBusy($0.1) ? 1 : 0) })
+        self.init(200, type: "text/plain; version=0.0.4; charset=utf-8", text: text)
+    }
+}
+
+extension Hub {
+    fileprivate func name(_ control: ControlID) -> String { plan.controls[Int(control.index)].id }
+
+    fileprivate func isFaulty(_ control: ControlID) -> Bool {
+        states[Int(control.index)]?.flags.contains(.fault) == true
+    }
+
+    fileprivate func isBusy(_ control: ControlID) -> Bool {
+        switch states[Int(control.index)]?.phase {
+        case .pending, .loading: true
+        case .idle, .failed, .none: false
+        }
+    }
+}

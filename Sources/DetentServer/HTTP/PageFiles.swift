@@ -1,0 +1,106 @@
+import CPage
+import CZlib
+import DetentPanel
+import Glibc
+
+/// The files of the page: from the program itself, or from a folder while they are worked on.
+///
+/// Only these names exist, so that no path leads anywhere else.
+final class PageFiles {
+    private struct File {
+        let name: String
+        let bytes: UnsafeBufferPointer<UInt8>
+        /// Packed at its first use.
+        var packed: [UInt8]?
+    }
+
+    private var files: [File] = []
+    private let folder: String?
+
+    /// Takes the files that are in the program.
+    ///
+    /// - Parameter folder: where they are read anew each time; nil: they are those of the program.
+    init(folder: String?) {
+        self.folder = folder
+        var count = 0
+        let list = UnsafeBufferPointer(start: detent_page_files(&count), count: count)
+        for file in list {
+            files.append(
+                File(
+                    name: String(cString: file.name),
+                    bytes: UnsafeBufferPointer(start: file.bytes, count: file.size)))
+        }
+    }
+
+    /// The names of the files.
+    var names: [String] { files.map(\.name) }
+
+    /// A file as it is asked for by its path; nil where there is none.
+    func response(to path: String, acceptsGzip: Bool) -> HTTPResponse? {
+        let name = path == "/" ? "index.html" : String(path.dropFirst())
+        guard let place = files.firstIndex(where: { $0.name == name }) else { return nil }
+        if let folder { return fromFolder(folder, name) }
+        var response = HTTPResponse(200, type: Self.type(of: name), [])
+        response.headers.append(("Vary", "Accept-Encoding"))
+        if acceptsGzip, let packed = files[place].packed ?? Self.gzip(files[place].bytes) {
+            files[place].packed = packed
+            response.body = packed
+            response.headers.append(("Content-Encoding", "gzip"))
+        } else {
+            response.body = Array(files[place].bytes)
+        }
+        return response
+    }
+
+    private func fromFolder(_ folder: String, _ name: String) -> HTTPResponse {
+        let path = folder + "/" + name
+        guard let file = fopen(path, "re") else {
+            return HTTPResponse(
+                Refused(
+                    404, "\(name) cannot be read: \(String(cString: strerror(errno)))",
+                    "look at the folder of --web-dir"))
+        }
+        defer { fclose(file) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while bytes.count < 1 << 20, case let count = fread(&buffer, 1, buffer.count, file),
+            count > 0
+        {
+            bytes += buffer[..<count]
+        }
+        return HTTPResponse(200, type: Self.type(of: name), bytes)
+    }
+
+    private static func type(of name: String) -> String {
+        switch name.split(separator: ".").last {
+        case "html": "text/html; charset=utf-8"
+        case "css": "text/css; charset=utf-8"
+        case "js": "text/javascript; charset=utf-8"
+        case "svg": "image/svg+xml"
+        case .none, .some: "application/octet-stream"
+        }
+    }
+
+    private static func gzip(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+        var stream = z_stream()
+        // 15 bits of window and 16: gzip rather than zlib.
+        guard
+            deflateInit2_(
+                &stream, 9, Z_DEFLATED, 31, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
+                Int32(MemoryLayout<z_stream>.size)) == Z_OK
+        else { return nil }
+        defer { deflateEnd(&stream) }
+        var packed = [UInt8](repeating: 0, count: Int(deflateBound(&stream, UInt(bytes.count))))
+        let size = packed.count
+        let isWhole = packed.withUnsafeMutableBufferPointer { room in
+            stream.next_in = UnsafeMutablePointer(mutating: bytes.baseAddress)
+            stream.avail_in = UInt32(bytes.count)
+            stream.next_out = room.baseAddress
+            stream.avail_out = UInt32(size)
+            return deflate(&stream, Z_FINISH) == Z_STREAM_END
+        }
+        guard isWhole else { return nil }
+        packed.removeLast(Int(stream.avail_out))
+        return packed
+    }
+}

@@ -1,0 +1,254 @@
+import DetentCore
+import DetentPanel
+import DetentRuntime
+import DetentTypes
+
+/// Answers requests: the page, the state, and what is asked of the panel.
+///
+/// Synchronization: none; the hub's thread.
+final class Responder {
+    typealias Reply = (HTTPResponse) -> Void
+
+    let hub: Hub
+    let policy: AccessPolicy
+    private let page: PageFiles
+    /// What requests hold down stays so until one lets it go: none of them has a connection of
+    /// its own.
+    private static let holder = HolderID(0)
+
+    init(hub: Hub, policy: AccessPolicy, page: PageFiles) {
+        self.hub = hub
+        self.policy = policy
+        self.page = page
+    }
+
+    /// Answers a request, at once or later, once.
+    func respond(to request: HTTPRequest, now: Instant, reply: @escaping Reply) {
+        hub.counters.requests += 1
+        let isRead = request.method == "GET" || request.method == "HEAD"
+        if let refused = policy.refusal(of: request, isChange: !isRead) {
+            hub.counters.refused += 1
+            return reply(HTTPResponse(refused))
+        }
+        if isRead, let file = file(request) { return reply(file) }
+        guard request.path.hasPrefix("/api/v1/") || request.path == "/metrics" else {
+            if request.path == "/healthz", isRead { return health(now: now, reply) }
+            return reply(HTTPResponse(Self.nothing(at: request)))
+        }
+        guard policy.knowsToken(request) else {
+            hub.counters.refused += 1
+            return reply(HTTPResponse(.wrongToken))
+        }
+        hub.drain(now: now)
+        if isRead { read(request, now: now, reply) } else { write(request, now: now, reply) }
+        hub.settle(now: now)
+    }
+
+    /// Why a request for a WebSocket is refused; nil where it may have one.
+    func refusalOfWebSocket(_ request: HTTPRequest) -> Refused? {
+        hub.counters.requests += 1
+        let refusal = webSocketRefusal(request)
+        if refusal != nil { hub.counters.refused += 1 }
+        return refusal
+    }
+
+    private func webSocketRefusal(_ request: HTTPRequest) -> Refused? {
+        if let refused = policy.refusal(of: request, isChange: true) { return refused }
+        guard request.path == Self.events, request.method == "GET" else {
+            return Self.nothing(at: request)
+        }
+        guard hub.followings.count < ServerLimits.webSockets else {
+            return Refused(
+                503, "\(ServerLimits.webSockets) WebSockets are open already",
+                "close a page of this panel")
+        }
+        return nil
+    }
+
+    static let events = "/api/v1/events"
+
+    private func file(_ request: HTTPRequest) -> HTTPResponse? {
+        page.response(
+            to: request.path, acceptsGzip: request.lists("gzip", in: "accept-encoding"))
+    }
+
+    private static func nothing(at request: HTTPRequest) -> Refused {
+        Refused(
+            404, "There is nothing at `\(quoted(request.path))`",
+            "the page is at /, the interface is described in docs/http.md")
+    }
+
+    // MARK: Reading
+
+    private func read(_ request: HTTPRequest, now: Instant, _ reply: @escaping Reply) {
+        let hub = hub
+        switch request.path {
+        case "/api/v1/panel":
+            withStates(reply) {
+                HTTPResponse(200, .object(hub.snapshotMembers(now: now)))
+            }
+        case "/api/v1/history": reply(history(request))
+        case "/metrics": withStates(reply) { HTTPResponse(metricsOf: hub) }
+        case Self.events:
+            var response = HTTPResponse(
+                Refused(426, "This is a WebSocket", "ask for an upgrade, as RFC 6455 has it"))
+            response.headers.append(("Upgrade", "websocket"))
+            reply(response)
+        case "/api/v1/scenario": reply(download(request) { Self.scenario($0, request, hub.plan) })
+        case "/api/v1/trace": reply(download(request, Self.trace))
+        case _: reply(HTTPResponse(Self.nothing(at: request)))
+        }
+    }
+
+    /// Answers once the states of all controls are known.
+    private func withStates(_ reply: @escaping Reply, _ make: @escaping () -> HTTPResponse) {
+        guard hub.waitingForStates < ServerLimits.waitingRequests else {
+            return reply(HTTPResponse(.tooMuch))
+        }
+        hub.withStates { reply(make()) }
+    }
+
+    private func history(_ request: HTTPRequest) -> HTTPResponse {
+        var entries = hub.history.all
+        if let text = request.query["since"] {
+            guard let number = UInt64(text) else { return Self.noNumber("since") }
+            entries.removeAll { $0.number <= number }
+        }
+        if let id = request.query["control"] {
+            guard let control = hub.plan.control(named: id) else {
+                return HTTPResponse(Refused.noControl(id, in: hub.plan))
+            }
+            entries.removeAll { $0.report.control != control }
+        }
+        if let text = request.query["limit"] {
+            guard let limit = Int(text), limit >= 0 else { return Self.noNumber("limit") }
+            entries = Array(entries.suffix(limit))
+        }
+        return HTTPResponse(
+            200,
+            .object([("session", .string(hub.session)), ("events", hub.eventsJSON(entries))]))
+    }
+
+    private static func noNumber(_ name: String) -> HTTPResponse {
+        HTTPResponse(.unreadable("`\(name)` is no number", "send a whole number"))
+    }
+
+    private func download(
+        _ request: HTTPRequest, _ make: (any PanelDesk) -> HTTPResponse
+    ) -> HTTPResponse {
+        guard let desk = hub.port.desk else { return HTTPResponse(.onlySimulated) }
+        return make(desk)
+    }
+
+    private static func scenario(
+        _ desk: any PanelDesk, _ request: HTTPRequest, _ plan: PanelPlan
+    ) -> HTTPResponse {
+        if request.query["file"] == "expected" {
+            var response = HTTPResponse(
+                200, type: "application/x-ndjson", text: desk.expectedTrace())
+            response.headers.append(attachment("expected.jsonl"))
+            return response
+        }
+        let panel = request.query["panel"] ?? "panel.yaml"
+        var response = HTTPResponse(
+            200, type: "application/yaml", text: desk.scenario(panel: panel))
+        response.headers.append(attachment("scenario.yaml"))
+        return response
+    }
+
+    private static func trace(_ desk: any PanelDesk) -> HTTPResponse {
+        do {
+            var response = HTTPResponse(200, type: "application/octet-stream", try desk.trace())
+            response.headers.append(attachment("trace.vcd"))
+            return response
+        } catch {
+            return HTTPResponse(
+                Refused(409, "The trace cannot be written: \(error)", "start the panel over"))
+        }
+    }
+
+    private static func attachment(_ name: String) -> (String, String) {
+        ("Content-Disposition", "attachment; filename=\"\(name)\"")
+    }
+
+    // MARK: Changing
+
+    private func write(_ request: HTTPRequest, now: Instant, _ reply: @escaping Reply) {
+        do throws(Refused) {
+            let body = try Self.json(request.body)
+            let parts = request.path.split(separator: "/").dropFirst(2).map(String.init)
+            switch (request.method, parts.first, parts.count) {
+            case ("PUT", "controls", 2):
+                hub.change(parts[1], body, origin: .api, now: now) { [hub] in
+                    reply(Self.response($0, hub))
+                }
+            case ("POST", "controls", 3):
+                let wish = DeskWish(body, of: hub.plan)
+                try hub.perform(by: Self.holder) { () throws(Refused) in
+                    try wish.gesture(verb: parts[2], control: parts[1], line: nil)
+                }
+                if let control = hub.plan.control(named: parts[1]) {
+                    withStates(reply) { [hub] in Self.response(.success(control), hub) }
+                }
+            case ("POST", "lines", 3):
+                let wish = DeskWish(body, of: hub.plan)
+                try hub.perform(by: Self.holder) { () throws(Refused) in
+                    try wish.gesture(verb: parts[2], control: nil, line: parts[1])
+                }
+                reply(HTTPResponse(202, .object([("line", .string(parts[1]))])))
+            case ("POST", "clock", 1):
+                try hub.perform(by: Self.holder, DeskWish(body, of: hub.plan).clock)
+                reply(HTTPResponse(202, hub.clockMessage(now: now)))
+            case ("POST", "simulation", 1):
+                try hub.perform(by: Self.holder, DeskWish(body, of: hub.plan).simulation)
+                reply(HTTPResponse(202, hub.simulationMessage()))
+            case ("POST", "resync", 1):
+                try hub.send(.resync)
+                reply(HTTPResponse(202, .object([])))
+            case ("POST", "lamp-test", 1):
+                try hub.testLamps(body)
+                reply(HTTPResponse(202, .object([("on", body.given("on") ?? .null)])))
+            case _: throw Self.nothing(at: request)
+            }
+        } catch {
+            reply(HTTPResponse(error))
+        }
+    }
+
+    private static func response(
+        _ result: Result<ControlID, Refused>, _ hub: Hub
+    ) -> HTTPResponse {
+        switch result {
+        case .success(let control):
+            HTTPResponse(
+                202,
+                .object([
+                    ("control", .string(hub.plan.controls[Int(control.index)].id)),
+                    ("state", hub.stateJSON(control)),
+                ]))
+        case .failure(let refused): HTTPResponse(refused)
+        }
+    }
+
+    private static func json(_ body: [UInt8]) throws(Refused) -> JSONValue {
+        if body.isEmpty { return .object([]) }
+        do throws(JSONReader.Problem) {
+            let json = try JSONReader.read(body)
+            if case .object = json { return json }
+        } catch {
+            throw .unreadable(
+                "The body is no JSON: \(error.cause) at byte \(error.offset)",
+                "send an object, such as {\"value\": \"on\"}")
+        }
+        throw .unreadable("The body is no object", "such as {\"value\": \"on\"}")
+    }
+
+    // MARK: Health
+
+    private func health(now: Instant, _ reply: @escaping Reply) {
+        let hub = hub
+        hub.drain(now: now)
+        withStates(reply) { HTTPResponse(healthOf: hub) }
+        hub.settle(now: now)
+    }
+}

@@ -1,0 +1,125 @@
+import DetentCore
+import DetentPanel
+import DetentTypes
+
+/// What somebody asks of a control from outside: a value, or that it fires.
+enum ControlWish: Equatable {
+    case value(Value)
+    case fire(Value)
+
+    /// Reads a value as it is sent: a word, a number, or an array of words.
+    ///
+    /// - Parameter json: nil fires a button.
+    init(_ json: JSONValue?, for id: ControlID, of plan: PanelPlan) throws(Refused) {
+        let control = plan.controls[Int(id.index)]
+        let names = control.valueNames
+        switch names {
+        case .none:
+            guard json == nil || json?.text == "press" else {
+                throw Self.noValue(json, control, known: ["press"])
+            }
+            self = .fire(.on)
+        case .commands(let words):
+            guard let event = json?.text.flatMap(names.event) else {
+                throw Self.noValue(json, control, known: words)
+            }
+            self = .fire(event)
+        case .several(let words):
+            guard case .array(let items)? = json else {
+                throw Self.noValue(json, control, known: words, form: "send an array of words")
+            }
+            var bits: Int32 = 0
+            for item in items {
+                guard let place = item.text.flatMap(words.firstIndex), place < 31 else {
+                    throw Self.noValue(item, control, known: words)
+                }
+                bits |= 1 << Int32(place)
+            }
+            self = .value(Value(bits))
+        case .onOff, .threeWay, .options:
+            guard let value = json?.text.flatMap(names.value) else {
+                throw Self.noValue(json, control, known: names.words)
+            }
+            self = .value(value)
+        case .number:
+            self = .value(try Self.number(json, control))
+        }
+    }
+
+    private static func number(
+        _ json: JSONValue?, _ control: ControlPlan
+    ) throws(Refused) -> Value {
+        let text: String? =
+            switch json {
+            case .number(let text), .string(let text): text
+            case .none, .null, .bool, .integer, .array, .object: nil
+            }
+        guard let value = text.flatMap(control.valueNames.value) else {
+            throw noValue(json, control, known: [], form: "send a number")
+        }
+        if case .dial(let range) = control.settings.kind,
+            !(range.minimum...max(range.minimum, range.maximum)).contains(value.raw)
+        {
+            let names = control.valueNames
+            throw noValue(
+                json, control, known: [],
+                form: "send a number from \(names.name(of: Value(range.minimum))) to "
+                    + names.name(of: Value(range.maximum)))
+        }
+        return value
+    }
+
+    private static func noValue(
+        _ json: JSONValue?, _ control: ControlPlan, known: [String], form: String? = nil
+    ) -> Refused {
+        let what = json.map { "`\(quoted($0.text ?? $0.line))` is no value of" } ?? "No value for"
+        var remedy = form ?? ""
+        if remedy.isEmpty {
+            if let text = json?.text { remedy = didYouMean(text, among: known) }
+            remedy += "one of: " + known.joined(separator: ", ")
+        }
+        return Refused(422, "\(what) `\(control.id)`", remedy)
+    }
+
+    /// The value, or the event.
+    var value: Value {
+        switch self {
+        case .value(let value), .fire(let value): value
+        }
+    }
+
+    /// What the core is asked; whoever fires it has confirmed it where that is needed.
+    func event(_ control: ControlID, _ origin: Origin) -> Event {
+        switch self {
+        case .value(let value): .intent(control, value, origin)
+        case .fire(let value): .fire(control, value, origin, isConfirmed: true)
+        }
+    }
+}
+
+extension PanelPlan {
+    /// What besides asking it takes to get a wish: that of a menu's item, or the control's.
+    func contract(for wish: ControlWish, of control: ControlID) -> ConfirmSettings {
+        let place = Int(controls[Int(control.index)].settings.rules.index)
+        guard relations.rules.indices.contains(place) else { return .none }
+        let rules = relations.rules[place]
+        if case .fire(let event) = wish, let items = rules.navigation?.items.places {
+            let item = items.lowerBound + Int(event.raw)
+            if items.contains(item), relations.items[item].confirm != .none {
+                return relations.items[item].confirm
+            }
+        }
+        return rules.confirm
+    }
+}
+
+extension ConfirmSettings {
+    /// Whether it can be confirmed from outside, and has to be.
+    var isConfirmedRemotely: Bool {
+        switch self {
+        case .hold, .pressTwice, .arm: true
+        // Nothing to confirm, or nobody can from outside: the core says so.
+        case .none, .guarded, .chord: false
+        }
+    }
+}

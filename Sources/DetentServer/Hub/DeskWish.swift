@@ -1,0 +1,171 @@
+import DetentCore
+import DetentPanel
+import DetentRuntime
+import DetentTypes
+
+/// Reads what somebody asks of the desk of a simulated panel.
+struct DeskWish {
+    let plan: PanelPlan
+    let body: JSONValue
+
+    init(_ body: JSONValue, of plan: PanelPlan) {
+        self.plan = plan
+        self.body = body
+    }
+
+    /// A hand on a control's part, or an accident of a line.
+    ///
+    /// - Parameters:
+    ///   - verb: the word for what is done.
+    ///   - control: the control; nil where it is a line.
+    ///   - line: the line; nil where it is a control.
+    func gesture(
+        verb: String?, control: String?, line: String?
+    ) throws(Refused) -> DeskRequest {
+        guard let verb else { throw .missing("verb") }
+        if let line {
+            guard let id = plan.line(named: line) else { throw .noLine(line, in: plan) }
+            guard let accident = DeskRequest.Accident(rawValue: verb) else {
+                throw Self.noVerb(verb, DeskRequest.Accident.allCases.map(\.rawValue))
+            }
+            let level = try accident == .stick ? level() : nil
+            return .befall(id, accident, level: level, span: try span("for"))
+        }
+        guard let control else { throw .missing("control") }
+        guard let id = plan.control(named: control) else { throw .noControl(control, in: plan) }
+        guard let hand = DeskRequest.Verb(rawValue: verb) else {
+            throw Self.noVerb(verb, DeskRequest.Verb.allCases.map(\.rawValue))
+        }
+        return .move(id, hand, try target(), span: try span("for"))
+    }
+
+    /// What the clock is told.
+    func clock() throws(Refused) -> DeskRequest {
+        guard let word = body.given("do")?.text else { throw .missing("do") }
+        switch word {
+        case "pause": return .clock(.pause)
+        case "run": return .clock(.run)
+        case "restart": return .clock(.startOver)
+        case "step":
+            guard let span = try span("by") else { throw .missing("by") }
+            return .clock(.step(span))
+        case "rate":
+            guard case .number(let text)? = body.given("rate") else { throw .missing("rate") }
+            guard let units = DecimalNumber(text)?.units(decimals: 3),
+                (100...100_000).contains(units)
+            else {
+                throw Refused(422, "The rate `\(quoted(text))` is out of range", "0.1 to 100")
+            }
+            return .clock(.rate(Int(units)))
+        case _:
+            throw Refused(
+                422, "`\(quoted(word))` is nothing that a clock does",
+                didYouMean(word, among: ["pause", "run", "step", "rate", "restart"])
+                    + "one of: pause, run, step, rate, restart")
+        }
+    }
+
+    /// How a control's contacts bounce, or how its device behaves.
+    func simulation() throws(Refused) -> DeskRequest {
+        guard let name = body.given("control")?.text else { throw .missing("control") }
+        guard let id = plan.control(named: name) else { throw .noControl(name, in: plan) }
+        if let member = member("bounce") { return .bounce(id, try bounce(member)) }
+        if let script = body.given("action") { return .action(id, try self.script(script)) }
+        if let code = body.given("fail") { return .fail(id, code: try self.code(code)) }
+        if let device = body.given("device") {
+            let wish = try ControlWish(device, for: id, of: plan)
+            guard case .value(let value) = wish else {
+                throw Refused(
+                    422, "`\(name)` has no value that a device could have",
+                    "name a control that has a value")
+            }
+            return .device(id, value)
+        }
+        throw .missing("bounce, action, fail or device")
+    }
+
+    /// A member although it may be null.
+    private func member(_ name: String) -> JSONValue? {
+        guard case .object(let members) = body else { return nil }
+        return members.first { $0.0 == name }?.1
+    }
+
+    private func bounce(_ json: JSONValue) throws(Refused) -> DeskRequest.Bounce {
+        switch json {
+        case .null: return .original
+        case .string(let name): return .profile(name)
+        case .object:
+            guard let closes = try Self.span("closes", in: json) else { throw .missing("closes") }
+            return .times(closes: closes, opens: try Self.span("opens", in: json))
+        case .bool, .integer, .number, .array:
+            throw .unreadable(
+                "`bounce` is neither a profile nor times",
+                "write \"cherry-mx\", {\"closes\": \"3ms\"} or null")
+        }
+    }
+
+    private func script(_ json: JSONValue) throws(Refused) -> DeviceScript {
+        guard let takes = try Self.span("takes", in: json) else { throw .missing("takes") }
+        let word = json.given("then")?.text ?? "succeed"
+        switch word {
+        case "succeed": return DeviceScript(takes: takes, ending: .succeed)
+        case "hang": return DeviceScript(takes: takes, ending: .hang)
+        case "lose": return DeviceScript(takes: takes, ending: .lose)
+        case "fail":
+            let code = try json.given("code").map(code) ?? 1
+            return DeviceScript(takes: takes, ending: .fail(code: code))
+        case _:
+            throw Refused(
+                422, "`\(quoted(word))` is no way for an action to end",
+                "one of: succeed, fail, hang, lose")
+        }
+    }
+
+    private func code(_ json: JSONValue) throws(Refused) -> Int32 {
+        guard let number = json.whole, (0...255).contains(number) else {
+            throw Refused(422, "An exit code is wanted", "a whole number from 0 to 255")
+        }
+        return Int32(number)
+    }
+
+    private func target() throws(Refused) -> DeskRequest.Target? {
+        guard let value = body.given("value") else { return nil }
+        if let word = value.text { return .word(word) }
+        if let number = value.whole, (-1_000...1_000).contains(number) { return .number(number) }
+        throw Refused(422, "`value` is no word and no small whole number", "such as \"on\" or 2")
+    }
+
+    private func level() throws(Refused) -> Level {
+        switch body.given("value")?.text {
+        case "active": return .active
+        case "inactive": return .inactive
+        case .none, .some:
+            throw Refused(422, "A line is stuck active or inactive", "send \"value\": \"active\"")
+        }
+    }
+
+    private func span(_ name: String) throws(Refused) -> TimeSpan? {
+        try Self.span(name, in: body)
+    }
+
+    private static func span(_ name: String, in json: JSONValue) throws(Refused) -> TimeSpan? {
+        guard let member = json.given(name) else { return nil }
+        guard let text = member.text, let span = try? DurationText.parse(text) else {
+            throw .unreadable(
+                "`\(name)` is no length of time", "a number with its unit, such as \"20ms\"")
+        }
+        return span
+    }
+
+    private static func noVerb(_ verb: String, _ known: [String]) -> Refused {
+        Refused(
+            404, "There is no verb `\(quoted(verb))`",
+            didYouMean(verb, among: known) + "one of: " + known.joined(separator: ", "))
+    }
+}
+
+extension Refused {
+    static func missing(_ name: String) -> Refused {
+        Refused(400, "`\(name)` is missing", "docs/http.md has the message")
+    }
+}

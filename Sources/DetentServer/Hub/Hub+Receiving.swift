@@ -1,0 +1,185 @@
+import DetentCore
+import DetentPanel
+import DetentRuntime
+import DetentTypes
+
+/// The messages to the panel, as docs/http.md has them.
+extension Hub {
+    /// Takes a message of a listener, and answers it.
+    func receive(_ bytes: [UInt8], from holder: HolderID, now: Instant) {
+        guard let following = followings[holder] else { return }
+        counters.messages += 1
+        let (message, problem) = Self.read(bytes)
+        let id = message.given("id")
+        if case .token = following.stage { return identify(message, id, following, now: now) }
+        guard countMessage(holder, now: now) else { return answer(holder, id, .tooMuch) }
+        if let problem { return answer(holder, id, problem) }
+        switch message.given("type")?.text {
+        case "set", "fire":
+            guard let control = message.given("control")?.text else {
+                return answer(holder, id, .missing("control"))
+            }
+            change(control, message, origin: .web, now: now) { [weak self] result in
+                switch result {
+                case .success: self?.answer(holder, id, nil)
+                case .failure(let refused): self?.answer(holder, id, refused)
+                }
+            }
+        case .none: answer(holder, id, .missing("type"))
+        case .some(let type): answer(holder, id, perform(type, message, holder, now: now))
+        }
+        settle(now: now)
+    }
+
+    private static func read(_ bytes: [UInt8]) -> (JSONValue, Refused?) {
+        do throws(JSONReader.Problem) {
+            let message = try JSONReader.read(bytes)
+            guard case .object = message else {
+                return (.null, .unreadable("A message is an object", "such as {\"type\": …}"))
+            }
+            return (message, nil)
+        } catch {
+            return (
+                .null,
+                .unreadable(
+                    "This is no JSON: \(error.cause) at byte \(error.offset)",
+                    "send one JSON object in a text frame")
+            )
+        }
+    }
+
+    /// The first message must be the token.
+    private func identify(
+        _ message: JSONValue, _ id: JSONValue?, _ following: Following, now: Instant
+    ) {
+        guard let accessToken, message.given("type")?.text == "token",
+            let token = message.given("token")?.text, accessToken.isSame(token)
+        else {
+            counters.refused += 1
+            send(answerMessage(id, .wrongToken), following)
+            return following.listener.close(.unauthorized)
+        }
+        followings[following.holder]?.stage = Self.firstStage(following.resumption)
+        answer(following.holder, id, nil)
+        settle(now: now)
+    }
+
+    private func countMessage(_ holder: HolderID, now: Instant) -> Bool {
+        guard var following = followings[holder] else { return false }
+        if now - following.secondBegan >= .seconds(1) {
+            following.secondBegan = now
+            following.messages = 0
+        }
+        following.messages += 1
+        followings[holder] = following
+        return following.messages <= ServerLimits.messagesPerSecond
+    }
+
+    /// Does what a message asks for at once; nil where it was done.
+    private func perform(
+        _ type: String, _ message: JSONValue, _ holder: HolderID, now: Instant
+    ) -> Refused? {
+        do throws(Refused) {
+            switch type {
+            case "trace": try trace(message, holder)
+            case "resync": try send(.resync)
+            case "lamp-test": try testLamps(message)
+            case "gesture":
+                let wish = DeskWish(message, of: plan)
+                try perform(by: holder) { () throws(Refused) in
+                    try wish.gesture(
+                        verb: message.given("verb")?.text, control: message.given("control")?.text,
+                        line: message.given("line")?.text)
+                }
+            case "clock": try perform(by: holder, DeskWish(message, of: plan).clock)
+            case "simulate": try perform(by: holder, DeskWish(message, of: plan).simulation)
+            case "token": break
+            case _:
+                let known = [
+                    "set", "fire", "trace", "resync", "lamp-test", "gesture", "clock", "simulate",
+                ]
+                throw .unreadable(
+                    "There is no message `\(quoted(type))`",
+                    didYouMean(type, among: known) + "one of: " + known.joined(separator: ", "))
+            }
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Does something at the desk of a simulated panel.
+    func perform(
+        by holder: HolderID, _ request: () throws(Refused) -> DeskRequest
+    ) throws(Refused) {
+        guard let desk = port.desk else { throw .onlySimulated }
+        if let refusal = desk.perform(try request(), by: holder) { throw refusal.problem }
+    }
+
+    /// Asks the panel for something that no word follows.
+    func send(_ event: Event) throws(Refused) {
+        guard port.send(event) else { throw .tooMuch }
+    }
+
+    /// Lights every lamp, or ends that.
+    func testLamps(_ message: JSONValue) throws(Refused) {
+        guard let isOn = message.given("on")?.truth else { throw .missing("on") }
+        try send(.lampTest(isOn: isOn))
+    }
+
+    private func trace(_ message: JSONValue, _ holder: HolderID) throws(Refused) {
+        guard case .array(let names)? = message.given("lines") else { throw .missing("lines") }
+        var lines: [LineID] = []
+        for name in names {
+            guard let name = name.text else {
+                throw .unreadable("A line's name is a string", "such as \"GPIO17\"")
+            }
+            guard let line = plan.line(named: name) else { throw .noLine(name, in: plan) }
+            if !lines.contains(line) { lines.append(line) }
+        }
+        var all = Set(lines)
+        for following in followings.values where following.holder != holder {
+            all.formUnion(following.traced)
+        }
+        guard all.count <= RuntimeLimits.tracedLines else {
+            throw Refused(
+                429, "More than \(RuntimeLimits.tracedLines) lines are traced at once",
+                "trace fewer, here or in other pages")
+        }
+        followings[holder]?.traced = lines
+        traceAll()
+    }
+
+    // MARK: Answers
+
+    /// Answers a message; what was done and has no id needs no answer.
+    private func answer(_ holder: HolderID, _ id: JSONValue?, _ problem: Refused?) {
+        guard let following = followings[holder] else { return }
+        guard problem != nil || id?.whole != nil else { return }
+        send(answerMessage(id, problem), following)
+    }
+
+    private func answerMessage(_ id: JSONValue?, _ problem: Refused?) -> String {
+        var members: [(String, JSONValue)] = [("type", .string("answer"))]
+        if let id = id?.whole { members.append(("id", .integer(Int64(id)))) }
+        if let problem { members.append(("problem", problem.json)) }
+        return JSONValue.object(members).line
+    }
+
+    /// An answer is never dropped: who does not even read these is sent away.
+    private func send(_ text: String, _ following: Following) {
+        let backlog = following.listener.backlog
+        guard backlog == 0 || backlog + text.utf8.count <= 2 * ServerLimits.backlogBytes else {
+            return following.listener.close(.tooSlow)
+        }
+        following.listener.send(text)
+    }
+}
+
+extension Refused {
+    static var wrongToken: Refused {
+        Refused(
+            401, "The token is missing or wrong",
+            "the page's address carries it behind `#`; programs send `Authorization: Bearer TOKEN`")
+    }
+}

@@ -1,0 +1,191 @@
+import DetentCore
+import DetentPanel
+import DetentRuntime
+import DetentTypes
+
+/// What listeners are told.
+extension Hub {
+    // MARK: Coming and going
+
+    /// Somebody follows from now on.
+    ///
+    /// - Parameter isKnown: whether it has shown its token, where one is asked for.
+    func attach(
+        _ listener: any Listener, as holder: HolderID, resuming resumption: Resumption? = nil,
+        isKnown: Bool = false, now: Instant
+    ) {
+        var stage = Self.firstStage(resumption)
+        if accessToken != nil, !isKnown { stage = .token(until: now + ServerLimits.tokenTime) }
+        followings[holder] = Following(
+            listener: listener, holder: holder, stage: stage, resumption: resumption)
+        settle(now: now)
+    }
+
+    static func firstStage(_ resumption: Resumption?) -> Following.Stage {
+        resumption.map(Following.Stage.resumption) ?? .snapshot(isLost: false)
+    }
+
+    /// Somebody is gone: what it holds down comes up.
+    func detach(_ holder: HolderID, now: Instant) {
+        guard let following = followings.removeValue(forKey: holder) else { return }
+        if !following.traced.isEmpty { traceAll() }
+        port.desk?.letGo(holder)
+        settle(now: now)
+    }
+
+    /// Everything that waited for somebody has gone out.
+    func drained(_ holder: HolderID, now: Instant) {
+        if case .snapshot = followings[holder]?.stage { settle(now: now) }
+    }
+
+    /// The lines that anybody wants to see.
+    func traceAll() {
+        var lines: [LineID] = []
+        for following in followings.values {
+            for line in following.traced where !lines.contains(line) { lines.append(line) }
+        }
+        port.watch.trace(lines.sorted())
+    }
+
+    // MARK: Sending
+
+    /// Sends what is due at `now`.
+    func flush(now: Instant) {
+        closeUnauthorized(now: now)
+        let isWanted = isComplete && followings.values.contains { $0.isWaiting }
+        if isWanted || (now >= nextBatch && hasNews) { sendBatch(now: now) }
+        if isWanted { welcome(now: now) }
+        if waves.isWorthTelling, now >= waves.next { sendWaves(now: now) }
+        tellClock(now: now)
+    }
+
+    private func closeUnauthorized(now: Instant) {
+        for (_, following) in followings {
+            guard case .token(let until) = following.stage, until <= now else { continue }
+            following.listener.close(.unauthorized)
+        }
+    }
+
+    private func sendBatch(now: Instant) {
+        nextBatch = now + ServerLimits.eventsEvery
+        let live = followings.values.filter { $0.stage == .live }.map(\.holder).sorted()
+        defer { pending.clear(upTo: history.last) }
+        guard !live.isEmpty else { return }
+        if history.last > pending.sent {
+            guard let events = history.entries(after: pending.sent) else {
+                return retell(isLost: true)
+            }
+            tell(eventsMessage(events), live)
+        }
+        if !pending.states.isEmpty {
+            tell(stateMessage(pending.states.sorted(), now: now), live)
+        }
+        if pending.clock { tell(clockMessage(now: now), live) }
+        if pending.simulation { tell(simulationMessage(), live) }
+    }
+
+    /// Those who wait get the snapshot, or what they missed.
+    private func welcome(now: Instant) {
+        var snapshots: [Bool: String] = [:]
+        for holder in followings.keys.sorted() {
+            guard let following = followings[holder], following.isWaiting else { continue }
+            // Sending may come back here: whoever is live gets nothing twice.
+            followings[holder]?.stage = .live
+            switch following.stage {
+            case .token, .live: continue
+            case .resumption(let resumption):
+                if resume(following, resumption, now: now) { break }
+                fallthrough
+            case .snapshot:
+                let isLost = following.stage == .snapshot(isLost: true)
+                let text = snapshots[isLost] ?? snapshotMessage(isLost: isLost, now: now).line
+                snapshots[isLost] = text
+                following.listener.send(text)
+            }
+        }
+        if deskState.map({ $0.isRunning && $0.rate != 1_000 }) == true, nextClock == .never {
+            nextClock = now + ServerLimits.clockEvery
+        }
+    }
+
+    /// Tells what somebody missed; false where that is not known any more.
+    private func resume(
+        _ following: Following, _ resumption: Resumption, now: Instant
+    ) -> Bool {
+        guard resumption.session == session,
+            let events = history.entries(after: resumption.since)
+        else { return false }
+        let text = events.isEmpty ? "" : eventsMessage(events).line
+        guard text.utf8.count < ServerLimits.backlogBytes else { return false }
+        if !events.isEmpty { following.listener.send(text) }
+        following.listener.send(stateMessage(plan.allControls, now: now).line)
+        if port.desk != nil {
+            following.listener.send(clockMessage(now: now).line)
+            following.listener.send(simulationMessage().line)
+        }
+        return true
+    }
+
+    /// Sends one message to several; whoever is too slow gets a snapshot later.
+    private func tell(_ message: JSONValue, _ holders: [HolderID]) {
+        let text = message.line
+        for holder in holders { tell(text, holder) }
+    }
+
+    private func tell(_ text: String, _ holder: HolderID) {
+        guard let following = followings[holder], following.stage == .live else { return }
+        if following.listener.backlog + text.utf8.count > ServerLimits.backlogBytes {
+            counters.lostListeners += 1
+            followings[holder]?.stage = .snapshot(isLost: true)
+            // A message that is too large by itself has nothing to wait for.
+            return
+        }
+        following.listener.send(text)
+    }
+
+    private func sendWaves(now: Instant) {
+        waves.next = now + ServerLimits.wavesEvery
+        for following in followings.values.sorted(by: { $0.holder < $1.holder })
+        where following.stage == .live && !following.traced.isEmpty {
+            let lines = Set(following.traced)
+            let points = waves.points.filter { lines.contains($0.line) }
+            guard !points.isEmpty else { continue }
+            let message = wavesMessage(points, following.traced)
+            tell(message.line, following.holder)
+        }
+        waves.points.removeAll(keepingCapacity: true)
+        waves.isGap = false
+    }
+
+    private func tellClock(now: Instant) {
+        guard let clock = deskState, clock.isRunning, clock.rate != 1_000,
+            followings.values.contains(where: { $0.stage == .live })
+        else {
+            nextClock = .never
+            return
+        }
+        guard nextClock != .never else {
+            nextClock = now + ServerLimits.clockEvery
+            return
+        }
+        guard now >= nextClock else { return }
+        nextClock = now + ServerLimits.clockEvery
+        let live = followings.values.filter { $0.stage == .live }.map(\.holder).sorted()
+        tell(clockMessage(now: now), live)
+    }
+}
+
+extension Following {
+    /// Whether it waits for a snapshot, and could take one.
+    var isWaiting: Bool {
+        switch stage {
+        case .token, .live: false
+        case .snapshot, .resumption: listener.backlog == 0
+        }
+    }
+}
+
+extension PanelPlan {
+    /// Every control of the panel.
+    var allControls: [ControlID] { controls.indices.map { ControlID(UInt16($0)) } }
+}

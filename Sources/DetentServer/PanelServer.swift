@@ -1,0 +1,166 @@
+import DetentPanel
+public import DetentPlatform
+public import DetentRuntime
+import DetentTypes
+import Glibc
+import NIOCore
+import NIOPosix
+import Synchronization
+
+/// Serves one panel: its page, its state and its events, by HTTP and WebSocket.
+///
+/// One thread does everything; a second one only sleeps until the panel has something to tell. With
+/// nobody connected both sleep.
+///
+///     let server = try PanelServer(port: port, options: ServerOptions())
+///     try server.start()
+///     …
+///     server.stop()
+public final class PanelServer: Sendable {
+    private struct Running {
+        var core: NIOLoopBound<ServerCore>
+        var channel: any Channel
+        var bell: WorkerThread
+    }
+
+    private let port: any PanelPort
+    private let options: ServerOptions
+    private let group: MultiThreadedEventLoopGroup
+    private let pause: WakeUp
+    private let isEnding = Atomic<Bool>(false)
+    private let running = Mutex<Running?>(nil)
+
+    /// Prepares the server of a panel.
+    ///
+    /// - Throws: `PlatformError` when the process has no descriptor left.
+    public init(port: any PanelPort, options: ServerOptions) throws(PlatformError) {
+        self.port = port
+        self.options = options
+        pause = try WakeUp()
+        group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    }
+
+    /// Listens from now on.
+    ///
+    /// - Returns: the address of the page, with the token behind `#` where one was made.
+    /// - Throws: `ServerError` where the address cannot be had, `PlatformError` where no thread.
+    @discardableResult
+    public func start() throws -> String {
+        let address: SocketAddress
+        do {
+            address = try SocketAddress(ipAddress: options.address, port: options.port)
+        } catch {
+            throw ServerError(
+                cause: "`\(options.address)` is no IP address", remedy: "such as 127.0.0.1")
+        }
+        let eventLoop = group.next()
+        let channel: any Channel
+        do {
+            channel = try bootstrap(eventLoop).bind(to: address).wait()
+        } catch {
+            throw ServerError(
+                cause: "nobody can listen on \(options.address):\(options.port): "
+                    + Self.words(error),
+                remedy: "end the other program, or take another port: `--listen 127.0.0.1:8434`")
+        }
+        let bound = channel.localAddress?.port ?? options.port
+        let core = try eventLoop.submit { [self] in
+            let core = NIOLoopBound(makeCore(bound, eventLoop), eventLoop: eventLoop)
+            acceptInto.withLock { $0 = core }
+            return core
+        }.wait()
+        let bell = try WorkerThread(named: "detent-server") { [self] in listen(for: core) }
+        running.withLock { $0 = Running(core: core, channel: channel, bell: bell) }
+        // Nobody is let in before all is there.
+        try channel.setOption(.autoRead, value: true).wait()
+        return url(bound)
+    }
+
+    /// Says goodbye to everybody and ends; what was not sent in time is lost.
+    public func stop() {
+        isEnding.store(true, ordering: .releasing)
+        guard let running = running.withLock({ $0.take() }) else { return }
+        port.watch.wake()
+        pause.ring()
+        _ = try? running.core.eventLoop.submit { running.core.value.end() }.wait()
+        _ = try? running.channel.close().wait()
+        _ = running.bell.join(until: MonotonicClock.now + ServerLimits.grace)
+        try? group.syncShutdownGracefully()
+    }
+
+    // MARK: Wiring
+
+    /// Where accepted connections find what they share.
+    private let acceptInto = Mutex<NIOLoopBound<ServerCore>?>(nil)
+
+    private func makeCore(_ port: Int, _ eventLoop: any EventLoop) -> ServerCore {
+        let token = options.token.map(AccessToken.init)
+        let hub = Hub(
+            port: self.port, accessToken: token, tokens: ConfirmTokens(),
+            makeSession: { String(ConfirmTokens.unguessable().prefix(16)) })
+        let responder = Responder(
+            hub: hub, policy: AccessPolicy(port: port, names: options.names, token: token),
+            page: PageFiles(folder: options.webFolder))
+        return ServerCore(
+            hub: hub, responder: responder, timing: options.timing, eventLoop: eventLoop)
+    }
+
+    private func bootstrap(_ eventLoop: any EventLoop) -> ServerBootstrap {
+        ServerBootstrap(group: eventLoop)
+            .serverChannelOption(.backlog, value: 16)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .serverChannelOption(.autoRead, value: false)
+            .childChannelOption(.socketOption(.so_sndbuf), value: 131_072)
+            .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+            .childChannelInitializer { [self] channel in
+                guard let core = acceptInto.withLock({ $0 })?.value else {
+                    return channel.close()
+                }
+                return channel.eventLoop.makeCompletedFuture { try Self.accept(channel, core) }
+            }
+    }
+
+    private static func accept(_ channel: any Channel, _ core: ServerCore) throws {
+        guard core.admitConnection() else {
+            let refused = Refused(
+                503, "\(ServerLimits.connections) connections are open already",
+                "close a page of this panel, and try again")
+            let text =
+                "HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n"
+                + "Content-Type: application/problem+json\r\n\r\n\(refused.json.line)\n"
+            channel.writeAndFlush(ByteBuffer(string: text), promise: nil)
+            channel.close(promise: nil)
+            return
+        }
+        let loopBound = NIOLoopBound(core, eventLoop: channel.eventLoop)
+        channel.closeFuture.whenComplete { _ in loopBound.value.endConnection() }
+        try ServerPipeline.speakHTTP(channel, core)
+    }
+
+    /// Sleeps until the panel has something to tell, and lets the event loop look. It pauses
+    /// between two looks, so that a busy panel costs few of them.
+    private func listen(for core: NIOLoopBound<ServerCore>) {
+        while !isEnding.load(ordering: .acquiring) {
+            port.watch.wait(until: .never)
+            if isEnding.load(ordering: .acquiring) { return }
+            let looked = core.eventLoop.submit {
+                core.value.use { hub, now in hub.drain(now: now) }
+            }
+            guard (try? looked.wait()) != nil else { return }
+            pause.wait(until: MonotonicClock.now + ServerLimits.eventsEvery)
+        }
+    }
+
+    private func url(_ port: Int) -> String {
+        var host = options.address
+        if host == "0.0.0.0" || host == "::" { host = options.names.first ?? "localhost" }
+        if host.contains(":") { host = "[\(host)]" }
+        let token = options.isTokenNew ? options.token.map { "#" + $0 } ?? "" : ""
+        return "http://\(host):\(port)/\(token)"
+    }
+
+    private static func words(_ error: any Error) -> String {
+        guard let error = error as? IOError else { return "\(error)" }
+        return String(cString: strerror(error.errnoCode))
+    }
+}

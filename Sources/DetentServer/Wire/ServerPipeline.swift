@@ -1,0 +1,67 @@
+import NIOCore
+import NIOHTTP1
+import NIOWebSocket
+
+/// The handlers of a connection, in their order.
+enum ServerPipeline {
+    /// What a new connection has.
+    static func speakHTTP(_ channel: any Channel, _ core: ServerCore) throws {
+        var limits = NIOHTTPDecoderLimitConfiguration()
+        limits.maxHeaderFieldSize = ServerLimits.headBytes
+        limits.maxHeaderListSize = ServerLimits.headBytes
+        limits.maxHeaderFieldCount = ServerLimits.headers
+        let connection = HTTPConnection(core: core)
+        let decoder = HTTPRequestDecoder(
+            leftOverBytesStrategy: .forwardBytes, limitConfiguration: limits)
+        let pipeline = channel.pipeline.syncOperations
+        try pipeline.addHandler(HeadGuard(connection))
+        try pipeline.addHandler(HTTPResponseEncoder())
+        try pipeline.addHandler(ByteToMessageHandler(decoder))
+        try pipeline.addHandler(HTTPServerPipelineHandler())
+        try pipeline.addHandler(connection)
+    }
+
+    /// What one has that has become a WebSocket. The decoder goes last: what it has read too much
+    /// goes to the handlers that are there then.
+    static func becomeWebSocket(
+        _ connection: WebSocketConnection, _ pipeline: ChannelPipeline
+    ) throws {
+        let handlers = pipeline.syncOperations
+        let decoder = try handlers.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
+        handlers.removeHandler(try handlers.handler(type: HTTPConnection.self), promise: nil)
+        handlers.removeHandler(
+            try handlers.handler(type: HTTPServerPipelineHandler.self), promise: nil)
+        handlers.removeHandler(try handlers.handler(type: HTTPResponseEncoder.self), promise: nil)
+        handlers.removeHandler(try handlers.handler(type: HeadGuard.self), promise: nil)
+        try handlers.addHandler(WebSocketFrameEncoder())
+        try handlers.addHandler(
+            ByteToMessageHandler(WebSocketFrameDecoder(maxFrameSize: ServerLimits.frameBytes)))
+        try handlers.addHandler(connection)
+        handlers.removeHandler(decoder, promise: nil)
+    }
+}
+
+/// Counts the bytes of a head that does not end: the parser bounds headers, and not the rest.
+final class HeadGuard: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = ByteBuffer
+
+    private let connection: HTTPConnection
+    private var bytes = 0
+
+    init(_ connection: HTTPConnection) { self.connection = connection }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let count = unwrapInboundIn(data).readableBytes
+        context.fireChannelRead(data)
+        guard connection.isReadingHead else {
+            bytes = 0
+            return
+        }
+        bytes += count
+        guard bytes > ServerLimits.headBytes else { return }
+        guard let its = try? context.pipeline.syncOperations.context(handler: connection) else {
+            return
+        }
+        connection.refuseHead(its)
+    }
+}

@@ -1,0 +1,161 @@
+import DetentPlatform
+import DetentRuntime
+import DetentTypes
+import NIOCore
+import NIOWebSocket
+
+/// One connection once it is a WebSocket: frames become messages, and a listener's messages frames.
+final class WebSocketConnection: ChannelInboundHandler, Listener {
+    typealias InboundIn = WebSocketFrame
+    typealias OutboundOut = WebSocketFrame
+
+    private let core: ServerCore
+    private let holder: HolderID
+    private let resumption: Resumption?
+    private let isKnown: Bool
+    private var context: ChannelHandlerContext?
+    private(set) var backlog = 0
+    /// The frames of a message that has not ended.
+    private var parts: [UInt8] = []
+    private var partCount = 0
+    private var lastSign = Instant.zero
+    private var timer: RepeatedTask?
+    private var isEnding = false
+
+    init(core: ServerCore, resumption: Resumption?, isKnown: Bool) {
+        self.core = core
+        self.resumption = resumption
+        self.isKnown = isKnown
+        holder = core.newHolder()
+    }
+
+    // MARK: The channel
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        lastSign = MonotonicClock.now
+        let loopBound = NIOLoopBound(self, eventLoop: context.eventLoop)
+        timer = context.eventLoop.scheduleRepeatedTask(
+            initialDelay: core.timing.pingEvery.amount, delay: core.timing.pingEvery.amount
+        ) { _ in loopBound.value.askForSign() }
+        core.use { hub, now in
+            hub.attach(self, as: holder, resuming: resumption, isKnown: isKnown, now: now)
+        }
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { leave() }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        leave()
+        context.fireChannelInactive()
+    }
+
+    private func leave() {
+        guard context != nil else { return }
+        context = nil
+        timer?.cancel()
+        core.use { hub, now in hub.detach(holder, now: now) }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        switch error {
+        case NIOWebSocketError.invalidFrameLength: end(.messageTooLarge)
+        case is NIOWebSocketError: end(.protocolError)
+        case _: context.close(promise: nil)
+        }
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard !isEnding else { return }
+        let frame = unwrapInboundIn(data)
+        lastSign = MonotonicClock.now
+        // A client that does not mask may be a page that speaks to a cache on the way.
+        guard frame.maskKey != nil, !frame.rsv1, !frame.rsv2, !frame.rsv3 else {
+            return end(.protocolError)
+        }
+        switch frame.opcode {
+        case .text where partCount == 0, .continuation where partCount > 0: take(frame)
+        case .ping: write(WebSocketFrame(fin: true, opcode: .pong, data: frame.unmaskedData))
+        case .pong: return
+        case .connectionClose: end(.normalClosure)
+        case .binary: end(.unacceptableData)
+        case _: end(.protocolError)
+        }
+    }
+
+    private func take(_ frame: WebSocketFrame) {
+        partCount += 1
+        let data = frame.unmaskedData
+        guard parts.count + data.readableBytes <= ServerLimits.messageBytes,
+            partCount <= ServerLimits.fragments
+        else { return end(.messageTooLarge) }
+        parts += data.readableBytesView
+        guard frame.fin else { return }
+        let message = parts
+        parts = []
+        partCount = 0
+        guard String(validating: message, as: UTF8.self) != nil else {
+            return end(.dataInconsistentWithMessage)
+        }
+        core.use { hub, now in hub.receive(message, from: holder, now: now) }
+    }
+
+    /// Looks for a sign of life, and asks for the next.
+    private func askForSign() {
+        guard MonotonicClock.now - lastSign < core.timing.silence else {
+            context?.close(promise: nil)
+            return
+        }
+        write(WebSocketFrame(fin: true, opcode: .ping, data: ByteBuffer()))
+    }
+
+    /// Says why, and closes.
+    private func end(_ code: WebSocketErrorCode) {
+        guard !isEnding, let context else { return }
+        isEnding = true
+        var data = ByteBuffer()
+        data.write(webSocketErrorCode: code)
+        write(WebSocketFrame(fin: true, opcode: .connectionClose, data: data))
+        context.close(mode: .output, promise: nil)
+        let loopBound = NIOLoopBound(context, eventLoop: context.eventLoop)
+        context.eventLoop.scheduleTask(in: core.timing.linger.amount) {
+            loopBound.value.close(promise: nil)
+        }
+    }
+
+    private func write(_ frame: WebSocketFrame) {
+        guard let context else { return }
+        let count = frame.data.readableBytes
+        backlog += count
+        let loopBound = NIOLoopBound(self, eventLoop: context.eventLoop)
+        context.writeAndFlush(wrapOutboundOut(frame)).whenComplete { _ in
+            loopBound.value.wrote(count)
+        }
+    }
+
+    private func wrote(_ count: Int) {
+        backlog -= count
+        guard backlog == 0, let context else { return }
+        let loopBound = NIOLoopBound(self, eventLoop: context.eventLoop)
+        // Not now: the hub may be in the middle of telling others.
+        context.eventLoop.execute {
+            let connection = loopBound.value
+            connection.core.use { hub, now in hub.drained(connection.holder, now: now) }
+        }
+    }
+
+    // MARK: The listener
+
+    func send(_ text: String) {
+        guard !isEnding else { return }
+        write(WebSocketFrame(fin: true, opcode: .text, data: ByteBuffer(string: text)))
+    }
+
+    func close(_ cause: ListenerEnd) {
+        switch cause {
+        case .unauthorized: end(.policyViolation)
+        case .tooSlow: end(.init(codeNumber: 1_013))
+        case .goingAway: end(.goingAway)
+        }
+    }
+}

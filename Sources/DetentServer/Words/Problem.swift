@@ -1,0 +1,117 @@
+import DetentCore
+import DetentPanel
+import DetentRuntime
+import DetentTypes
+
+/// Why something was not done: the cause, and what to do about it.
+struct Refused: Error, Equatable {
+    /// The status of the HTTP answer.
+    var status: Int
+    /// The cause, in one line.
+    var title: String
+    /// What to do, in one line.
+    var detail: String
+    /// The core's word for it, such as `disabled`.
+    var reason: String?
+    /// The token that confirms the same request.
+    var confirm: String?
+
+    init(_ status: Int, _ title: String, _ detail: String) {
+        self.status = status
+        self.title = title
+        self.detail = detail
+    }
+
+    /// The problem document.
+    var json: JSONValue {
+        var members: [(String, JSONValue)] = [
+            ("type", .string("about:blank")), ("title", .string(title)),
+            ("status", .integer(Int64(status))), ("detail", .string(detail)),
+        ]
+        if let reason { members.append(("reason", .string(reason))) }
+        if let confirm {
+            members.append(("confirm", .string(confirm)))
+            members.append(("within", .string(DurationText.text(RuntimeLimits.confirmTime))))
+        }
+        return .object(members)
+    }
+}
+
+extension Refused {
+    static func unreadable(_ cause: String, _ remedy: String) -> Refused {
+        Refused(400, cause, remedy)
+    }
+
+    static func noControl(_ id: String, in plan: PanelPlan) -> Refused {
+        let remedy = didYouMean(id, among: plan.controls.map(\.id))
+        return Refused(
+            404, "There is no control `\(quoted(id))`",
+            remedy.isEmpty ? "GET /api/v1/panel lists them" : remedy.trimmed)
+    }
+
+    static func noLine(_ name: String, in plan: PanelPlan) -> Refused {
+        let remedy = didYouMean(name, among: plan.lines.map(\.name))
+        return Refused(
+            404, "There is no line `\(quoted(name))`",
+            remedy.isEmpty ? "GET /api/v1/panel lists the lines of each control" : remedy.trimmed)
+    }
+
+    static var onlySimulated: Refused {
+        Refused(
+            409, "This panel has real lines",
+            "only a simulated panel does that: run `detent sim`")
+    }
+
+    static var tooMuch: Refused {
+        Refused(429, "Too much is asked for at once", "wait a moment, and ask again")
+    }
+
+    /// The core refused an intent.
+    static func refused(_ refusal: Refusal, _ control: ControlPlan) -> Refused {
+        let name = "`\(control.id)`"
+        var problem: Refused
+        switch refusal {
+        case .disabled:
+            problem = Refused(
+                409, "\(name) is disabled",
+                control.layout.enabledWhen.map { "it is enabled when \($0)" }
+                    ?? "see what it waits for on the panel")
+        case .busy:
+            problem = Refused(
+                409, "The action of \(name) is still running", "wait until its phase is idle")
+        case .outOfRange:
+            problem = Refused(
+                422, "\(name) has no such value now", "GET /api/v1/panel lists its values")
+        case .unsupported:
+            problem = Refused(
+                409, "\(name) takes no value from outside", "its members or contacts make it")
+        case .guarded:
+            problem = Refused(
+                409, "\(name) is guarded", "only somebody at the panel can do that")
+        case .needsConfirmation:
+            problem = Refused(409, "\(name) has to be confirmed", "ask again with the token")
+        }
+        problem.reason = refusal.word
+        return problem
+    }
+}
+
+extension DeskRefusal {
+    var problem: Refused {
+        let status =
+            switch sort {
+            case .impossible: 422
+            case .tooMuch: 429
+            }
+        return Refused(status, cause, remedy)
+    }
+}
+
+extension String {
+    /// Without the spaces at its end.
+    fileprivate var trimmed: String {
+        var text = self
+        while text.last == " " { text.removeLast() }
+        return text
+    }
+}
