@@ -70,14 +70,6 @@ struct RunCommand: ParsableCommand {
         var host = try PanelHost(
             plan: plan, backend: lines, runner: ProcessSupervisor(), signals: signals,
             store: try store(of: plan), printsEvents: events)
-        // Before this thread is a real-time one, so that none of the server's threads becomes one.
-        let served = try page.serve(host.port)
-        defer { served?.server.stop() }
-        if realtime {
-            for missing in RealTime.enter(priority: priority) {
-                StandardError.write("detent: not real-time: \(missing)\n")
-            }
-        }
         let errors = host.open()
         guard errors.isEmpty else {
             host.close()
@@ -85,6 +77,19 @@ struct RunCommand: ParsableCommand {
                 StandardError.write("\(panel): \(lines): error: \(cause)\nhelp: \(remedy)\n")
             }
             throw ExitStatus.hardware
+        }
+        let served: (server: PanelServer, address: String)?
+        do {
+            served = try page.serve(host.port)
+        } catch {
+            host.close()
+            throw error
+        }
+        defer { served?.server.stop() }
+        if realtime {
+            for missing in RealTime.enter(priority: priority) {
+                StandardError.write("detent: not real-time: \(missing)\n")
+            }
         }
         StandardError.write(
             "detent: \(plan.name) runs with \(plan.controls.count) controls on "

@@ -40,7 +40,8 @@ import Testing
     ) -> Program.Result {
         let file = TemporaryFile("panel.yaml", panel)
         let session = Session(
-            ["run", file.path, "--backend", "sim", "--events"] + options, shell: shell)
+            ["run", file.path, "--backend", "sim", "--events", "--listen", "off"] + options,
+            shell: shell)
         #expect(session.waitFor(text), "\(session.outputText)")
         session.send(SIGTERM)
         return session.end()
@@ -73,7 +74,8 @@ import Testing
     @Test func nonsenseOfAQueryIsSaid() {
         let folder = Folder()
         let file = TemporaryFile("panel.yaml", Self.asking("maybe\\n"))
-        let session = Session(["run", file.path, "--backend", "sim", "--state-dir", folder.path])
+        let session = Session(
+            ["run", file.path, "--backend", "sim", "--listen", "off", "--state-dir", folder.path])
         #expect(session.waitForErrors("must be one of: off, on"))
         session.send(SIGTERM)
         let result = session.end()

@@ -13,7 +13,8 @@ public enum WatchNote: Equatable, Sendable, BitwiseCopyable {
     case level(LineID, Level)
     /// A traced contact after debounce.
     case contact(LineID, Level)
-    /// Something outside the panel's electronics is another: clock, faults, where a hand has a part.
+    /// Something outside the panel's electronics is another: clock, faults, where a hand has
+    /// a part.
     case desk
     /// The panel starts over: reports count from 1 again, and no state is known.
     case startedOver

@@ -30,25 +30,34 @@ extension HTTPResponse {
             "events_total", "counter", "Events since the panel started.",
             [("", hub.history.last)])
         add(
-            "dropped_notes_total", "counter", "Events and states that the server was told too fast.",
+            "dropped_notes_total", "counter",
+            "Events and states that the server was told too fast.",
             [("", counters.droppedNotes)])
         add("http_requests_total", "counter", "Requests.", [("", counters.requests)])
-        add("http_refused_total", "counter", "Requests refused by the rules of access.",
+        add(
+            "http_refused_total", "counter", "Requests refused by the rules of access.",
             [("", counters.refused)])
-        add("websocket_messages_total", "counter", "Messages of WebSockets.",
+        add(
+            "websocket_messages_total", "counter", "Messages of WebSockets.",
             [("", counters.messages)])
-        add("websocket_lost_total", "counter", "Times that a listener was too slow.",
+        add(
+            "websocket_lost_total", "counter", "Times that a listener was too slow.",
             [("", counters.lostListeners)])
-        add("websockets", "gauge", "WebSockets that are open.",
+        add(
+            "websockets", "gauge", "WebSockets that are open.",
             [("", UInt64(hub.followings.count))])
         let controls = hub.plan.allControls.map { ("{control=\"\(hub.name($0))\"}", $0) }
-        add("control_lost_total", "counter", "Edges and steps lost since the start.",
+        add(
+            "control_lost_total", "counter", "Edges and steps lost since the start.",
             controls.map { ($0.0, UInt64(hub.states[Int($0.1.index)]?.lost ?? 0)) })
-        add("control_faulty", "gauge", "1 while a line of the control cannot be used.",
+        add(
+            "control_faulty", "gauge", "1 while a line of the control cannot be used.",
             controls.map { ($0.0, hub.isFaulty($0.1) ? 1 : 0) })
-        add("control_failed", "gauge", "1 while the last attempt of its action has failed.",
+        add(
+            "control_failed", "gauge", "1 while the last attempt of its action has failed.",
             controls.map { ($0.0, hub.states[Int($0.1.index)]?.phase == .failed ? 1 : 0) })
-        add("control_busy", "gauge", "1 while its action is on its way.",
+        add(
+            "control_busy", "gauge", "1 while its action is on its way.",
             controls.map { ($0.0, hub.isBusy($0.1) ? 1 : 0) })
         self.init(200, type: "text/plain; version=0.0.4; charset=utf-8", text: text)
     }

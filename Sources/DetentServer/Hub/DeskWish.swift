@@ -69,7 +69,7 @@ struct DeskWish {
     func simulation() throws(Refused) -> DeskRequest {
         guard let name = body.given("control")?.text else { throw .missing("control") }
         guard let id = plan.control(named: name) else { throw .noControl(name, in: plan) }
-        if let member = member("bounce") { return .bounce(id, try bounce(member)) }
+        if let member = body["bounce"] { return .bounce(id, try bounce(member)) }
         if let script = body.given("action") { return .action(id, try self.script(script)) }
         if let code = body.given("fail") { return .fail(id, code: try self.code(code)) }
         if let device = body.given("device") {
@@ -82,12 +82,6 @@ struct DeskWish {
             return .device(id, value)
         }
         throw .missing("bounce, action, fail or device")
-    }
-
-    /// A member although it may be null.
-    private func member(_ name: String) -> JSONValue? {
-        guard case .object(let members) = body else { return nil }
-        return members.first { $0.0 == name }?.1
     }
 
     private func bounce(_ json: JSONValue) throws(Refused) -> DeskRequest.Bounce {

@@ -51,7 +51,7 @@ final class Daemon {
         posix_spawn_file_actions_addclose(&actions, ends[0])
         posix_spawn_file_actions_addclose(&actions, ends[1])
         defer { posix_spawn_file_actions_destroy(&actions) }
-        let words = [Self.program, "run", file, "--events"] + arguments
+        let words = [Self.program, "run", file, "--events", "--listen", "off"] + arguments
         var argv: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
         defer { argv.forEach { free($0) } }
         var process = pid_t()
