@@ -21,7 +21,7 @@ export function mount(element, store) {
   const simulation = () => store.snapshot.simulation;
   const simulate = (more) => request(store, { type: "simulate", control: store.selected, ...more });
   const befall = (line, verb, more) => request(store, { type: "gesture", verb, line, ...more });
-  const entry = (value, more) => make("input", { value, size: 6, ...more });
+  const entry = (value, more) => make("input", { value, size: 5, ...more });
   const box = (title, ...children) =>
     make("fieldset", {}, make("legend", { textContent: title }), ...children);
   // A field follows the panel, but not while somebody is in it.
@@ -128,10 +128,10 @@ export function mount(element, store) {
 
   function describe(control, state) {
     const { confirm } = control;
-    return [["Value", words(state.value)], ["Actual", words(state.actual)],
-      ["Position", words(state.position)],
+    return [["Value", words(state.value, control)], ["Actual", words(state.actual, control)],
+      ["Position", words(state.position, control)],
       ["Phase", state.reason ? `✕ ${state.phase}, ${state.reason}` : state.phase],
-      ["Flags", words(state.flags)], ["Action", control.hasAction && actionTime(control)],
+      ["Flags", words(state.flags, control)], ["Action", control.hasAction && actionTime(control)],
       ["Lamp", control.lamp && [state.pattern, state.color].filter(Boolean).join(", ")],
       ["Staged", state.staged], ["Outputs", state.outputs?.join(", ")],
       ["Confirmed by", confirm && [confirm.by ?? confirm, confirm.time].join(" ")],
@@ -158,7 +158,10 @@ export function mount(element, store) {
       button("Mend all", () => all.forEach(([line]) => befall(line, "restore")))] : []));
   }
 
-  store.addEventListener("snapshot", ({ detail: { panel } }) => {
+  let session = null;
+  store.addEventListener("snapshot", ({ detail: { panel, ...snapshot } }) => {
+    if (session === snapshot.session) return update();
+    session = snapshot.session;
     choice.replaceChildren(...options(panel.controls.map(({ id, label }) => [id, label])));
     if (store.control(store.selected)) build();
     else store.select(panel.controls[0]?.id ?? null);

@@ -145,6 +145,7 @@ export class Lane {
 class Lanes extends Map {
   /** Up to where something is known. */
   until = 0;
+  #waved = 0; // the same of lines
   #traced = [];
 
   #lane(key, name, kind, weight) {
@@ -174,14 +175,15 @@ class Lanes extends Map {
   takeSnapshot({ at, panel, state }, isNew) {
     for (const lane of this.values()) {
       if (isNew) lane.clear();
-      else lane.push(this.until, unknown);
+      else lane.push(lane.kind === "bit" ? this.#waved : this.until, unknown);
     }
     for (const control of panel.controls) {
       const { value, phase, reason } = state[control.id];
-      this.value(control).push(at, words(value));
+      this.value(control).push(at, words(value, control));
       this.#takePhase(control, at, phase, reason);
     }
     this.until = at;
+    if (isNew) this.#waved = 0;
   }
 
   #takePhase(control, at, phase, reason) {
@@ -196,7 +198,7 @@ class Lanes extends Map {
     for (const { at, control, event, value, phase, reason } of events) {
       const own = store.control(control);
       if (!own) continue;
-      if (event === "changed") this.value(own).push(at, words(value));
+      if (event === "changed") this.value(own).push(at, words(value, own));
       if (event === "phase") this.#takePhase(own, at, phase, reason);
       this.until = Math.max(this.until, at);
     }
@@ -204,12 +206,14 @@ class Lanes extends Map {
 
   takeWaves({ until, lines }) {
     for (const { name, gap, ...edges } of lines) {
+      if (!this.#traced.includes(name)) continue;
       for (const key of ["raw", "contact"]) {
         const lane = this.get(`${key} ${name}`);
-        if (gap) lane?.push(this.until, unknown);
+        if (gap) lane?.push(this.#waved, unknown);
         for (const [at, level] of edges[key]) lane?.push(at, level);
       }
     }
+    this.#waved = until;
     this.until = Math.max(this.until, until);
   }
 
@@ -218,7 +222,7 @@ class Lanes extends Map {
     const lines = controls.flatMap(({ lines }) => lines.map(({ name }) => name)).slice(0, 64);
     for (const name of this.#traced) {
       if (lines.includes(name)) continue;
-      for (const key of ["raw", "contact"]) this.get(`${key} ${name}`)?.push(this.until, unknown);
+      for (const key of ["raw", "contact"]) this.get(`${key} ${name}`)?.push(this.#waved, unknown);
     }
     this.#traced = lines;
     if (store.connected) store.send({ type: "trace", lines });

@@ -4,7 +4,7 @@ import { button, complain, fileName, fold, keep, make, moment, options, perFrame
   from "./tools.js";
 
 const most = 2_000; // rows kept
-const bad = /^(refused|fault|lost|invalid|problem)$/;
+const bad = /^(refused|fault|lost|invalid)$/;
 const known = ["seq", "at", "control", "event", "origin"];
 
 const failed = (event) => bad.test(event.event) || event.phase === "failed"
@@ -21,8 +21,8 @@ export function mount(element, store) {
   const view = make("div", { className: "rows", role: "log", "aria-live": "off", tabIndex: 0,
     "aria-label": "Events", onscroll: () => draw() }, spacer);
   const pause = button("❚❚ Pause", () => {
-    paused = !paused;
-    say(pause, paused ? "▶ Go on" : "❚❚ Pause");
+    frozen = frozen ? null : all;
+    say(pause, frozen ? "▶ Go on" : "❚❚ Pause");
     filter();
   });
   const count = make("span", { className: "hint" });
@@ -36,7 +36,7 @@ export function mount(element, store) {
   let all = [];
   let shown = [];
   let fresh = [];
-  let paused = false;
+  let frozen = null; // what there was when it was paused
   let session = null;
   const rows = [];
 
@@ -44,7 +44,7 @@ export function mount(element, store) {
     && (!text.value || texts(event).join(" ").toLowerCase().includes(text.value.toLowerCase()));
 
   function filter() {
-    if (!paused) shown = all.filter(matches);
+    shown = (frozen ?? all).filter(matches);
     view.scrollTop = view.scrollHeight;
     draw();
   }
@@ -62,7 +62,7 @@ export function mount(element, store) {
     const isAtEnd = view.scrollTop + view.clientHeight > view.scrollHeight - 8;
     if (fresh.length) {
       all = all.concat(fresh).slice(-most);
-      if (!paused) shown = shown.concat(fresh.filter(matches)).slice(-most);
+      if (!frozen) shown = shown.concat(fresh.filter(matches)).slice(-most);
       fresh = [];
     }
     if (!view.clientHeight) return;
@@ -100,6 +100,7 @@ export function mount(element, store) {
   async function start(snapshot) {
     session = snapshot.session;
     all = shown = fresh = [];
+    frozen &&= all;
     control.replaceChildren(...options([["", "all"],
       ...snapshot.panel.controls.map(({ id, label }) => [id, label])]));
     const answer = await store.fetch("api/v1/history").then((got) => got.json()).catch(() => null);
@@ -111,7 +112,5 @@ export function mount(element, store) {
 
   store.addEventListener("snapshot", ({ detail }) => detail.session !== session && start(detail));
   store.addEventListener("events", ({ detail }) => take(detail));
-  store.addEventListener("problem", ({ detail }) =>
-    take([{ at: Math.round(store.now()), event: "problem", ...detail }]));
   new ResizeObserver(draw).observe(view);
 }

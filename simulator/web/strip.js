@@ -66,7 +66,7 @@ export class Strip {
     const height = axis + this.laneHeight * Math.max(this.lanes.length, 4) + 2;
     const { canvas } = this;
     this.ratio = ratio;
-    this.gutter = Math.round(Math.min(150, width * 0.28) * ratio);
+    this.gutter = Math.round(Math.min(150, Math.max(112, width * 0.2)) * ratio);
     canvas.style.height = `${height}px`;
     canvas.width = Math.round(width * ratio);
     canvas.height = Math.round(height * ratio);
@@ -138,7 +138,7 @@ export class Strip {
       const x = this.place(tick);
       pen.fillStyle = colors.grid;
       pen.fillRect(x, axis * ratio * 0.7, ratio, canvas.height);
-      if (tick < 0) continue;
+      if (tick < 0 || x > canvas.width - 50 * ratio) continue;
       pen.fillStyle = colors.soft;
       pen.textAlign = "left";
       const offset = Math.round(tick - origin);

@@ -99,8 +99,10 @@ export function moment(nanoseconds, decimals = 9) {
 }
 
 /** A value as text. */
-export const words = (value) =>
-  Array.isArray(value) ? value.join(", ") || "none" : String(value ?? "–");
+export function words(value, { range }) {
+  if (Array.isArray(value)) return value.join(", ") || "none";
+  return typeof value === "number" && range ? value.toFixed(range.decimals) : String(value ?? "–");
+}
 
 /** Says a problem where all problems are said. */
 export const complain = (store, title, detail) => store.tell("problem", { title, detail });

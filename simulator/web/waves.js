@@ -42,6 +42,7 @@ export function mount(element, store) {
     table.hidden = !table.hidden;
     stage.hidden = help.hidden = !table.hidden;
     tableChoice.ariaPressed = !table.hidden;
+    summarized = 0;
     asked();
   }, { ariaPressed: false });
   const named = (text, name, act) => button(text, act, { ariaLabel: name });
@@ -78,6 +79,7 @@ export function mount(element, store) {
 
   function follow(yes) {
     follows = yes;
+    if (yes) strip.cursor = null;
     say(motion, yes ? "❚❚ Pause" : "▶ Follow");
     asked();
   }
@@ -152,24 +154,25 @@ export function mount(element, store) {
     look(from);
   }
 
-  // What the lane says at the cursor: its level, the pulse, the burst around it.
+  // What the lane says at the cursor, or now: its level, the pulse, the burst around it.
   function measure(isTold) {
     const lane = current();
-    const { cursor: at, markers: { A, B } } = strip;
+    const { cursor, markers: { A, B } } = strip;
+    const at = cursor ?? Infinity;
     const apart = A === null || B === null ? null : B - A;
-    const index = lane && at !== null ? lane.until(at) - 1 : -1;
+    const index = lane ? lane.until(at) - 1 : -1;
     const level = index < 0 ? "" : lane.word(index);
     const pulse = index >= 0 && index + 1 < lane.count
       ? span(lane.time(index + 1) - lane.time(index)) : "";
     const burst = index < 0 ? null : lane.burstAt(at);
     const width = burst && `${count(burst.edges, "edge")} in ${span(burst.width)}`;
     strip.burst = burst?.edges > 1 ? burst : null;
-    cells(measures, [["Cursor", at === null ? "" : moment(at)], ["Level", level], ["Pulse", pulse],
+    cells(measures, [["Cursor", cursor === null ? "" : moment(at)], ["Level", level], ["Pulse", pulse],
       ["Burst", width], ["A", A === null ? "" : moment(A)], ["B", B === null ? "" : moment(B)],
       ["Δt", apart === null ? "" : span(apart)],
       ["1/Δt", apart ? frequency(apart) : ""]]);
     say(verdict, burst ? judge(lane, burst) : "");
-    if (!isTold || index < 0) return;
+    if (!isTold || index < 0 || cursor === null) return;
     clearTimeout(timer);
     const text = [`${lane.name} at ${moment(at)}: ${level} ${pulse}`, burst && `burst of ${width}`,
       apart !== null && `B is ${span(apart)} after A`, verdict.textContent];
@@ -224,11 +227,13 @@ export function mount(element, store) {
       dirty = isAsked = false;
       drawn = time;
     }
-    if (time - summarized > 990) {
+    const rest = summarized + 990 - time;
+    if (rest <= 0) {
       summarize();
       summarized = time;
     }
     if (moves) setTimeout(frame, reduced.matches ? 1000 : 0);
+    else if (rest > 0) setTimeout(frame, rest);
   });
   const arrived = () => {
     dirty = true;
@@ -250,7 +255,6 @@ export function mount(element, store) {
       session = snapshot.session;
       if (isNew) {
         strip.markers = { A: null, B: null };
-        strip.cursor = null;
         follow(true);
       }
       lanes.takeSnapshot(snapshot, isNew);
