@@ -66,7 +66,9 @@ function makeUnit(control, store) {
       draw("div.says", {}, label, value, isBeside ? notes : null)),
     part.element, isBeside ? null : notes, outside?.element);
   // A cap is written upon, and a menu's title stands in its window; a cover would hide either.
-  if ((look === "cap" && !part.isShut) || control.kind === "pull-down") label.classList.add("hidden");
+  const isWritten =
+    look === "cap" ? !part.isShut : control.kind === "pull-down" && isSimulated;
+  if (isWritten) label.classList.add("hidden");
   element.addEventListener("focusin", () => store.select(control.id));
   element.addEventListener("pointerdown", () => store.select(control.id));
 
@@ -141,12 +143,12 @@ function arrange(controls, units, panelName) {
     const id = `face-${place}`;
     const sorted = [...rows].sort(([one], [other]) => one - other).map(([, cells]) => cells);
     const weight = (cells) =>
-      cells.length + cells.filter((each) => each.dataset.look === "wide").length;
+      cells.reduce((sum, each) => sum + (each.dataset.look === "wide" ? 3 : 2), 0);
     const face = draw(
       "section.face", { "aria-labelledby": id },
       draw("h2", { id, text: group ?? panelName }),
       ...sorted.map((cells) => draw("div.row", {}, ...cells)));
-    face.style.setProperty("--cells", Math.min(Math.max(...sorted.map(weight)), 6));
+    face.style.setProperty("--tracks", Math.min(Math.max(...sorted.map(weight)), 12));
     return face;
   });
 }
