@@ -80,6 +80,7 @@ export function span(nanoseconds) {
   const size = Math.abs(nanoseconds);
   const [unit, name] = units.find(([least]) => size >= least * 0.9995) ?? units[3];
   const number = nanoseconds / unit;
+  if (!size) return "0 s";
   const whole = Math.abs(number) >= 999.5 || unit === 1;
   return `${whole ? Math.round(number) : Number(number.toPrecision(3))} ${name}`;
 }

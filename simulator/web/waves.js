@@ -70,6 +70,7 @@ export function mount(element, store) {
   let measured = 0;
   let summarized = 0;
   let shown = NaN; // `from` of what is on the canvas
+  let known = 0; // `end` of the same
   let timer = 0;
 
   const current = () => strip.lanes[strip.current];
@@ -167,9 +168,9 @@ export function mount(element, store) {
     const burst = index < 0 ? null : lane.burstAt(at);
     const width = burst && `${count(burst.edges, "edge")} in ${span(burst.width)}`;
     strip.burst = burst?.edges > 1 ? burst : null;
-    cells(measures, [["Cursor", cursor === null ? "" : moment(at)], ["Level", level], ["Pulse", pulse],
-      ["Burst", width], ["A", A === null ? "" : moment(A)], ["B", B === null ? "" : moment(B)],
-      ["Δt", apart === null ? "" : span(apart)],
+    const when = (at) => (at === null ? "" : moment(at));
+    cells(measures, [["Cursor", when(cursor)], ["Level", level], ["Pulse", pulse],
+      ["Burst", width], ["A", when(A)], ["B", when(B)], ["Δt", apart === null ? "" : span(apart)],
       ["1/Δt", apart ? frequency(apart) : ""]]);
     say(verdict, burst ? judge(lane, burst) : "");
     if (!isTold || index < 0 || cursor === null) return;
@@ -220,9 +221,11 @@ export function mount(element, store) {
         measure(isAsked);
         measured = time;
       }
-      if (!stage.hidden && (isAsked || dirty || Math.abs(strip.from - shown) > strip.scale / 2)) {
+      const isNews = dirty && strip.from + strip.width > known;
+      if (!stage.hidden && (isAsked || isNews || Math.abs(strip.from - shown) > strip.scale / 2)) {
         strip.draw();
         shown = strip.from;
+        known = strip.end;
       }
       dirty = isAsked = false;
       drawn = time;
