@@ -72,7 +72,7 @@ export function mount(element, store) {
   function bounceBox({ id }) {
     const closes = entry("3ms");
     const opens = entry("1ms");
-    const custom = make("div", { hidden: true }, field("Closes", closes), field("Opens", opens),
+    const custom = make("div", { className: "bar", hidden: true }, field("Closes", closes), field("Opens", opens),
       button("Apply", () => simulate({ bounce: { closes: closes.value, opens: opens.value } })));
     const profile = make("select", { onchange: () => {
       custom.hidden = profile.value !== "custom";
