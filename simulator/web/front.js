@@ -88,6 +88,7 @@ function makeUnit(control, store) {
     say(value, twoValued.includes(control.kind) && glyph ? `${glyph} ${shown}` : shown);
     put(element, "data-value", state.value);
     put(element, "data-phase", state.phase);
+    put(element, "data-waits", state.staged === null ? null : "");
     const off = state.flags.includes("disabled") || !store.connected || part.isShut;
     put(element, "data-disabled", off || null);
     for (const each of disabled) {

@@ -91,20 +91,26 @@ export function lamp(control, place = null, name = `${control.label} lamp`) {
   const element = draw(
     "span.lamp", { role: "img" }, draw("span.lens"), veil,
     shape("svg", { viewBox: "0 0 24 24" }, drawing));
-  let shown = "";
+  let shown = [];
   let motion = null;
+  let pause = 0;
   let last = null;
 
-  function move(isAlone, isLit) {
-    const pattern = isAlone ? patternOf(last, isLit) : undefined;
-    const key = `${calm.matches ? "" : pattern} ${isLit}`;
-    if (key === shown) return;
-    shown = key;
+  function move(pattern = []) {
+    if (String(pattern) === String(shown)) return;
+    const isSameTempo = pattern[0] === shown[0] && motion !== null;
+    shown = pattern;
+    clearTimeout(pause);
     motion?.cancel();
     motion = null;
-    if (!pattern || calm.matches) return;
-    motion = veil.animate(frames(pattern), { duration: pattern[0], iterations: Infinity });
-    motion.startTime = 0; // all lamps keep the same time
+    if (!pattern.length) return;
+    const start = () => {
+      motion = veil.animate(frames(pattern), { duration: pattern[0], iterations: Infinity });
+      motion.startTime = 0; // all lamps keep the same time
+    };
+    // From one pattern to another as from dip to dip: never more than three flashes in a second.
+    if (isSameTempo) start();
+    else pause = setTimeout(start, 334);
   }
 
   function update(state) {
@@ -125,7 +131,7 @@ export function lamp(control, place = null, name = `${control.label} lamp`) {
     const tint = color || seen === "off" || !state.color ? "" : `, ${state.color}`;
     put(element, "aria-label", `${name}: ${seen}${tint}`);
     put(element, "title", `${name}: ${seen}${tint}`);
-    move(isConcerned && !isDark, isLit);
+    move(isConcerned && !isDark && !calm.matches ? patternOf(state, isLit) : []);
   }
 
   calm.addEventListener("change", () => last && update(last));
