@@ -73,8 +73,7 @@ function makeUnit(control, store) {
   element.addEventListener("pointerdown", () => store.select(control.id));
 
   let refused = null;
-  const disabled = [...element.querySelectorAll("[role],button,input,select")].filter(
-    (each) => each.tabIndex >= 0 || each.getAttribute("role") === "radio");
+  const disabled = element.querySelectorAll("button,input,select,[tabindex]");
 
   function update() {
     const state = store.state(control.id);

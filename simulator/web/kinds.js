@@ -236,7 +236,7 @@ export function row(unit) {
   const longest = Math.max(...control.titles.map((title, place) =>
     control.symbols[place] ? 3 : (title ?? control.values[place]).length));
   // In one row where there is room for all of them, else one above the other.
-  const marks = isRadio || isMultiple ? 3 : 1.8;
+  const marks = isRadio || isMultiple ? 2.6 : 1.4;
   inner.style.setProperty("--need", `calc(${caps.length} * (${longest}ch + ${marks}rem))`);
   rove(inner, caps);
   return {

@@ -12,7 +12,7 @@ export function titleOf(control, value) {
 }
 
 // "300ms" as people write it.
-const spaced = (time) => time.replace(/(\d)([a-zµ])/g, "$1 $2");
+const spaced = (time) => time.replace(/(\d)([a-zµ])/g, "$1\u00a0$2");
 
 // A condition of the panel file with labels in place of ids: "Output is off".
 function conditionInWords(text) {
