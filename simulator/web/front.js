@@ -49,7 +49,10 @@ function makeUnit(control, store) {
   part = maker(control)(unit);
   if (control.cover && isSimulated && part.element) part = cover(unit, part);
   const outside = isSimulated ? null : remote(unit);
-  if (!isSimulated && part.element) part.element.inert = true;
+  if (!isSimulated && part.element) {
+    part.element.inert = true;
+    put(part.element, "aria-hidden", true);
+  }
 
   const label = draw("span.label", { id: unit.labelID, text: control.label });
   const value = draw("span.value", { "aria-hidden": "true" });
@@ -64,7 +67,7 @@ function makeUnit(control, store) {
       "div.words", {},
       isInPart ? null : light,
       draw("div.says", {}, label, value, isBeside ? notes : null)),
-    part.element, isBeside ? null : notes, outside?.element);
+    part.element, isBeside ? null : notes, outside && draw("div.remote", {}, outside.element));
   // A cap is written upon, and a menu's title stands in its window; a cover would hide either.
   const isWritten =
     look === "cap" ? !part.isShut : control.kind === "pull-down" && isSimulated;

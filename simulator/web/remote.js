@@ -2,7 +2,7 @@
 // is asked in plain controls below them.
 
 import { ask } from "./ask.js";
-import { draw, put, say } from "./draw.js";
+import { draw, put } from "./draw.js";
 import { spoken } from "./kinds.js";
 import { titleOf } from "./words.js";
 
@@ -14,13 +14,17 @@ export function remote(unit) {
   const isGuarded = ["guard", "chord"].includes(control.confirm?.by);
   if (["indicator", "form"].includes(control.kind) || isGuarded) return null;
   const send = (type, value) => unit.isFree() && ask({ type, control: id, value });
-  const button = (text, more) => draw("button.plain", { type: "button", text, ...more });
+  const key = `${unit.labelID}-ask`;
+  const button = (text, more) => draw("button.plain", {
+    type: "button", text, id: key, "aria-labelledby": `${key} ${unit.labelID}`,
+    "aria-describedby": unit.notesID, ...more,
+  });
 
   if (switching.includes(control.kind)) {
     let value = null;
     const isSwitch = control.kind === "switch" || control.kind === "toggle-button";
-    const element = draw("button.remote.flip", {
-      type: "button", role: isSwitch ? "switch" : "checkbox", ...spoken(unit),
+    const element = button("Switch", {
+      role: isSwitch ? "switch" : "checkbox",
       click: () => send("set", value === "on" ? "off" : "on"),
     });
     return {
@@ -28,13 +32,11 @@ export function remote(unit) {
       update(state) {
         value = state.staged ?? state.value;
         put(element, "aria-checked", value === "mixed" ? "mixed" : value === "on");
-        say(element, `Set ${titleOf(control, value === "on" ? "off" : "on")}`);
       },
     };
   }
   if (control.kind === "button") {
-    const element = button("Press", { click: () => send("fire"), ...spoken(unit) });
-    return { element, update() {} };
+    return { element: button("Press", { click: () => send("fire") }), update() {} };
   }
   if (control.kind === "dial") return number(unit, send, button);
   if (control.selection === "multiple") {
@@ -65,7 +67,7 @@ function several(unit, send, button) {
   const { control } = unit;
   let chosen = [];
   const buttons = control.values.map((word) => button(titleOf(control, word), {
-    "aria-describedby": unit.notesID,
+    id: null, "aria-labelledby": null,
     click: () => {
       const wanted = control.values.filter((each) => chosen.includes(each) !== (each === word));
       send("set", wanted);
