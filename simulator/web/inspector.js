@@ -47,7 +47,7 @@ export function mount(element, store) {
         ...control.lines.map((line) => lineItem(line, isSimulated))));
     }
     if (isSimulated && contacts.length) place.append(bounceBox(control), glitchBox(contacts));
-    if (isSimulated && control.hasAction) place.append(actionBox(control));
+    if (control.hasAction && simulation()?.realActions === false) place.append(actionBox(control));
     update();
   }
 
@@ -72,16 +72,20 @@ export function mount(element, store) {
   function bounceBox({ id }) {
     const closes = entry("3ms");
     const opens = entry("1ms");
-    const custom = make("div", { className: "bar", hidden: true }, field("Closes", closes), field("Opens", opens),
+    const custom = make("div", { className: "bar", hidden: true }, field("Closes", closes),
+      field("Opens", opens),
       button("Apply", () => simulate({ bounce: { closes: closes.value, opens: opens.value } })));
     const profile = make("select", { onchange: () => {
       custom.hidden = profile.value !== "custom";
       if (custom.hidden) simulate({ bounce: profile.value || null });
     } }, ...options([["", "as at the start"], ...simulation().profiles, ["custom", "custom…"]]));
+    let last; // what the panel said
     const read = () => {
       const bounce = simulation().bounce[id];
       const isOwn = bounce && !simulation().profiles.includes(bounce);
-      return isOwn || !custom.hidden ? "custom" : bounce;
+      if (bounce !== last) custom.hidden = !isOwn;
+      last = bounce;
+      return custom.hidden ? bounce : "custom";
     };
     return box("Bounce", field("Profile", bind(profile, read)), custom);
   }
