@@ -43,29 +43,37 @@ export function mount(element, store) {
     const isSimulated = store.snapshot.mode === "simulated";
     const contacts = control.lines.filter(({ use }) => use === "contact").map(({ name }) => name);
     if (control.lines.length) {
-      place.append(make("h3", { textContent: "Lines" }), make("ul", {},
-        ...control.lines.map((line) => lineItem(line, isSimulated))));
+      const heads = ["Line", "Raw", "Debounced", ...(isSimulated ? ["Fault"] : [])];
+      place.append(make("table", { role: "table" }, make("caption", { textContent: "Lines" }),
+        tableRow(heads.map((textContent) =>
+          make("th", { textContent, scope: "col", role: "columnheader",
+            className: textContent === "Fault" ? "hidden" : "" }))),
+        ...control.lines.map((line) => lineRow(line, isSimulated))));
     }
     if (isSimulated && contacts.length) place.append(bounceBox(control), glitchBox(contacts));
     if (control.hasAction && simulation()?.realActions === false) place.append(actionBox(control));
     update();
   }
 
-  function lineItem({ name, use, part, debounce }, isSimulated) {
-    const raw = make("span");
-    const contact = make("span");
+  // The roles stay although the page sets rows as grids.
+  const tableRow = (cells) => make("tr", { role: "row" }, ...cells);
+  const cell = (...children) => make("td", { role: "cell" }, ...children);
+
+  function lineRow({ name, use, part, debounce }, isSimulated) {
+    const raw = cell();
+    const contact = cell();
     updates.push(() => {
-      say(raw, `raw ${mark(lanes.get(`raw ${name}`))}`);
-      say(contact, use === "contact" ? `debounced ${mark(lanes.get(`contact ${name}`))}` : "");
+      say(raw, mark(lanes.get(`raw ${name}`)));
+      say(contact, use === "contact" ? mark(lanes.get(`contact ${name}`)) : "");
     });
-    const line = make("li", {}, make("b", { textContent: name }), make("small", {
-      textContent: [use, part, debounce].filter(Boolean).join(" · ") }), raw, contact);
+    const line = tableRow([make("th", { scope: "row", role: "rowheader" }, name, make("small", {
+      textContent: [use, part, debounce].filter(Boolean).join(" · ") })), raw, contact]);
     if (!isSimulated) return line;
     const fault = make("select", { ariaLabel: `Fault of ${name}`, onchange: () => {
       const [verb, value] = (fault.value || "restore").split("-");
       befall(name, verb.replace("stuck", "stick"), value && { value });
     } }, ...options(Object.entries(faultNames)));
-    line.append(bind(fault, () => simulation().faults[name]));
+    line.append(cell(bind(fault, () => simulation().faults[name])));
     return line;
   }
 

@@ -70,7 +70,6 @@ export function mount(element, store) {
   let measured = 0;
   let summarized = 0;
   let shown = NaN; // `from` of what is on the canvas
-  let known = 0; // `end` of the same
   let timer = 0;
 
   const current = () => strip.lanes[strip.current];
@@ -131,7 +130,7 @@ export function mount(element, store) {
   function jump(direction) {
     const lane = current();
     if (!lane?.count) return;
-    const at = strip.cursor ?? strip.end;
+    const at = strip.cursor ?? Infinity;
     const index = direction > 0 ? lane.until(at) : lane.until(at - 0.5) - 1;
     look(lane.time(Math.max(0, Math.min(lane.count - 1, index))));
   }
@@ -199,7 +198,7 @@ export function mount(element, store) {
     const { from, width } = strip;
     const edges = strip.lanes.reduce((sum, lane) =>
       sum + lane.until(from + width) - lane.until(from), 0);
-    canvas.ariaLabel = `Waveforms: ${count(strip.lanes.length, "lane")}, ${span(width)} up to `
+    canvas.ariaLabel = `Waveforms of ${count(strip.lanes.length, "lane")}, ${span(width)} up to `
       + `${moment(from + width, 3)}, ${count(edges, "edge")}`;
     if (table.hidden) return;
     const all = strip.lanes.flatMap((lane) => Array.from({ length: Math.min(rows, lane.count) },
@@ -214,18 +213,17 @@ export function mount(element, store) {
     if (!visible || document.hidden) return;
     const time = performance.now();
     const moves = follows && store.connected && store.snapshot?.clock?.running !== false;
-    strip.end = Math.max(store.now(), lanes.until);
-    if (isAsked || !reduced.matches || !follows || time - drawn > 990) {
+    // A strip that does not follow stands still until somebody does something.
+    if (isAsked || (follows && (!reduced.matches || time - drawn > 990))) {
+      strip.end = Math.max(store.now(), lanes.until);
       if (follows) strip.from = strip.end - strip.width * 0.95;
       if (isAsked || time - measured > 250) {
         measure(isAsked);
         measured = time;
       }
-      const isNews = dirty && strip.from + strip.width > known;
-      if (!stage.hidden && (isAsked || isNews || Math.abs(strip.from - shown) > strip.scale / 2)) {
+      if (!stage.hidden && (isAsked || dirty || strip.from - shown > strip.scale / 2)) {
         strip.draw();
         shown = strip.from;
-        known = strip.end;
       }
       dirty = isAsked = false;
       drawn = time;
