@@ -22,6 +22,12 @@ let package = Package(
     products: [
         .executable(name: "detent", targets: ["detent"]),
         .library(name: "DetentCore", targets: ["DetentTypes", "DetentCore"]),
+        .library(
+            name: "DetentServer",
+            targets: [
+                "DetentTypes", "DetentPlatform", "DetentHAL", "DetentPanel", "DetentRuntime",
+                "DetentServer", "DetentClient",
+            ]),
     ],
     traits: [
         .trait(

@@ -14,5 +14,8 @@ let package = Package(
             name: "core",
             dependencies: ["Recording", .product(name: "DetentCore", package: "detent")],
             path: "Core"),
+        .executableTarget(
+            name: "pages",
+            dependencies: [.product(name: "DetentServer", package: "detent")], path: "Pages"),
     ]
 )
