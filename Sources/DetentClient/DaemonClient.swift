@@ -111,6 +111,8 @@ public final class DaemonClient: Sendable {
         }
         refused.futureResult.whenComplete { result in
             switch result {
+            // With 101 the connection has become a WebSocket, and the upgrader says so.
+            case .success(let answer) where answer.status == 101: break
             case .success(let answer): upgraded.fail(Self.refusal(answer))
             case .failure(let error): upgraded.fail(error)
             }

@@ -115,7 +115,16 @@ extension WatchBoard.Row {
     /// What it does about its value: `idle`, `pending`, `loading`, `failed`; empty before a state.
     public var phase: String { state?["phase"]?.text ?? "" }
 
-    /// The value in words, with the confirmed one where that is another.
+    /// The value as files and events have it; empty for what has none.
+    public var word: String {
+        guard let value = state?["value"] else { return "" }
+        if let items = value.items {
+            return items.isEmpty ? "none" : items.compactMap(\.text).joined(separator: "+")
+        }
+        return value.text ?? (value == .null ? "" : value.line)
+    }
+
+    /// The value as the page calls it, with the confirmed one where that is another.
     public var value: String {
         guard let state else { return "" }
         let shown = words(state["value"])
@@ -124,7 +133,9 @@ extension WatchBoard.Row {
         if shown.isEmpty {
             return state["pressed"]?.items?.isEmpty == false ? "pressed" : ""
         }
-        if actual.isEmpty || actual == shown || phase != "idle" { return shown }
+        // That nobody knows is told by a flag.
+        let isKnown = !actual.isEmpty && actual != "unknown"
+        if !isKnown || actual == shown || phase != "idle" { return shown }
         return "\(shown), really \(actual)"
     }
 

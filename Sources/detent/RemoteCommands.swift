@@ -35,7 +35,7 @@ struct GetCommand: ParsableCommand {
                     + "it has: " + board.rows.map(\.id).joined(separator: ", "))
         }
         let state = panel["state"]?[control] ?? .null
-        try StandardOutput.writeOrFail((json ? state.line : row.value) + "\n")
+        try StandardOutput.writeOrFail((json ? state.line : row.word) + "\n")
     }
 
     private func show(_ rows: [WatchBoard.Row], _ state: JSONValue?) throws {

@@ -12,7 +12,7 @@ struct WatchCommand: ParsableCommand {
         discussion: """
             Example:  detent watch --url http://127.0.0.1:8433
 
-            In a terminal it draws every control and keeps it up to date; Ctrl-C ends it.
+            In a terminal it draws every control and keeps it up to date; q or Ctrl-C ends it.
             Elsewhere, or with --lines, it prints a line for each control that changes;
             with --events the panel's event lines. A connection that is lost is tried again.
             Exit codes: 0 ended by a signal or because nobody reads, 4 no daemon could be reached.
@@ -59,8 +59,12 @@ struct WatchCommand: ParsableCommand {
         let hasColors =
             getenv("NO_COLOR") == nil && getenv("TERM").map { String(cString: $0) } != "dumb"
         let screen = WatchScreen(hasColors: hasColors)
+        let keys = QuietKeys()
         _ = StandardOutput.write("\u{1B}[?1049h\u{1B}[?25l")
-        defer { _ = StandardOutput.write("\u{1B}[?25h\u{1B}[?1049l") }
+        defer {
+            _ = StandardOutput.write("\u{1B}[?25h\u{1B}[?1049l")
+            keys.restore()
+        }
         var shown: [String] = []
         var drawn = Instant.zero
         repeat {
@@ -79,7 +83,7 @@ struct WatchCommand: ParsableCommand {
                 if StandardOutput.write(text) != 0 { return }
             }
             // A terminal that changes its size says nothing to us; a second is soon enough.
-        } while watch.wait(signals, until: MonotonicClock.now + .seconds(1))
+        } while watch.wait(signals, keys, until: MonotonicClock.now + .seconds(1))
     }
 
     private static var size: WatchScreen.Size {
@@ -87,6 +91,38 @@ struct WatchCommand: ParsableCommand {
         guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0
         else { return WatchScreen.Size(columns: 80, rows: 24) }
         return WatchScreen.Size(columns: Int(size.ws_col), rows: Int(size.ws_row))
+    }
+}
+
+/// The keys of a terminal that shows a picture: they are not written into it.
+struct QuietKeys {
+    private let before: termios?
+
+    init() {
+        var settings = termios()
+        guard isatty(STDIN_FILENO) != 0, tcgetattr(STDIN_FILENO, &settings) == 0 else {
+            before = nil
+            return
+        }
+        before = settings
+        settings.c_lflag &= ~tcflag_t(ECHO | ICANON)
+        _ = tcsetattr(STDIN_FILENO, TCSANOW, &settings)
+    }
+
+    /// Makes the terminal what it was.
+    func restore() {
+        guard var before else { return }
+        _ = tcsetattr(STDIN_FILENO, TCSANOW, &before)
+    }
+
+    /// Readable while a key waits; -1 where there are no keys.
+    var descriptor: Int32 { before == nil ? -1 : STDIN_FILENO }
+
+    /// Takes a key; whether it is one that ends a program.
+    func isEnd() -> Bool {
+        var letter: UInt8 = 0
+        guard read(STDIN_FILENO, &letter, 1) == 1 else { return true }
+        return letter == UInt8(ascii: "q") || letter == UInt8(ascii: "Q") || letter == 4
     }
 }
 
@@ -200,13 +236,17 @@ final class LiveWatch: Sendable {
         }
     }
 
-    /// Sleeps until there is news, or `deadline` has come; false when a signal ends it all.
-    func wait(_ signals: SignalInbox, until deadline: Instant) -> Bool {
-        var set = PollSet(capacity: 2)
+    /// Sleeps until there is news, or `deadline` has come; false when a signal or a key ends it all.
+    func wait(
+        _ signals: SignalInbox, _ keys: QuietKeys? = nil, until deadline: Instant
+    ) -> Bool {
+        var set = PollSet(capacity: 3)
+        _ = set.add(keys?.descriptor ?? -1)
         _ = set.add(wakeUp.descriptor)
         _ = set.add(signals.descriptor)
         _ = set.wait(now: MonotonicClock.now, until: deadline)
         wakeUp.clear()
+        if let keys, set.isReady(0), keys.isEnd() { return false }
         return signals.take() == nil
     }
 
