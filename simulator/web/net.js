@@ -4,6 +4,7 @@ const answerWithin = 5_000;
 const silence = 20_000;
 const firstPause = 250;
 const longestPause = 5_000;
+const unauthorized = 1008; // the code of a close
 
 // The token stands behind `#` of the address that was shown once; it must not stay there to be
 // seen and passed on. A reload of this tab still needs it.
@@ -50,11 +51,19 @@ export function connect(store) {
       if (socket !== mine) return;
       listen();
       const message = JSON.parse(event.data);
-      if (message.type === "snapshot") pause = firstPause;
-      if (message.type === "answer") settle(message.id, message);
-      else store.receive(message);
+      if (message.type === "answer") return settle(message.id, message);
+      store.receive(message);
+      if (store.connected) pause = firstPause;
     };
-    mine.onclose = () => socket === mine && lose();
+    mine.onclose = (event) => {
+      if (socket !== mine) return;
+      if (event.code === unauthorized) {
+        pause = longestPause;
+        const detail = "open the whole address that the panel has shown at its start";
+        store.tell("problem", { title: "The token is missing or wrong", detail });
+      }
+      lose();
+    };
   }
 
   // A cable that was pulled ends no connection: after a silence the panel is asked for a word.

@@ -1,5 +1,7 @@
 // How a hand touches parts: fingers on buttons, turns of knobs, focus inside of a group.
 
+import { store } from "./store.js";
+
 const pressKeys = [" ", "Enter"];
 
 // A finger on a push button. It is down from `down` to `up`, whatever happens in between: a pointer
@@ -28,7 +30,9 @@ export function finger(element, { down, up, click, kept = () => {} }) {
     for (const holder of [...holders]) if (holder !== "kept") release(holder);
   };
 
+  element.dataset.finger = "";
   element.addEventListener("pointerdown", (event) => {
+    if (event.target.closest("[data-finger]") !== element) return;
     if (event.button === 2 || event.ctrlKey || event.altKey) return keep();
     if (event.button !== 0) return;
     if (holders.has("kept")) return keep();
@@ -51,6 +55,11 @@ export function finger(element, { down, up, click, kept = () => {} }) {
     if (!pressKeys.includes(event.key)) return;
     event.preventDefault();
     release("key");
+  });
+  // The panel has let go by itself of what a lost connection held.
+  store.addEventListener("connection", () => {
+    if (holders.has("kept")) keep();
+    letGo();
   });
   element.addEventListener("blur", letGo);
   window.addEventListener("blur", letGo);

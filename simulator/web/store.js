@@ -65,8 +65,9 @@ class Store extends EventTarget {
         this.#takeSnapshot(message);
         break;
       case "state":
-        this.#synchronize(message.at);
+        this.#synchronize(message.at, !this.connected);
         for (const [id, state] of Object.entries(message.state)) this.#states.set(id, state);
+        this.setConnected(true); // whoever comes back is told all states, and no snapshot
         this.tell("state", Object.keys(message.state));
         break;
       case "events":
