@@ -3,7 +3,7 @@ internal import DetentCore
 import DetentHAL
 import DetentPanel
 import DetentPlatform
-import DetentRuntime
+internal import DetentRuntime
 import DetentTypes
 import DetentWorld
 
@@ -127,6 +127,14 @@ final class BenchtopPanel {
 
     /// Lets the attempt of a control that is in flight fail, or else its next one.
     func fail(_ control: ControlID, code: Int32) { actions.fail(control, code: code) }
+
+    /// Lets the next attempt fail, whichever control it is for.
+    func failNext() { actions.failNext() }
+
+    /// From now on attempts of a control go by another script.
+    func follow(_ script: ActionScript, for control: ControlID) {
+        actions.follow(script, for: control)
+    }
 
     /// Lets the next thing happen, or time pass until `end`.
     func turn(until end: Instant) {

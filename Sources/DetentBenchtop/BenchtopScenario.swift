@@ -2,7 +2,7 @@ package import DetentCore
 public import DetentHAL
 import DetentPanel
 import DetentPlatform
-import DetentRuntime
+internal import DetentRuntime
 package import DetentTypes
 public import DetentWorld
 
@@ -138,6 +138,19 @@ public final class BenchtopScenario: ScenarioPlayer {
         panel.run(until: due)
     }
 
+    package func begin(_ gestures: [PartGesture]) throws(GestureError) {
+        let start = MonotonicClock.now
+        for it in gestures { try panel.backend.apply(it.gesture, at: start) }
+    }
+
+    package func go(to moment: Instant) -> Bool {
+        let wanted = panel.origin + (moment - .zero)
+        guard wanted >= due else { return false }
+        due = wanted
+        panel.run(until: due)
+        return true
+    }
+
     package func tell(_ event: Event) { panel.send(event) }
 
     package func wait(_ span: TimeSpan) {
@@ -165,6 +178,15 @@ public final class BenchtopScenario: ScenarioPlayer {
     }
 
     package func failAction(_ control: ControlID, code: Int32) { panel.fail(control, code: code) }
+
+    package func failNext() { panel.failNext() }
+
+    package func follow(_ script: ActionScript, for control: ControlID) {
+        panel.follow(script, for: control)
+    }
+
+    /// Contacts of real lines change cleanly whatever a file says.
+    package func setBounce(of control: ControlID, _ word: BounceWord) {}
 
     package func setDevice(_ control: ControlID, to value: Value) {
         panel.set(control, to: value)

@@ -1,5 +1,5 @@
 public import DetentPanel
-import DetentRuntime
+package import DetentRuntime
 public import DetentTrace
 public import DetentTypes
 public import DetentWorld
@@ -23,7 +23,15 @@ public enum RecordedTrace {
         to output: consuming Output
     ) throws(TraceError) -> Output {
         var trace = try PanelTrace(plan, to: output)
-        for change in record.changes {
+        try write(record.changes, to: &trace)
+        return try trace.finish(at: end)
+    }
+
+    /// Adds changes to a trace that goes on.
+    package static func write<Output: TraceOutput & ~Copyable>(
+        _ changes: [VirtualChange], to trace: inout PanelTrace<Output>
+    ) throws(TraceError) {
+        for change in changes {
             switch change.kind {
             case .started: try trace.start(at: change.at)
             case .ended: try trace.end(at: change.at)
@@ -32,6 +40,5 @@ public enum RecordedTrace {
                 try trace.control(control, state, at: change.at)
             }
         }
-        return try trace.finish(at: end)
     }
 }

@@ -35,6 +35,14 @@ final class ScriptedActions: ActionRunner {
         wakeUp.ring()
     }
 
+    /// Lets the next attempt fail, whichever control it is for.
+    func failNext() { state.withLock { $0.model.failNext(code: 1) } }
+
+    /// From now on attempts of a control go by another script.
+    func follow(_ script: ActionScript, for control: ControlID) {
+        state.withLock { $0.model.follow(script, for: control) }
+    }
+
     /// Somebody gives a device another value.
     func set(_ control: ControlID, to value: Value) {
         state.withLock { $0.model.set(control, to: value) }

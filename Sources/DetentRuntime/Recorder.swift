@@ -32,9 +32,6 @@ public final class Recorder: Sendable {
         var reports: [TimedReport] = []
         var next = 0
         var dropped = 0
-        /// Controls whose action is on its way.
-        var busy: Set<ControlID> = []
-        var lastActivity = Instant.zero
     }
 
     private struct Messages {
@@ -79,11 +76,6 @@ public final class Recorder: Sendable {
 
     /// Whether events were to be printed and could not be.
     public var hasStoppedPrinting: Bool { cannotPrint.load(ordering: .acquiring) }
-
-    /// Since when nothing but lamps has changed; nil while an action is on its way.
-    public var atRestSince: Instant? {
-        history.withLock { $0.busy.isEmpty ? $0.lastActivity : nil }
-    }
 
     /// Reports that were dropped, since more came than can be recorded.
     public var dropped: Int { history.withLock { $0.dropped } }
@@ -173,17 +165,6 @@ public final class Recorder: Sendable {
                 history.reports[history.next] = timed
                 history.next = (history.next + 1) % RuntimeLimits.history
             }
-            switch timed.report.kind {
-            case .indicator: return
-            case .phase(.pending, _), .phase(.loading, _): history.busy.insert(timed.report.control)
-            case .phase(.idle, _), .phase(.failed, _): history.busy.remove(timed.report.control)
-            case .pressed, .released, .clicked, .doubleClicked, .multiClicked, .held, .repeated,
-                .buttonPressed, .buttonReleased, .opened, .closed, .focused, .chosen, .staged,
-                .stepped, .moved, .invalid, .changed, .confirmed, .flag, .refused, .armed,
-                .progress, .output, .lost, .fault:
-                break
-            }
-            history.lastActivity = timed.at
         }
     }
 

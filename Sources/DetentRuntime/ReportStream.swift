@@ -55,7 +55,7 @@ public final class ReportStream: Sendable {
     public func wake() { wakeUp.ring() }
 
     /// For the loop: keeps a report; true where the recorder should be woken for it.
-    func push(_ report: Report, at now: Instant) -> Bool {
+    package func push(_ report: Report, at now: Instant) -> Bool {
         guard ring.push(TimedReport(report: report, at: now)) else {
             dropped.wrappingAdd(1, ordering: .relaxed)
             return true

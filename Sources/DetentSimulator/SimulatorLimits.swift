@@ -1,5 +1,24 @@
+public import DetentTypes
+import DetentWorld
+
 /// Every bound of a panel on the desk, and what happens when it is reached.
 public enum SimulatorLimits {
-    /// Steps that a session records. The recording ends there, and says so.
-    public static var steps: Int { 10_000 }
+    /// Steps that a session records. The recording ends there, and says so in its file.
+    ///
+    /// One more stands at the end of the file, for what the panel must have come to.
+    public static var steps: Int { WorldLimits.steps - 1 }
+    /// Events that a session keeps for its expected trace. The recording ends there, and says so.
+    public static var events: Int { 200_000 }
+    /// Changes that a trace shows. It ends there.
+    public static var traceChanges: Int { 1_000_000 }
+    /// Moments at which something happens that one turn does, so that nobody waits long for the
+    /// panel. Where the clock wants more at once it is set back to where the panel is: at a speed
+    /// that the machine cannot keep up with, the panel goes as fast as it can.
+    public static var momentsPerTurn: Int { 1_000 }
+    /// Speeds of the clock, in thousandths of real speed. Others are refused.
+    public static var rates: ClosedRange<Int> { 100...100_000 }
+    /// The longest that a clock steps, a finger holds, and an action takes. More is refused.
+    public static var longest: TimeSpan { .seconds(86_400) }
+    /// The longest bounce that can be asked for. More is refused.
+    public static var longestBounce: TimeSpan { .seconds(1) }
 }

@@ -6,7 +6,8 @@ public enum WorldLimits {
     public static let detents = 1_000
     /// Pulses of one bounce. The bounce ends there, at the level that it was going to.
     public static let pulses = 100
-    /// Simulated attempts in flight. A further one fails at once.
+    /// Simulated attempts in flight. A further one fails at once. Also failures that wait for their
+    /// attempts, of one control or of any; further ones are forgotten.
     public static let attempts = 1_024
     /// Reports, writes and steps of attempts that a record holds. A run in virtual time ends there.
     public static let records = 10_000_000

@@ -19,19 +19,13 @@ struct PanelHost: ~Copyable {
     /// - Parameters:
     ///   - printsEvents: every event goes to standard output.
     ///   - store: keeps values over a restart; nil where none are kept.
-    ///   - endsWithOutput: the panel ends when standard output cannot be written any more.
     init(
         plan: PanelPlan, backend: any GPIOBackend, runner: any ActionRunner,
-        signals: SignalInbox, store: StateStore? = nil, printsEvents: Bool,
-        endsWithOutput: Bool = false
+        signals: SignalInbox, store: StateStore? = nil, printsEvents: Bool
     ) throws {
         let stream = try ReportStream()
         let inbox = try Inbox()
-        let printLine: Recorder.Write = { line in
-            let error = StandardOutput.write(line)
-            if error != 0, endsWithOutput { inbox.stop() }
-            return error
-        }
+        let printLine: Recorder.Write = { StandardOutput.write($0) }
         let recorder = try Recorder(
             plan: plan, stream: stream, printLine: printsEvents ? printLine : nil,
             logLine: { StandardError.write($0) }, store: store)

@@ -1,11 +1,10 @@
 import ArgumentParser
-import DetentActions
 import DetentPanel
 import DetentPlatform
 import DetentRuntime
+import DetentSimulator
 import DetentTypes
 import DetentWorld
-import Glibc
 
 /// `detent sim`: a panel without hardware.
 struct SimCommand: ParsableCommand {
@@ -30,7 +29,8 @@ struct SimCommand: ParsableCommand {
     @Option(help: "How contacts bounce: a profile's name, none, or typical.")
     var bounce = "typical"
 
-    @Option(help: "Seed of everything random; the same seed gives the same bounces.")
+    @Option(
+        help: "Seed of everything random, at most 18 digits; the same gives the same bounces.")
     var seed: UInt64 = 1
 
     @Option(help: "How long a played action takes.")
@@ -42,31 +42,28 @@ struct SimCommand: ParsableCommand {
     @Flag(help: "First show what a hand would do: a short tour of the panel.")
     var tour = false
 
+    func validate() throws {
+        guard seed < 1_000_000_000_000_000_000 else {
+            throw ValidationError("--seed \(seed) has more than 18 digits")
+        }
+    }
+
     func run() throws {
         let plan = try PanelFile.plan(panel)
+        let start = DeskStart(
+            plan: plan, seed: seed, bounce: try BounceOption.word(bounce),
+            takes: try DurationOption.span(takes))
         let signals = try SignalInbox()
-        let world = World(
-            plan, seed: seed, bounce: try BounceOption.choice(bounce), at: MonotonicClock.now)
-        let backend = try InteractiveBackend(SimulatedBackend(world)) { gesture, error in
-            let refusal = GestureRefusal(gesture, error, plan: plan)
-            StandardError.write("detent: \(refusal.cause)\nhelp: \(refusal.remedy)\n")
-        }
-        let player = runActions ? nil : try SimulatedRunner(takes: try DurationOption.span(takes))
-        var host = try PanelHost(
-            plan: plan, backend: backend, runner: try player ?? ProcessSupervisor(),
-            signals: signals, printsEvents: true, endsWithOutput: true)
         StandardError.write(
             "detent: \(plan.name), simulated; type `press CONTROL`, `help` or `quit`\n")
-        _ = host.open()
-        host.start()
+        let host = try SimHost(start, runsActions: runActions, isWatched: false)
         let console = SimConsole(
-            plan: plan, hand: backend.hand, inbox: host.inbox, recorder: host.recorder,
-            player: player)
+            plan: plan, panel: host.panel, playsActions: !runActions)
         _ = try WorkerThread(named: "detent-console") { [tour] in
             if tour { console.tour() }
             console.run()
         }
-        host.run()
+        host.run(signals: signals)
         // The recorder has said why.
         if host.recorder.hasStoppedPrinting { throw ExitStatus.failed }
     }
@@ -74,17 +71,16 @@ struct SimCommand: ParsableCommand {
 
 /// Reads what `--bounce` says.
 enum BounceOption {
-    static func choice(_ name: String) throws -> BounceChoice {
-        if name == "none" { return .all(.none) }
-        if name == "typical" { return BounceCatalogue.builtIn.typical }
-        guard let profile = BounceCatalogue.builtIn.profile(named: name).profile else {
+    static func word(_ name: String) throws -> BounceWord {
+        if name == "typical" { return .typical }
+        guard BounceCatalogue.builtIn.names.contains(name) else {
             throw Failure(
                 code: .usage, cause: "there is no bounce profile `\(name)`",
                 remedy: "one of: none, typical, "
                     + BounceCatalogue.builtIn.names.filter { $0 != "none" }
                     .joined(separator: ", "))
         }
-        return .all(profile)
+        return .named(name)
     }
 }
 

@@ -2,6 +2,7 @@ import DetentCore
 import DetentPanel
 import DetentPlatform
 import DetentRuntime
+import DetentSimulator
 import DetentTypes
 import DetentWorld
 import Glibc
@@ -9,10 +10,10 @@ import Glibc
 /// The hand of `detent sim`: lines of standard input become gestures.
 struct SimConsole: Sendable {
     let plan: PanelPlan
-    let hand: InteractiveBackend.Hand
-    let inbox: Inbox
-    let recorder: Recorder
-    let player: SimulatedRunner?
+    let panel: DeskPanel
+    let playsActions: Bool
+    /// Connections count from 1.
+    private static let holder = HolderID(0)
 
     /// Takes lines until `quit`, which ends the panel, or the end of the input, which ends it when
     /// what was asked for is done.
@@ -20,28 +21,14 @@ struct SimConsole: Sendable {
         var input = LineInput()
         while true {
             switch input.next() {
-            case .line("quit"): return inbox.stop()
+            case .line("quit"): return panel.stop()
             case .line(let line): take(line)
             case .tooLong:
                 refuse(
                     "a line of more than \(LineInput.longest) bytes is no gesture",
                     "one gesture a line, such as `press CONTROL`")
-            case .end:
-                waitForRest()
-                return inbox.stop()
+            case .end: return panel.stopAtRest()
             }
-        }
-    }
-
-    /// Sleeps until nothing but lamps has changed for as long as any contact or gesture needs.
-    private func waitForRest() {
-        let rest = plan.restTime
-        var seen = MonotonicClock.now
-        while true {
-            let now = MonotonicClock.now
-            seen = max(seen, hand.isAtRest ? recorder.atRestSince ?? now : now)
-            if seen + rest <= now { return }
-            pause(seen + rest - now)
         }
     }
 
@@ -53,15 +40,12 @@ struct SimConsole: Sendable {
         case "help":
             let forms = GestureWords.forms + ["fail", "takes TIME", "wait TIME", "quit"]
             StandardError.write(forms.map { "  " + $0 }.joined(separator: "\n") + "\n")
-        case "fail":
-            guard let player else { return refuseToPlay() }
-            player.setNextOutcome(.failed(code: 1))
+        case "fail": tell(panel.failNext())
         case "takes":
-            guard let player else { return refuseToPlay() }
             guard words.count == 2, let span = try? DurationText.parse(words[1]) else {
                 return refuse("`takes` needs a time", "such as `takes 2s`")
             }
-            player.setTakes(span)
+            tell(panel.setTakes(span))
         case "wait":
             guard words.count == 2, let span = try? DurationText.parse(words[1]) else {
                 return refuse("`wait` needs a time", "such as `wait 500ms`")
@@ -75,20 +59,16 @@ struct SimConsole: Sendable {
     private func gesture(_ line: String) {
         do throws(GestureWords.Problem) {
             switch try GestureWords(plan).request(line) {
-            case .gesture(let gesture):
-                if !hand.make(gesture) { refuse("too many gestures wait", "wait a moment") }
-            case .tell(let event):
-                if !inbox.send(event) { refuse("too many requests wait", "wait a moment") }
+            case .gesture(let gesture): tell(panel.make(gesture, by: Self.holder))
+            case .tell(let event): _ = panel.send(event)
             }
         } catch {
             refuse(error.cause, error.remedy)
         }
     }
 
-    private func refuseToPlay() {
-        refuse(
-            "actions are really run, so they cannot be told how to end",
-            "start without --run-actions")
+    private func tell(_ refusal: DeskRefusal?) {
+        if let refusal { refuse(refusal.cause, refusal.remedy) }
     }
 
     private func refuse(_ cause: String, _ remedy: String) {
@@ -101,7 +81,7 @@ struct SimConsole: Sendable {
         pause(.seconds(1))
         for (place, step) in TourPlan(plan).steps.enumerated() {
             StandardError.write("\n# tour \(place + 1): \(step.says)\n# > \(step.words)\n")
-            if let played = step.player { player.map(played) }
+            if playsActions { step.device.forEach(take) }
             take(step.words)
             pause(step.pause)
         }

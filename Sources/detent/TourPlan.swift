@@ -1,16 +1,17 @@
 import DetentCore
 import DetentPanel
-import DetentRuntime
 import DetentTypes
 
 /// What the tour shows of a panel: every part is touched once, as somebody would who means it.
 struct TourPlan {
     struct Step {
         var says: String
+        /// What somebody would type.
         var words: String
+        /// What would be said of devices before, where actions are played.
+        var device: [String] = []
         /// Until the next step.
         var pause = TimeSpan.milliseconds(1_200)
-        var player: (@Sendable (SimulatedRunner) -> Void)?
     }
 
     private(set) var steps: [Step] = []
@@ -41,15 +42,11 @@ struct TourPlan {
         steps.append(
             Step(
                 says: "\(slow.label) again, with an action that takes a second: loading shows",
-                words: "flip \(slow.id) off", player: { $0.setTakes(.seconds(1)) }))
+                words: "flip \(slow.id) off", device: ["takes 1s"]))
         steps.append(
             Step(
                 says: "and with one that fails: the lamp says so, and the state tells the truth",
-                words: "flip \(slow.id) on",
-                player: {
-                    $0.setTakes(.milliseconds(400))
-                    $0.setNextOutcome(.failed(code: 1))
-                }))
+                words: "flip \(slow.id) on", device: ["takes 400ms", "fail"]))
     }
 
     private static func isFlipped(_ control: ControlPlan) -> Bool {

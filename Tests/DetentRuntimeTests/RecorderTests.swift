@@ -141,21 +141,6 @@ import Testing
         #expect(log.all.last?.contains("messages were dropped") == true)
     }
 
-    @Test func restIsKnown() throws {
-        let stream = try ReportStream()
-        let recorder = try Recorder(
-            plan: plan, stream: stream, printLine: nil, logLine: { _ in 0 })
-        func push(_ kind: Report.Kind, _ at: UInt64) {
-            _ = stream.push(report(kind), at: Instant(nanoseconds: at))
-        }
-        push(.changed(.on, .panel), 1)
-        push(.phase(.pending, .none), 2)
-        push(.phase(.idle, .none), 3)
-        push(.indicator(.blink), 4)
-        #expect(recorder.stop(within: .seconds(60)))
-        #expect(recorder.atRestSince == Instant(nanoseconds: 3))
-    }
-
     @Test func fullInboxSaysSoAndDrains() throws {
         let inbox = try Inbox()
         let event = Event.intent(ControlID(0), .on, .web)

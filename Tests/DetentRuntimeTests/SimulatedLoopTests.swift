@@ -50,32 +50,6 @@ import Testing
         #expect(try flip(rig, backend, 0), "edges count from one again")
     }
 
-    @Test(arguments: 1...20 as ClosedRange<UInt64>)
-    func gestureWhileAContactBouncesLosesNoEdge(_ seed: UInt64) throws {
-        let plan = try LoopRig.switches(1)
-        let profile = try #require(BounceCatalogue.builtIn.profile(named: "worn").profile)
-        let backend = try InteractiveBackend(
-            SimulatedBackend(World(plan, seed: seed, bounce: .all(profile)))
-        ) { _, _ in }
-        _ = backend.open(plan.lineSettings)
-        let events = UnsafeMutableBufferPointer<LineEvent>.allocate(capacity: 4_096)
-        defer { events.deallocate() }
-        var sequence: UInt32 = 0
-        var gaps = 0
-        for step in 0..<200 {
-            // The process sleeps through a whole bounce, and finds the next gesture when it wakes.
-            let now = Instant.zero + .milliseconds(UInt64(step) * 15)
-            #expect(backend.hand.make(.flip(ControlID(0), to: 1 - step % 2)))
-            for event in events[..<backend.drain(into: events, now: now)] {
-                guard case .edge(_, let number) = event.kind else { continue }
-                if number != sequence + 1 { gaps += 1 }
-                sequence = number
-            }
-        }
-        #expect(sequence > 200)
-        #expect(gaps == 0, "seed \(seed)")
-    }
-
     @Test func lostEdgesAreRepairedByReading() throws {
         let (rig, backend) = try rig()
         backend.loseEdges(of: rig.line("IN0"), count: 1)

@@ -37,13 +37,22 @@ public enum DurationText {
             throw .unknownUnit(unitName)
         }
         guard decimal.digits >= 0, !number.hasPrefix("-") else { throw .negative }
-        let (product, overflow) = UInt64(decimal.digits)
-            .multipliedReportingOverflow(by: unit.nanoseconds)
-        guard !overflow else { throw .tooLong }
+        let product = UInt64(decimal.digits).multipliedFullWidth(by: unit.nanoseconds)
         var divisor: UInt64 = 1
         for _ in 0..<decimal.decimals { divisor *= 10 }
-        guard product % divisor == 0 else { throw .tooFine }
-        return TimeSpan(nanoseconds: product / divisor)
+        guard product.high < divisor else { throw .tooLong }
+        let (nanoseconds, rest) = divisor.dividingFullWidth(product)
+        guard rest == 0 else { throw .tooFine }
+        return TimeSpan(nanoseconds: nanoseconds)
+    }
+
+    /// A moment as seconds, exact: `12.000000001s`.
+    public static func seconds(_ span: TimeSpan) -> String {
+        let second: UInt64 = 1_000_000_000
+        var digits = String(span.nanoseconds % second + second).dropFirst()
+        while digits.last == "0" { digits.removeLast() }
+        let whole = String(span.nanoseconds / second)
+        return digits.isEmpty ? whole + "s" : whole + "." + digits + "s"
     }
 
     /// A length of time in the largest unit that makes it whole.

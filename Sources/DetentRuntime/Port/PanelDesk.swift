@@ -186,6 +186,8 @@ public struct DeskState: Equatable, Sendable {
     public var profiles: [String] = []
     /// Steps that were recorded.
     public var recordedSteps = 0
+    /// Whether more steps are recorded; false where a bound was reached.
+    public var isRecording = true
     /// Whether real programs run, so that a recorded scenario can only play them.
     public var runsRealActions = false
 

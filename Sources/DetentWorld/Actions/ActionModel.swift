@@ -38,6 +38,8 @@ public struct ActionModel: Equatable, Sendable {
         public var answer: Value?
         /// When it ended.
         public var at: Instant
+        /// It asked for the device's value.
+        public var isQuery: Bool
     }
 
     private struct Attempt: Equatable {
@@ -49,7 +51,10 @@ public struct ActionModel: Equatable, Sendable {
         var value: Value?
     }
 
-    private var scripts: [ControlID: ActionScript]
+    /// How attempts of controls go; the others succeed at once.
+    public private(set) var scripts: [ControlID: ActionScript]
+    /// Codes of failures that were asked for, for the next attempts of any control.
+    private var anyFailures: [Int32] = []
     /// Codes of failures that were asked for, for the next attempts of a control.
     private var failures: [ControlID: [Int32]] = [:]
     private var attempts: [Attempt] = []
@@ -93,9 +98,11 @@ public struct ActionModel: Equatable, Sendable {
     }
 
     private mutating func takeFailure(of control: ControlID) -> Int32? {
-        guard let code = failures[control]?.first else { return nil }
-        failures[control]?.removeFirst()
-        return code
+        if let code = failures[control]?.first {
+            failures[control]?.removeFirst()
+            return code
+        }
+        return anyFailures.isEmpty ? nil : anyFailures.removeFirst()
     }
 
     private mutating func add(_ attempt: Attempt, _ now: Instant) {
@@ -130,8 +137,14 @@ public struct ActionModel: Equatable, Sendable {
         if let place = attempts.firstIndex(where: { $0.control == control }) {
             attempts[place].outcome = .failed(code: code)
         } else {
+            guard failures[control, default: []].count < WorldLimits.attempts else { return }
             failures[control, default: []].append(code)
         }
+    }
+
+    /// Lets the next attempt fail, whichever control it is for.
+    public mutating func failNext(code: Int32) {
+        if anyFailures.count < WorldLimits.attempts { anyFailures.append(code) }
     }
 
     /// Forgets all attempts: the process that had started them is gone. Devices keep their values.
@@ -159,6 +172,6 @@ public struct ActionModel: Equatable, Sendable {
         }
         return Outcome(
             control: ended.control, run: ended.run, outcome: outcome, answer: answer,
-            at: ended.endsAt)
+            at: ended.endsAt, isQuery: ended.value == nil)
     }
 }

@@ -14,6 +14,14 @@ extension SimulatedBackend {
     /// Where a lever or selector stands; nil for parts that hold no position.
     public func position(of control: ControlID) -> Int? { world.position(of: control) }
 
+    /// What is outside the panel, to look at.
+    public var outside: World { world }
+
+    /// The contacts of a control bounce otherwise from their next change on; nil: as at the start.
+    public func setBounce(of control: ControlID, _ choice: BounceChoice?) {
+        world.setBounce(of: control, choice)
+    }
+
     /// The level of a contact line as the panel's wiring has it; inactive for other lines.
     public func level(of line: LineID) -> Level { world.level(of: line) }
 

@@ -8,12 +8,27 @@ public enum BounceReader {
         "shortest-pulse", "longest-pulse", "transition", "gap", "travel",
     ]
 
-    /// A choice of profile: a name, or a map with at least `closes`.
+    /// A choice of profile: a name, `typical`, or a map with at least `closes`.
     public static func choice(_ node: YAMLNode, _ log: ProblemLog) -> BounceChoice? {
-        if node.entries != nil { return profile(node, log).map(BounceChoice.all) }
-        let names = BounceCatalogue.builtIn.names
-        guard let name = node.word(of: names, log, "bounce") else { return nil }
-        return BounceCatalogue.builtIn.profile(named: name).profile.map(BounceChoice.all)
+        word(node, log, more: [])?.choice
+    }
+
+    /// The same for one control in the middle of a run, or `original`.
+    static func change(_ node: YAMLNode, _ log: ProblemLog) -> BounceWord? {
+        word(node, log, more: ["original"])
+    }
+
+    private static func word(
+        _ node: YAMLNode, _ log: ProblemLog, more: [String]
+    ) -> BounceWord? {
+        if node.entries != nil { return profile(node, log).map(BounceWord.profile) }
+        let names = BounceCatalogue.builtIn.names + ["typical"] + more
+        switch node.word(of: names, log, "bounce") {
+        case nil: return nil
+        case "typical": return .typical
+        case "original": return .original
+        case .some(let name): return .named(name)
+        }
     }
 
     /// A profile from a map; nil where `closes` is missing or not a time.

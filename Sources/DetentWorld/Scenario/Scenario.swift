@@ -24,7 +24,8 @@ public struct Scenario: Equatable, Sendable {
 public struct ScenarioStep: Equatable, Sendable {
     /// What the step does.
     public enum Work: Equatable, Sendable {
-        /// All begin at once; goes on until the world is at rest and the controls have heard it.
+        /// All begin at once; without a moment of its own the step goes on until the world is at
+        /// rest and the controls have heard it.
         case gestures([PartGesture])
         /// Somebody outside the panel asks for a value, or fires an event.
         case tell(Event)
@@ -33,6 +34,12 @@ public struct ScenarioStep: Equatable, Sendable {
         case expect([Expectation])
         /// The attempt in flight fails, or else the next one.
         case failAction(ControlID, code: Int32)
+        /// The next attempt fails, whichever control it is for.
+        case failNext
+        /// How attempts of a control go from now on.
+        case actions(ControlID, ActionScript)
+        /// How the contacts of a control bounce from now on.
+        case bounce(ControlID, BounceWord)
         /// Somebody gives the device behind a control another value.
         case device(ControlID, Value)
         /// The device has another value, and says so.
@@ -47,8 +54,18 @@ public struct ScenarioStep: Equatable, Sendable {
     public var place: SourcePlace
     /// The verb, for messages.
     public var verb: String
+    /// When it is done, since the start of the panel; nil: when the step before is over.
+    public var at: Instant?
     /// What it does.
     public var work: Work
+
+    /// Makes a step.
+    public init(place: SourcePlace, verb: String, at: Instant? = nil, work: Work) {
+        self.place = place
+        self.verb = verb
+        self.at = at
+        self.work = work
+    }
 }
 
 /// A gesture, and the control that hears it.

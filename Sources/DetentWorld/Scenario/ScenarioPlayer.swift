@@ -18,6 +18,12 @@ package protocol ScenarioPlayer: AnyObject {
     /// Begins gestures at one moment, and goes on until the parts are at rest and the controls
     /// have heard them.
     func make(_ gestures: [PartGesture]) throws(GestureError)
+    /// Begins gestures, and does not wait for them.
+    func begin(_ gestures: [PartGesture]) throws(GestureError)
+    /// Goes on until a moment, counted from the start of the panel.
+    ///
+    /// - Returns: false where it is past.
+    func go(to moment: Instant) -> Bool
     func tell(_ event: Event)
     func wait(_ span: TimeSpan)
     /// Goes on until all is as expected, at most for a time.
@@ -25,6 +31,10 @@ package protocol ScenarioPlayer: AnyObject {
     /// Whether it is as expected, and what was found.
     func look(_ expectation: Expectation) -> (isHeld: Bool, found: String)
     func failAction(_ control: ControlID, code: Int32)
+    /// The next attempt fails, whichever control it is for.
+    func failNext()
+    func follow(_ script: ActionScript, for control: ControlID)
+    func setBounce(of control: ControlID, _ word: BounceWord)
     /// Somebody gives the device behind a control another value.
     func setDevice(_ control: ControlID, to value: Value)
     func restart(after pause: TimeSpan, isOrderly: Bool) throws
@@ -64,10 +74,16 @@ extension ScenarioPlayer {
     }
 
     package func play(_ step: ScenarioStep) throws {
+        if let at = step.at, !go(to: at) {
+            fail(
+                step.place,
+                "\(step.verb): its moment, \((at - .zero).milliseconds), is past: it is "
+                    + "\((moment - .zero).milliseconds)\n")
+        }
         switch step.work {
         case .gestures(let gestures):
             do throws(GestureError) {
-                try make(gestures)
+                if step.at == nil { try make(gestures) } else { try begin(gestures) }
             } catch {
                 fail(step.place, "the gesture cannot be made: \(error)\n")
             }
@@ -81,6 +97,9 @@ extension ScenarioPlayer {
         case .expect(let expectations):
             for expectation in expectations { check(expectation, step, "") }
         case .failAction(let control, let code): failAction(control, code: code)
+        case .failNext: failNext()
+        case .actions(let control, let script): follow(script, for: control)
+        case .bounce(let control, let word): setBounce(of: control, word)
         case .device(let control, let value): setDevice(control, to: value)
         case .feedback(let control, let value):
             setDevice(control, to: value)

@@ -53,6 +53,7 @@ public enum ScenarioReader {
             scenario.actions[control] = script(entry.value, log)
         }
         scenario.steps = steps(root, names, log)
+        checkMoments(scenario.steps, log)
         return (log.hasErrors ? nil : scenario, log.problems)
     }
 
@@ -68,7 +69,24 @@ public enum ScenarioReader {
         return nil
     }
 
-    private static func script(_ node: YAMLNode, _ log: ProblemLog) -> ActionScript? {
+    /// Moments that stand in the file must come in their order.
+    private static func checkMoments(_ steps: [ScenarioStep], _ log: ProblemLog) {
+        var latest = Instant.zero
+        for step in steps {
+            guard let at = step.at else { continue }
+            if at < latest {
+                log.error(
+                    .outOfRange, at: step.place,
+                    "`at: \(DurationText.seconds(at - .zero))` is past: a step before it is at "
+                        + DurationText.seconds(latest - .zero),
+                    help: "put the steps in the order of their times")
+            }
+            latest = max(latest, at)
+        }
+    }
+
+    /// How an action goes: a map of `takes`, `then` and `code`.
+    static func script(_ node: YAMLNode, _ log: ProblemLog) -> ActionScript? {
         guard node.hasOnly(["takes", "then", "code"], log, in: "a simulated action") else {
             return nil
         }

@@ -72,6 +72,17 @@ public final class ScenarioRunner: ScenarioPlayer {
         runner.run(until: runner.now + (settling.max() ?? .zero))
     }
 
+    package func begin(_ gestures: [PartGesture]) throws(GestureError) {
+        for it in gestures { try backend.apply(it.gesture, at: runner.now) }
+        runner.run(until: runner.now)
+    }
+
+    package func go(to moment: Instant) -> Bool {
+        guard moment >= runner.now else { return false }
+        runner.run(until: moment)
+        return true
+    }
+
     package func tell(_ event: Event) { runner.handle(event) }
 
     package func wait(_ span: TimeSpan) { runner.run(until: runner.now + span) }
@@ -109,6 +120,16 @@ public final class ScenarioRunner: ScenarioPlayer {
 
     package func failAction(_ control: ControlID, code: Int32) {
         runner.actions.fail(control, code: code)
+    }
+
+    package func failNext() { runner.actions.failNext(code: 1) }
+
+    package func follow(_ script: ActionScript, for control: ControlID) {
+        runner.actions.follow(script, for: control)
+    }
+
+    package func setBounce(of control: ControlID, _ word: BounceWord) {
+        backend.setBounce(of: control, word.choice)
     }
 
     package func setDevice(_ control: ControlID, to value: Value) {

@@ -27,8 +27,11 @@ struct StepReader {
     static let verbs =
         GestureReader.verbs + GestureReader.accidents + [
             "set", "device", "feedback", "wait", "wait-until", "expect", "fail-action",
-            "restart", "power-cut", "resync",
+            "actions", "bounce", "restart", "power-cut", "resync", "lamp-test",
         ]
+    /// Keys that say when a step is done, beside its verb.
+    private static let times = ["at", "within"]
+    private static let origins = ScenarioText.origins.map(\.word)
 
     init(_ names: PanelNames, _ log: ProblemLog) {
         self.names = names
@@ -36,8 +39,8 @@ struct StepReader {
     }
 
     func steps(_ node: YAMLNode) -> [ScenarioStep] {
-        guard node.hasOnly(Self.verbs + ["within"], log, in: "a step") else { return [] }
-        let verbs = (node.entries ?? []).filter { $0.name != "within" }
+        guard node.hasOnly(Self.verbs + Self.times, log, in: "a step") else { return [] }
+        let verbs = (node.entries ?? []).filter { !Self.times.contains($0.name) }
         guard verbs.count == 1, let entry = verbs.first else {
             log.error(
                 .conflictingKeys, at: node.place, "a step has one verb, not \(verbs.count)",
@@ -49,10 +52,18 @@ struct StepReader {
                 .unknownKey, at: key.place, "`within` belongs to `wait-until`",
                 help: "remove it")
         }
+        var at: Instant?
+        if let moment = node["at"] {
+            guard let span = moment.duration(in: .zero...Self.longest, log, "at") else { return [] }
+            at = .zero + span
+        }
         return works(entry, within: node["within"]).map {
-            ScenarioStep(place: entry.key.place, verb: entry.name, work: $0)
+            ScenarioStep(place: entry.key.place, verb: entry.name, at: at, work: $0)
         }
     }
+
+    /// Moments of a scenario: ten years, as many digits as a number here may have.
+    private static let longest = TimeSpan.seconds(315_360_000)
 
     private func works(_ entry: YAMLEntry, within: YAMLNode?) -> [ScenarioStep.Work] {
         let value = entry.value
@@ -71,6 +82,11 @@ struct StepReader {
                 .wrongType, at: value.place, "`resync` is for the whole panel",
                 help: "write `- resync:` alone")
             return []
+        case "lamp-test":
+            return value.word(of: ["on", "off"], log, "lamp-test").map {
+                [.tell(.lampTest(isOn: $0 == "on"))]
+            } ?? []
+        case "fail-action" where value.isNull: return [.failNext]
         case "expect":
             return [.expect(ExpectationReader(names, log).expectations(value))]
         case "wait-until":
@@ -82,7 +98,7 @@ struct StepReader {
             }
             guard let time = within.duration(in: Self.day, log, "within") else { return [] }
             return [.waitUntil(ExpectationReader(names, log).expectations(value), within: time)]
-        case "set", "device", "feedback", "fail-action":
+        case "set", "device", "feedback", "fail-action", "actions", "bounce":
             return targets(value).compactMap { target in
                 names.control(target.control).flatMap { word(entry.name, $0, target) }
             }
@@ -115,6 +131,15 @@ struct StepReader {
         case "fail-action":
             let code = target.argument?.integer(in: -1...599, log, "code") ?? 1
             return .failAction(control, code: Int32(code))
+        case "actions", "bounce":
+            guard let argument = target.argument else {
+                target.misses(
+                    verb == "bounce" ? "a profile, or `original`" : "`{takes: …}`", log)
+                return nil
+            }
+            return verb == "bounce"
+                ? BounceReader.change(argument, log).map { .bounce(control, $0) }
+                : ScenarioReader.script(argument, log).map { .actions(control, $0) }
         case "device", "feedback":
             guard let argument = target.argument else {
                 target.misses("a value", log)
@@ -129,13 +154,18 @@ struct StepReader {
     }
 
     /// `set: {set-point: 12.5}`, `set: {menu: Reboot}`, `set: {reboot: {value: press, confirm:
-    /// true}}`.
+    /// true}}`; `origin: web` says who asks.
     private func set(_ control: ControlID, _ target: StepTarget) -> ScenarioStep.Work? {
         let events = names.plan(of: control).valueNames.eventWords
         var value = target.argument
         var isConfirmed = false
+        var origin = Origin.api
         if let map = value, map.entries != nil {
-            guard map.hasOnly(["value", "confirm"], log, in: "`set`") else { return nil }
+            guard map.hasOnly(["value", "confirm", "origin"], log, in: "`set`") else { return nil }
+            if let node = map["origin"] {
+                guard let word = node.word(of: Self.origins, log, "origin") else { return nil }
+                origin = ScenarioText.origins.first { $0.word == word } ?? .api
+            }
             if let node = map["confirm"] {
                 guard let word = node.boolean(log, "confirm") else { return nil }
                 isConfirmed = word
@@ -150,7 +180,7 @@ struct StepReader {
             value = map["value"]
         }
         if value == nil, events == ["press"] {
-            return .tell(.fire(control, .on, .api, isConfirmed: isConfirmed))
+            return .tell(.fire(control, .on, origin, isConfirmed: isConfirmed))
         }
         guard let value else {
             target.misses(
@@ -158,10 +188,10 @@ struct StepReader {
             return nil
         }
         if events.isEmpty {
-            return names.value(value, of: control).map { .tell(.intent(control, $0, .api)) }
+            return names.value(value, of: control).map { .tell(.intent(control, $0, origin)) }
         }
         return names.event(value, of: control).map {
-            .tell(.fire(control, $0, .api, isConfirmed: isConfirmed))
+            .tell(.fire(control, $0, origin, isConfirmed: isConfirmed))
         }
     }
 }

@@ -23,6 +23,17 @@ public struct VirtualChange: Equatable, Sendable {
     public var at: Instant
 }
 
+extension VirtualChange {
+    /// The level that an event tells of a line; nil for any other event.
+    init?(_ event: Event, at moment: Instant) {
+        switch event {
+        case .edge(let line, let level, _), .reading(let line, let level):
+            self.init(kind: .line(line, level), at: moment)
+        case _: return nil
+        }
+    }
+}
+
 /// Notices what changed since it last looked.
 struct ChangeWatch {
     private var shown: [ControlSnapshot?]
@@ -35,12 +46,7 @@ struct ChangeWatch {
     mutating func changes(
         by event: Event, at moment: Instant, snapshot: (ControlID) -> ControlSnapshot?
     ) -> [VirtualChange] {
-        var changes: [VirtualChange] = []
-        switch event {
-        case .edge(let line, let level, _), .reading(let line, let level):
-            changes.append(VirtualChange(kind: .line(line, level), at: moment))
-        case _: break
-        }
+        var changes = VirtualChange(event, at: moment).map { [$0] } ?? []
         for place in shown.indices {
             let control = ControlID(UInt16(place))
             guard var state = snapshot(control) else { continue }

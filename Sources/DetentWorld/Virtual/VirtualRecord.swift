@@ -46,13 +46,18 @@ public struct VirtualRecord: Equatable, Sendable {
         public var step: Step
         /// When it happened.
         public var at: Instant
+        /// It asks for the device's value, and gives it none.
+        public var isQuery: Bool
 
         /// Makes a step.
-        public init(control: ControlID, run: RunID, step: Step, at: Instant) {
+        public init(
+            control: ControlID, run: RunID, step: Step, at: Instant, isQuery: Bool = false
+        ) {
             self.control = control
             self.run = run
             self.step = step
             self.at = at
+            self.isQuery = isQuery
         }
     }
 
@@ -84,11 +89,19 @@ public struct VirtualRecord: Equatable, Sendable {
     /// Only in virtual time can an action end at the very instant at which it began, so that one
     /// instant holds the tail of one cause and the head of the next. A control's entries change
     /// places among themselves; those of other controls stay where they are.
-    private var inOrder: [Entry] {
+    private var inOrder: [Entry] { Self.ordered(entries) }
+
+    /// Entries in that order; every entry of an instant must be among them.
+    package static func ordered(_ entries: [Entry]) -> [Entry] {
         var result = entries
         var first = 0
         while first < entries.count {
-            let end = entries[first...].firstIndex { $0.at != entries[first].at } ?? entries.count
+            var end = first + 1
+            while end < entries.count, entries[end].at == entries[first].at { end += 1 }
+            if end == first + 1 {
+                first = end
+                continue
+            }
             let places = Dictionary(grouping: first..<end) { entries[$0].report.control }
             for own in places.values where own.count > 1 {
                 let sorted = own.sorted {
@@ -121,6 +134,15 @@ public struct VirtualRecord: Equatable, Sendable {
 
     mutating func add(_ change: VirtualChange) {
         changes.append(change)
+    }
+
+    /// Forgets everything, and keeps the memory for what comes next.
+    mutating func removeAll() {
+        entries.removeAll(keepingCapacity: true)
+        attempts.removeAll(keepingCapacity: true)
+        writes.removeAll(keepingCapacity: true)
+        changes.removeAll(keepingCapacity: true)
+        turnEntries = 0
     }
 
     /// Forgets repeats and pattern steps behind the last thing that mattered.

@@ -18,6 +18,10 @@ public final class VirtualRunner {
     private var engine: Engine
     /// The devices behind the actions.
     public var actions: ActionModel
+    /// Begins attempts in place of `actions`; what becomes of them is handed in by `handle`.
+    private let programs: (any AttemptStarter)?
+    /// The record also holds the levels of lines, as in a traced run.
+    public var notesLines = false
     /// What a state directory would hold; nil where there is none.
     private var journal: StateJournal?
     /// The process wakes only at multiples of this; zero: whenever something is due.
@@ -34,17 +38,20 @@ public final class VirtualRunner {
 
     /// Opens the backend and starts the panel at a moment.
     ///
+    /// - Parameter programs: begins attempts in place of `actions`.
     /// - Parameter wakeEvery: a process that sleeps too long; its edges come late, in batches.
     /// - Parameter keepsState: values outlive the process, as with a state directory.
     /// - Parameter isTraced: the record also holds what only a trace shows.
     public init(
         _ plan: PanelPlan, backend: any GPIOBackend, actions: ActionModel = ActionModel(),
+        programs: (any AttemptStarter)? = nil,
         at start: Instant = .zero, wakeEvery: TimeSpan = .zero, keepsState: Bool = false,
         isTraced: Bool = false
     ) throws(EngineError) {
         self.plan = plan
         self.backend = backend
         self.actions = actions
+        self.programs = programs
         self.wakeEvery = wakeEvery
         journal = keepsState ? StateJournal(plan) : nil
         watch = isTraced ? ChangeWatch(controls: plan.controls.count) : nil
@@ -69,6 +76,13 @@ public final class VirtualRunner {
 
     /// What the engine dropped or mended.
     public var counters: EngineCounters { engine.counters }
+
+    /// Gives what happened since the last call away, and forgets it, so that a run without end
+    /// takes no more memory.
+    public func takeRecord(_ body: (VirtualRecord) -> Void) {
+        body(record)
+        record.removeAll()
+    }
 
     /// The next moment at which anything is due; `never` if nothing is.
     public var next: Instant {
@@ -170,7 +184,7 @@ public final class VirtualRunner {
             while place < outcomes.count, outcomes[place].at < moment {
                 let it = outcomes[place]
                 place += 1
-                note(it.control, it.run, .ended(it.outcome), at: it.at)
+                note(it.control, it.run, .ended(it.outcome), at: it.at, isQuery: it.isQuery)
                 if let answer = it.answer {
                     pass(.answered(it.control, it.run, answer), at: it.at)
                 } else {
@@ -194,9 +208,12 @@ public final class VirtualRunner {
     }
 
     private func note(
-        _ control: ControlID, _ run: RunID, _ step: VirtualRecord.Attempt.Step, at moment: Instant
+        _ control: ControlID, _ run: RunID, _ step: VirtualRecord.Attempt.Step,
+        at moment: Instant, isQuery: Bool = false
     ) {
-        record.add(VirtualRecord.Attempt(control: control, run: run, step: step, at: moment))
+        record.add(
+            VirtualRecord.Attempt(
+                control: control, run: run, step: step, at: moment, isQuery: isQuery))
     }
 
     private func drain() -> Int { backend.drain(into: buffer, now: now) }
@@ -207,6 +224,9 @@ public final class VirtualRunner {
         effects += found
         let changes = watch?.changes(by: event, at: moment) { engine.snapshot(of: $0) }
         for change in changes ?? [] { record.add(change) }
+        if watch == nil, notesLines, let change = VirtualChange(event, at: moment) {
+            record.add(change)
+        }
     }
 
     /// Puts reports into the record; what has to be done waits until the batch has been handed
@@ -242,17 +262,15 @@ public final class VirtualRunner {
             if let written = backend.write(line, level, now: now) {
                 pass(.outputWritten(line, level), at: written)
             }
-        case .start(let action, let run, let control, let value, _, _):
+        case .start(let action, let run, let control, let value, let previous, let origin):
             record.turn(at: due)
-            note(control, run, .started, at: now)
-            if plan.controls[Int(control.index)].settings.query == action {
-                actions.ask(control, run, at: now)
-            } else {
-                actions.start(control, run, value: value, at: now)
-            }
-            pass(.actionStarted(control, run), at: now)
-        case .cancel(_, let run):
+            start(
+                ActionAttempt(
+                    action: action, run: run, control: control, value: value, previous: previous,
+                    origin: origin))
+        case .cancel(let action, let run):
             record.turn(at: due)
+            if let programs { return programs.cancel(action, run) }
             if let control = actions.cancel(run) { note(control, run, .cancelled, at: now) }
         case .report(let report):
             record.add(VirtualRecord.Entry(report: report, at: due))
@@ -261,8 +279,27 @@ public final class VirtualRunner {
         }
     }
 
+    private func start(_ it: ActionAttempt) {
+        let isQuery = plan.controls[Int(it.control.index)].settings.query == it.action
+        note(it.control, it.run, .started, at: now, isQuery: isQuery)
+        if let programs {
+            if !programs.start(it) {
+                pass(.actionFinished(it.control, it.run, .failed(code: -1)), at: now)
+            }
+            return
+        }
+        if isQuery {
+            actions.ask(it.control, it.run, at: now)
+        } else {
+            actions.start(it.control, it.run, value: it.value, at: now)
+        }
+        pass(.actionStarted(it.control, it.run), at: now)
+    }
+
     private func recordWrite(_ line: LineID, _ level: Level, at due: Instant) {
         record.add(VirtualRecord.Write(line: line, level: level, at: due))
-        if watch != nil { record.add(VirtualChange(kind: .line(line, level), at: due)) }
+        if watch != nil || notesLines {
+            record.add(VirtualChange(kind: .line(line, level), at: due))
+        }
     }
 }

@@ -13,11 +13,13 @@ struct Part: Equatable, Sendable {
     }
 
     let mechanism: Mechanism
+    private let isLever: Bool
     /// All of the part's contacts, that of its cover last.
     let contacts: LineRange
     /// A cover lies over the part, and closes the last contact while it is shut.
     let hasCover: Bool
-    let bounce: BounceProfile
+    /// How the contacts bounce from their next change on.
+    var bounce: BounceProfile
     /// Position of a lever or selector from 0; quarter turns of an encoder, modulo 4.
     var position: Int
     /// Which contacts the mechanics close, a bit for each.
@@ -28,24 +30,18 @@ struct Part: Equatable, Sendable {
     init(_ settings: ControlSettings, _ choice: BounceChoice) {
         contacts = settings.contacts
         hasCover = settings.hasGuard && settings.contacts.count > 0
-        let profiles: (BounceProfile, BounceProfile, BounceProfile, BounceProfile) =
-            switch choice {
-            case .all(let one): (one, one, one, one)
-            case .perPart(let button, let lever, let selector, let encoder):
-                (button, lever, selector, encoder)
+        mechanism =
+            switch settings.decoder {
+            case .none: .none
+            case .button: .button
+            case .lever: .lever
+            case .selector(let selector): .selector(selector)
+            case .encoder(let encoder): .encoder(encoder)
+            case .buttonRow: .buttonRow
             }
-        switch settings.decoder {
-        case .none: (mechanism, bounce) = (.none, .none)
-        case .button: (mechanism, bounce) = (.button, profiles.0)
-        case .lever: (mechanism, bounce) = (.lever, profiles.1)
-        case .selector(let selector):
-            mechanism = .selector(selector)
-            // A lever with a centre is decoded as a selector, and moves like a lever.
-            let isLever = settings.kind == .threeWay
-            bounce = isLever ? profiles.1 : profiles.2
-        case .encoder(let encoder): (mechanism, bounce) = (.encoder(encoder), profiles.3)
-        case .buttonRow: (mechanism, bounce) = (.buttonRow, profiles.0)
-        }
+        // A lever with a centre is decoded as a selector, and moves like a lever.
+        isLever = settings.kind == .threeWay || mechanism == .lever
+        bounce = .none
         position = 0
         closed = 0
         if case .encoder(let encoder) = mechanism {
@@ -53,6 +49,21 @@ struct Part: Equatable, Sendable {
         }
         if settings.kind == .threeWay { position = 1 }
         closed = pattern(at: position) | coverBit
+        bounce = profile(of: choice)
+    }
+
+    /// The profile that a choice has for this sort of part.
+    func profile(of choice: BounceChoice) -> BounceProfile {
+        switch (choice, mechanism) {
+        case (_, .none): .none
+        case (.all(let one), _): one
+        case (.perPart(_, let lever, _, _), _) where isLever: lever
+        case (.perPart(let button, _, _, _), .button), (.perPart(let button, _, _, _), .buttonRow):
+            button
+        case (.perPart(_, let lever, _, _), .lever): lever
+        case (.perPart(_, _, let selector, _), .selector): selector
+        case (.perPart(_, _, _, let encoder), .encoder): encoder
+        }
     }
 
     /// Contacts that are not the cover's.

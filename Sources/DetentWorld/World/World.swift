@@ -33,8 +33,12 @@ public struct World: Sendable {
     /// Where a backend finds each line.
     let locations: [LineLocation]
     var parts: [Part]
+    /// How contacts bounce where nobody has said otherwise since.
+    private let bounce: BounceChoice
     /// What is going to happen, the next at the end; at one moment in the order of planning.
     var planned: [Planned] = []
+    /// Grows whenever a part comes to stand elsewhere, or a line breaks or is mended.
+    public private(set) var changeCount: UInt64 = 0
     /// The moment up to which the world has been advanced.
     public private(set) var now: Instant
 
@@ -44,6 +48,7 @@ public struct World: Sendable {
         _ plan: PanelPlan, seed: UInt64, bounce: BounceChoice, at start: Instant = .zero
     ) {
         now = start
+        self.bounce = bounce
         lines = plan.lines.enumerated().map { WorldLine($1, seed: seed, place: $0) }
         locations = plan.lineSettings.map(\.location)
         parts = plan.controls.map { Part($0.settings, bounce) }
@@ -78,6 +83,34 @@ public struct World: Sendable {
         lines[line].wasHigh = lines[line].isHigh
     }
 
+    /// What is wrong with a line; nil where nothing is.
+    public func fault(of line: LineID) -> LineFault? {
+        guard Int(line.index) < lines.count else { return nil }
+        switch lines[Int(line.index)].fault {
+        case .none: return nil
+        case .cut: return .cut
+        case .stuck(let isHigh):
+            return .stuck(Level(isHigh != lines[Int(line.index)].isActiveLow))
+        }
+    }
+
+    /// Whether the cover over a part is open; nil where there is none.
+    public func isCoverOpen(of control: ControlID) -> Bool? {
+        guard Int(control.index) < parts.count, parts[Int(control.index)].hasCover else {
+            return nil
+        }
+        return parts[Int(control.index)].closed & parts[Int(control.index)].coverBit == 0
+    }
+
+    /// The contacts of a control bounce otherwise from their next change on.
+    ///
+    /// - Parameter choice: nil as at the start.
+    public mutating func setBounce(of control: ControlID, _ choice: BounceChoice?) {
+        let place = Int(control.index)
+        guard place < parts.count else { return }
+        parts[place].bounce = parts[place].profile(of: choice ?? bounce)
+    }
+
     /// Where a lever or selector stands, or is passing; nil for parts that hold no position.
     public func position(of control: ControlID) -> Int? {
         guard Int(control.index) < parts.count, parts[Int(control.index)].positions > 0 else {
@@ -101,6 +134,7 @@ public struct World: Sendable {
     private mutating func happen(_ change: Change, _ emit: (WorldEdge) -> Void) {
         switch change {
         case .contacts(let part, let closed, let position):
+            if parts[part].positions > 0, parts[part].position != position { changeCount &+= 1 }
             parts[part].position = position
             if case .encoder = parts[part].mechanism, parts[part].missing > 0 {
                 parts[part].missing -= 1
@@ -113,6 +147,7 @@ public struct World: Sendable {
             move(part, to: parts[part].closed & ~bit | (isDown ? bit : 0), emit)
         case .cover(let part, let isOpen):
             let bit = parts[part].coverBit
+            changeCount &+= 1
             move(part, to: parts[part].closed & ~bit | (isOpen ? 0 : bit), emit)
         case .bounce(let line, let level, let generation):
             guard lines[line].generation == generation else { return }
@@ -123,6 +158,7 @@ public struct World: Sendable {
             tell(line, emit)
         case .fault(let line, let fault):
             lines[line].fault = fault
+            changeCount &+= 1
             tell(line, emit)
         case .miss(let part, let count):
             parts[part].missing = count

@@ -1,28 +1,26 @@
 import DetentPanel
+import DetentRuntime
 import DetentTypes
 import DetentWorld
 
-/// Why a panel's part could not be moved, for the person who asked.
-struct GestureRefusal {
-    let cause: String
-    let remedy: String
-
+extension DeskRefusal {
+    /// Why a panel's part could not be moved, for the person who asked.
     init(_ gesture: Gesture, _ error: GestureError, plan: PanelPlan) {
         let part = Self.part(gesture, plan)
+        let can = Self.control(gesture).map { plan.possibleGestures(of: $0) } ?? "name a control"
         switch error {
         case .unknown:
-            cause = "\(part) has no contact"
-            remedy = "only contacts can be touched; lamps and outputs follow by themselves"
+            self.init(
+                .impossible, cause: "\(part) has no contact",
+                remedy: "only contacts can be touched; lamps and outputs follow by themselves")
         case .wrongPart:
-            cause = "\(part) cannot be moved so"
-            remedy =
-                Self.control(gesture).map { plan.possibleGestures(of: $0) } ?? "name a control"
+            self.init(.impossible, cause: "\(part) cannot be moved so", remedy: can)
         case .outOfRange:
-            cause = "\(part) has no such position or button"
-            remedy = Self.control(gesture).map { plan.possibleGestures(of: $0) } ?? "name a control"
+            self.init(.impossible, cause: "\(part) has no such position or button", remedy: can)
         case .tooMuch:
-            cause = "\(part) cannot be moved so far, or too many moves wait already"
-            remedy = "at most \(WorldLimits.detents) detents at once, or wait a moment"
+            self.init(
+                .tooMuch, cause: "\(part) cannot be moved so far, or too many moves wait already",
+                remedy: "at most \(WorldLimits.detents) detents at once, or wait a moment")
         }
     }
 

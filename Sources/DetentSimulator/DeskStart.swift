@@ -1,0 +1,37 @@
+import DetentCore
+public import DetentPanel
+public import DetentTypes
+public import DetentWorld
+
+/// What a panel on the desk begins with, each time that it starts.
+public struct DeskStart: Equatable, Sendable {
+    /// The panel.
+    public var plan: PanelPlan
+    /// The seed of everything random.
+    public var seed: UInt64
+    /// How contacts bounce.
+    public var bounce: BounceWord
+    /// How long an attempt of an action takes that is played.
+    public var takes: TimeSpan
+
+    /// Makes a start.
+    public init(plan: PanelPlan, seed: UInt64 = 1, bounce: BounceWord = .typical, takes: TimeSpan) {
+        self.plan = plan
+        self.seed = seed
+        self.bounce = bounce
+        self.takes = takes
+    }
+
+    /// How the actions go, of the controls that have one.
+    var scripts: [ControlID: ActionScript] {
+        var scripts: [ControlID: ActionScript] = [:]
+        for place in plan.controls.indices where hasAction(plan.controls[place].settings) {
+            scripts[ControlID(UInt16(place))] = ActionScript(takes: takes)
+        }
+        return scripts
+    }
+
+    private func hasAction(_ settings: ControlSettings) -> Bool {
+        settings.actions != .none || settings.query != nil
+    }
+}

@@ -1,0 +1,125 @@
+import DetentCore
+import DetentPanel
+import DetentRuntime
+import DetentTypes
+import DetentWorld
+
+/// What was done to a panel since it started, and what it told: what a scenario is written from.
+struct Session {
+    /// A moment up to which a session is told.
+    struct Cut {
+        var at: Instant
+        var steps: Int
+        var entries: Int
+        /// The states of all controls then.
+        var states: [ControlSnapshot]
+    }
+
+    /// Why no more is recorded.
+    enum End: Equatable {
+        case tooManySteps
+        case tooManyEvents
+        /// Something was done for which scenarios have no words.
+        case unspeakable
+    }
+
+    /// The two files that are made of a session.
+    enum File {
+        case scenario, expected
+    }
+
+    private let text: ScenarioText
+    /// What was done, in order; outcomes of real programs among it.
+    private(set) var steps: [ScenarioStep] = []
+    /// What of it a scenario says.
+    private(set) var saidSteps = 0
+    private(set) var entries: [VirtualRecord.Entry] = []
+    private(set) var end: (why: End, cut: Cut)?
+    /// The cut of a file whose other half has not been asked for yet.
+    private var halfGiven: (file: File, cut: Cut)?
+
+    init(_ plan: PanelPlan) {
+        text = ScenarioText(plan)
+    }
+
+    /// Keeps what the panel told at an instant; false where no more can be kept.
+    mutating func add(_ told: [VirtualRecord.Entry]) -> Bool {
+        guard end == nil else { return true }
+        entries += told
+        return entries.count < SimulatorLimits.events
+    }
+
+    /// Why something cannot be kept that is about to be done; nil where it can.
+    func obstacle(to work: ScenarioStep.Work, at now: Instant) -> End? {
+        guard end == nil else { return nil }
+        if steps.count >= SimulatorLimits.steps { return .tooManySteps }
+        return isOutcome(work) || text.step(work, at: now) != nil ? nil : .unspeakable
+    }
+
+    /// Keeps what is done now, unless the recording has ended.
+    mutating func add(_ work: ScenarioStep.Work, at now: Instant) {
+        guard end == nil else { return }
+        if !isOutcome(work) { saidSteps += 1 }
+        steps.append(
+            ScenarioStep(place: SourcePlace(line: 1, column: 1), verb: "", at: now, work: work))
+    }
+
+    /// No more is recorded from here on.
+    mutating func end(_ why: End, _ cut: Cut) {
+        if end == nil { end = (why, cut) }
+    }
+
+    /// Where a file ends: where its other half did, if that was just asked for, or else here.
+    mutating func cut(for file: File, now: Cut) -> Cut {
+        if let end { return end.cut }
+        if let given = halfGiven, given.file != file {
+            halfGiven = nil
+            return given.cut
+        }
+        halfGiven = (file, now)
+        return now
+    }
+
+    /// The scenario up to a cut.
+    func scenario(panel: String, start: DeskStart, hasRealActions: Bool, cut: Cut) -> String {
+        var text = "# A recorded session. Beside NAME.expected, `detent test NAME.yaml` compares.\n"
+        if let end { text += comment(end.why, at: end.cut.at) }
+        if hasRealActions {
+            text += "# Real programs ran; here their actions are played, so times may differ.\n"
+        }
+        text += self.text.head(
+            panel: panel, bounce: start.bounce, seed: start.seed, actions: start.scripts)
+        for step in steps.prefix(cut.steps) {
+            text += self.text.step(step.work, at: step.at ?? .zero) ?? ""
+        }
+        let expectations = cut.states.enumerated().flatMap {
+            self.text.expectation($1, of: ControlID(UInt16($0)))
+        }
+        return text + (self.text.step(.expect(expectations), at: cut.at) ?? "")
+    }
+
+    private func comment(_ why: End, at moment: Instant) -> String {
+        let time = DurationText.seconds(moment - .zero)
+        return switch why {
+        case .tooManySteps:
+            "# It ends at \(time): more than \(SimulatorLimits.steps) steps are not recorded.\n"
+        case .tooManyEvents:
+            "# It ends at \(time): more than \(SimulatorLimits.events) events are not recorded.\n"
+        case .unspeakable:
+            "# It ends at \(time): then came what scenarios have no words for.\n"
+        }
+    }
+
+    /// The event lines up to a cut.
+    func expectedTrace(_ plan: PanelPlan, cut: Cut) -> String {
+        VirtualRecord.ordered(Array(entries.prefix(cut.entries)))
+            .map { EventLine.text($0.report, plan: plan, at: $0.at) + "\n" }.joined()
+    }
+
+    private func isOutcome(_ work: ScenarioStep.Work) -> Bool {
+        switch work {
+        case .tell(.actionStarted), .tell(.actionFinished), .tell(.answered): true
+        case _: false
+        }
+    }
+}

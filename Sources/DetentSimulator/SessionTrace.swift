@@ -1,0 +1,69 @@
+import DetentBenchtop
+import DetentCore
+import DetentRuntime
+import DetentTrace
+import DetentTypes
+import DetentWorld
+
+/// What lines and controls did in a session, as VCD: the session is done once more, as fast as the
+/// machine can, so that nothing but its steps has to be kept.
+struct SessionTrace: ~Copyable {
+    private let machine: PanelMachine
+    private var trace: PanelTrace<TraceMemory>
+    private var changes = 0
+    private var latest = Instant.zero
+
+    /// - Parameter hasRealActions: what programs came to is among the steps.
+    static func write(
+        _ start: DeskStart, steps: [ScenarioStep], until end: Instant, hasRealActions: Bool
+    ) throws -> [UInt8] {
+        var it = try SessionTrace(start, hasRealActions: hasRealActions)
+        try it.show()
+        for step in steps {
+            try it.run(until: step.at ?? .zero)
+            if it.isFull { break }
+            // What was possible is possible again.
+            try? it.machine.perform(step.work)
+            try it.show()
+        }
+        try it.run(until: end)
+        return try it.finish()
+    }
+
+    private init(_ start: DeskStart, hasRealActions: Bool) throws {
+        let machine = try PanelMachine(
+            start, programs: hasRealActions ? Nobody() : nil, isTraced: true)
+        trace = try PanelTrace(start.plan, to: TraceMemory())
+        self.machine = machine
+    }
+
+    private var isFull: Bool { changes >= SimulatorLimits.traceChanges }
+
+    private mutating func run(until moment: Instant) throws(TraceError) {
+        while machine.next <= moment, machine.next != .never, !isFull {
+            machine.run(until: machine.next)
+            try show()
+        }
+        guard !isFull else { return }
+        machine.run(until: moment)
+        try show()
+    }
+
+    private mutating func show() throws(TraceError) {
+        var taken: [VirtualChange] = []
+        machine.takeRecord { taken = $0.changes }
+        changes += taken.count
+        try RecordedTrace.write(taken, to: &trace)
+        latest = machine.now
+    }
+
+    private consuming func finish() throws(TraceError) -> [UInt8] {
+        try trace.finish(at: latest).bytes
+    }
+
+    /// Stands for the programs, whose outcomes are among the steps.
+    private final class Nobody: AttemptStarter {
+        func start(_ attempt: ActionAttempt) -> Bool { true }
+        func cancel(_ action: ActionID, _ run: RunID) {}
+    }
+}

@@ -1,0 +1,54 @@
+import DetentPanel
+import DetentTypes
+import DetentWorld
+import Testing
+
+@testable import DetentSimulator
+
+/// What was done at the desk becomes a scenario that does the same again, byte for byte.
+@Suite struct RecordingTests {
+    static let panels = [
+        "lab-supply", "aquarium", "cnc-pendant", "flight-overhead", "greenhouse", "ham-radio",
+        "home-lights", "kiosk", "model-railway", "studio-tally",
+    ]
+
+    @Test(arguments: panels, [1, 2, 3, 4] as [UInt64])
+    func aSessionRepeatsToTheSameTrace(_ name: String, _ seed: UInt64) throws {
+        let plan = try ExamplePanel.plan(name)
+        var user = DeskUser(plan, seed: seed)
+        let rig = try DeskRig(user.start(seed: seed))
+        for _ in 0..<300 {
+            user.act(rig)
+            rig.pass(user.pause())
+        }
+        let text = rig.scenario()
+        let events = rig.events()
+        let result = ScenarioRunner.run(
+            try ExamplePanel.scenario(text, of: name),
+            expectedTrace: SourceText(file: "recorded.expected", text: events))
+        #expect(result.isPassed, "seed \(seed): \(result.text)\n\(text.suffix(4_000))")
+        #expect(result.events.joined() == events, "seed \(seed)")
+        #expect(result.events.count > 50, "seed \(seed): hardly anything happened")
+    }
+
+    @Test(arguments: panels, [11, 12] as [UInt64])
+    func nothingDependsOnWhenThePanelIsTurned(_ name: String, _ seed: UInt64) throws {
+        let plan = try ExamplePanel.plan(name)
+        var files: [String] = []
+        for isOverslept in [false, true] {
+            var user = DeskUser(plan, seed: seed)
+            let rig = try DeskRig(user.start(seed: seed))
+            for _ in 0..<100 {
+                user.act(rig)
+                if isOverslept {
+                    rig.oversleep(user.pause())
+                } else {
+                    rig.pass(user.pause())
+                }
+            }
+            _ = rig.live.turn(realNow: rig.real)
+            files.append(rig.scenario() + rig.events())
+        }
+        #expect(files[0] == files[1], "seed \(seed)")
+    }
+}
