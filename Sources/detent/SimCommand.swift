@@ -2,6 +2,7 @@ import ArgumentParser
 import DetentPanel
 import DetentPlatform
 import DetentRuntime
+import DetentServer
 import DetentSimulator
 import DetentTypes
 import DetentWorld
@@ -20,6 +21,7 @@ struct SimCommand: ParsableCommand {
                 wait TIME       the next line is taken so much later
                 quit
             The end of the input ends it once the panel is at rest.
+            The page that it serves shows the same panel, and can touch it as well.
             Actions are played, not run, unless --run-actions is given.
             """)
 
@@ -39,6 +41,12 @@ struct SimCommand: ParsableCommand {
     @Flag(help: "Really run the panel's actions.")
     var runActions = false
 
+    @Flag(help: "Open the page in a browser.")
+    var open = false
+
+    @OptionGroup
+    var page: ListenOptions
+
     @Flag(help: "First show what a hand would do: a short tour of the panel.")
     var tour = false
 
@@ -54,9 +62,17 @@ struct SimCommand: ParsableCommand {
             plan: plan, seed: seed, bounce: try BounceOption.word(bounce),
             takes: try DurationOption.span(takes))
         let signals = try SignalInbox()
+        let host = try SimHost(start, runsActions: runActions, isWatched: page.listen != "off")
+        let served = try page.serve(host.panel)
+        defer { served?.server.stop() }
         StandardError.write(
             "detent: \(plan.name), simulated; type `press CONTROL`, `help` or `quit`\n")
-        let host = try SimHost(start, runsActions: runActions, isWatched: false)
+        if let served {
+            StandardError.write("detent: the panel is at \(served.address)\n")
+            if open, !Browser.open(served.address) {
+                StandardError.write("detent: no browser could be opened; open the address above\n")
+            }
+        }
         let console = SimConsole(
             plan: plan, panel: host.panel, playsActions: !runActions)
         _ = try WorkerThread(named: "detent-console") { [tour] in

@@ -12,8 +12,8 @@ struct SimConsole: Sendable {
     let plan: PanelPlan
     let panel: DeskPanel
     let playsActions: Bool
-    /// Connections count from 1.
-    private static let holder = HolderID(0)
+    /// Whoever comes by the page counts from 0.
+    private static let holder = HolderID(.max)
 
     /// Takes lines until `quit`, which ends the panel, or the end of the input, which ends it when
     /// what was asked for is done.

@@ -3,10 +3,12 @@ import Testing
 
 /// `detent sim`, fed by a hand.
 @Suite struct SimTests {
+    /// Nobody listens: tests run beside each other.
+    static let alone = ["sim", Program.panel, "--listen", "off"]
     static let instant = ["--takes", "0ms", "--bounce", "none"]
 
     static func sim(_ input: String, _ options: [String] = instant) -> Program.Result {
-        Program.run(["sim", Program.panel] + options, input: input)
+        Program.run(alone + options, input: input)
     }
 
     /// The events of a control without their times.
@@ -140,14 +142,14 @@ import Testing
     }
 
     @Test(arguments: [SIGTERM, SIGINT]) func signalEndsIt(_ signal: Int32) {
-        let session = Session(["sim", Program.panel])
+        let session = Session(Self.alone)
         #expect(session.waitFor("\"confirmed\""))
         session.send(signal)
         #expect(session.end().code == 0)
     }
 
     @Test func signalEndsItWhileNobodyTakesItsOutput() {
-        let session = Session(["sim", Program.panel] + Self.instant)
+        let session = Session(Self.alone + Self.instant)
         #expect(session.waitFor("\"confirmed\""))
         // Far more events than the pipe holds; nobody reads them until it has ended.
         for _ in 0..<1_000 { session.write("set output on\nset output off\n") }
@@ -158,7 +160,7 @@ import Testing
 
     @Test(arguments: [">/dev/full", ">&-", "| head -n 1"])
     func itEndsWhenEventsCannotBeWritten(_ redirect: String) {
-        let session = Session(["sim", Program.panel], redirect: redirect)
+        let session = Session(Self.alone, redirect: redirect)
         // The input stays open: it ends by itself, at the latest with the next event.
         session.write("flip output on\n")
         let result = session.end()
@@ -170,7 +172,7 @@ import Testing
     }
 
     @Test func closedInputIsTheEndOfIt() {
-        let result = Program.run(["sim", Program.panel] + Self.instant, redirect: "<&-")
+        let result = Program.run(Self.alone + Self.instant, redirect: "<&-")
         #expect(result.code == 0, "\(result)")
         #expect(result.output.contains("\"confirmed\""))
     }
@@ -198,7 +200,8 @@ import Testing
 
             """)
         let result = Program.run(
-            ["sim", file.path, "--run-actions"], input: "wait 200ms\nflip power on\nfail\n")
+            ["sim", file.path, "--run-actions", "--listen", "off"],
+            input: "wait 200ms\nflip power on\nfail\n")
         #expect(result.code == 0)
         #expect(result.errors.contains("power: action failed"), "\(result.errors)")
         #expect(result.errors.contains("power: stderr: no power"), "\(result.errors)")

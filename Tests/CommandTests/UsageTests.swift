@@ -87,8 +87,8 @@ import Testing
 
     @Test func fewDescriptorsAreEnoughOrSaid() {
         #expect(Program.run(["check", Program.panel], shell: "ulimit -n 16;").code == 0)
-        #expect(Program.run(["sim", Program.panel], shell: "ulimit -n 24;").code == 0)
-        let result = Program.run(["sim", Program.panel], shell: "ulimit -n 7;")
+        #expect(Program.run(SimTests.alone, shell: "ulimit -n 24;").code == 0)
+        let result = Program.run(SimTests.alone, shell: "ulimit -n 6;")
         #expect(result.code == 3, "\(result)")
         #expect(result.errors.contains("Too many open files"), "\(result.errors)")
         #expect(result.errors.contains("help: allow more open files"), "\(result.errors)")
