@@ -66,9 +66,10 @@ export function mount(element, store) {
       say(raw, mark(lanes.get(`raw ${name}`)));
       say(contact, use === "contact" ? mark(lanes.get(`contact ${name}`)) : "");
     });
-    const line = tableRow([make("th", { scope: "row", role: "rowheader" }, name, make("small", {
-      textContent: [use, part, debounce].filter(Boolean).join(" · ") })), raw, contact]);
-    if (!isSimulated) return line;
+    const about = [use, part !== use && part, debounce].filter(Boolean).join(" · ");
+    const line = tableRow([make("th", { scope: "row", role: "rowheader" }, name,
+      make("small", { textContent: about })), raw, contact]);
+    if (!isSimulated || use !== "contact") return line;
     const fault = make("select", { ariaLabel: `Fault of ${name}`, onchange: () => {
       const [verb, value] = (fault.value || "restore").split("-");
       befall(name, verb.replace("stuck", "stick"), value && { value });
@@ -140,8 +141,9 @@ export function mount(element, store) {
 
   function describe(control, state) {
     const { confirm } = control;
-    return [["Value", words(state.value, control)], ["Actual", words(state.actual, control)],
-      ["Position", words(state.position, control)],
+    const told = (value) => value !== null && words(value, control);
+    return [["Value", told(state.value)], ["Actual", told(state.actual)],
+      ["Position", told(state.position)],
       ["Phase", state.reason ? `✕ ${state.phase}, ${state.reason}` : state.phase],
       ["Flags", words(state.flags, control)], ["Action", control.hasAction && actionTime(control)],
       ["Lamp", control.lamp && [state.pattern, state.color].filter(Boolean).join(", ")],

@@ -19,7 +19,7 @@ export function debounceFor(width) {
 }
 
 export function mount(element, store) {
-  const canvas = make("canvas", { role: "img" });
+  const canvas = make("canvas", { role: "img", ariaLabel: "Waveforms" });
   const stage = make("div", { className: "stage", tabIndex: 0, role: "application",
     "aria-label": "Waveforms", "aria-describedby": "waves-help" }, canvas);
   const help = make("p", { className: "hint", id: "waves-help", textContent:
