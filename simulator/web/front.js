@@ -68,6 +68,7 @@ function makeUnit(control, store) {
       isInPart ? null : light,
       draw("div.says", {}, label, value, isBeside ? notes : null)),
     part.element, isBeside ? null : notes, outside && draw("div.remote", {}, outside.element));
+  if (look === "wide") element.classList.add("wide");
   // A cap is written upon, and a menu's title stands in its window; a cover would hide either.
   const isWritten =
     look === "cap" ? !part.isShut : control.kind === "pull-down" && isSimulated;
@@ -138,7 +139,7 @@ function arrange(controls, units, panelName) {
     const under = controls.filter((each) => each.parent === control.id && isUnder(each));
     if (!under.length) return element;
     return draw(
-      "div.branch", { role: "group", "aria-labelledby": `c-${control.id}-label` }, element,
+      "div.branch.wide", { role: "group", "aria-labelledby": `c-${control.id}-label` }, element,
       draw("div.under", {}, ...under.map(branch)));
   }
 
@@ -146,7 +147,7 @@ function arrange(controls, units, panelName) {
     const id = `face-${place}`;
     const sorted = [...rows].sort(([one], [other]) => one - other).map(([, cells]) => cells);
     const weight = (cells) =>
-      cells.reduce((sum, each) => sum + (each.dataset.look === "wide" ? 3 : 2), 0);
+      cells.reduce((sum, each) => sum + (each.matches(".wide") ? 3 : 2), 0);
     const face = draw(
       "section.face", { "aria-labelledby": id },
       draw("h2", { id, text: group ?? panelName }),

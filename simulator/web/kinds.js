@@ -220,11 +220,10 @@ export function row(unit) {
     const title = control.titles[place] ?? word;
     const sign = control.symbols[place];
     const element = draw(
-      "button.cap", { type: "button", "aria-describedby": unit.notesID },
+      "button.cap", { type: "button", "aria-label": title, "aria-describedby": unit.notesID },
       light?.element ?? (isRadio || isMultiple ? draw("span.choice") : null),
       caption(title, sign));
     if (isRadio) put(element, "role", "radio");
-    if (sign) put(element, "aria-label", title);
     downs.push(press(unit, element, place, { value: place }));
     return element;
   });

@@ -12,7 +12,7 @@ function spread(count) {
   return Array.from({ length: count }, (_, place) => (place - (count - 1) / 2) * step);
 }
 
-const width = 140;
+const width = 128;
 
 // Fine lines from the ticks to the labels on both sides.
 function leaders(angles, half) {
@@ -26,7 +26,7 @@ function leaders(angles, half) {
     const edge = isLeft ? 2 : width - 2;
     const y = pitch * (line + 0.5);
     const start = [width / 2 + 49 * Math.sin(turn), height / 2 - 49 * Math.cos(turn)];
-    const bend = [isLeft ? 14 : width - 14, y];
+    const bend = [isLeft ? 10 : width - 10, y];
     return shape("polyline", { points: [...start, ...bend, edge, y].join(" ") });
   });
   const box = `0 0 ${width} ${height}`;
@@ -59,7 +59,8 @@ export function selector(unit) {
     const element = draw(
       "button.position",
       {
-        type: "button", role: "radio", "aria-describedby": unit.notesID, click: () => go(place),
+        type: "button", role: "radio", click: () => go(place),
+        "aria-label": control.titles[place] ?? word, "aria-describedby": unit.notesID,
         "data-side": isTop ? "top" : isLeft ? "left" : "right",
       },
       lamps[place]?.element,
