@@ -227,6 +227,12 @@ class Lanes extends Map {
     this.#traced = lines;
     if (store.connected) store.send({ type: "trace", lines });
   }
+
+  /** Asks again after a connection was lost: of the time between nothing is known. */
+  resume(store) {
+    for (const lane of this.values()) if (lane.kind === "bit") lane.push(this.#waved, unknown);
+    if (this.#traced.length) store.send({ type: "trace", lines: this.#traced });
+  }
 }
 
 export const lanes = new Lanes();

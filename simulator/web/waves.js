@@ -271,7 +271,10 @@ export function mount(element, store) {
     });
     on("select", arrange);
     on("clock", asked);
-    on("connection", asked);
+    on("connection", (connected) => {
+      if (connected) lanes.resume(store);
+      asked();
+    });
     new ResizeObserver(resize).observe(stage);
     new IntersectionObserver(([entry]) => {
       visible = entry.isIntersecting;
