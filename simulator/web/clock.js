@@ -31,8 +31,7 @@ export function mount(element, store) {
     button("Start over…", () => ask.showModal()),
     titled("Save", button("Scenario", save("", ".scenario.yaml"), { ariaLabel: "Save scenario" }),
       button("Expected trace", save("?file=expected", ".scenario.expected"),
-        { ariaLabel: "Save expected trace" })),
-    recorded), ask);
+        { ariaLabel: "Save expected trace" }), recorded)), ask);
 
   const clock = () => store.snapshot?.clock ?? {};
   let visible = false;

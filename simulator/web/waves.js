@@ -165,7 +165,8 @@ export function mount(element, store) {
     const pulse = index >= 0 && index + 1 < lane.count
       ? span(lane.time(index + 1) - lane.time(index)) : "";
     const burst = index < 0 ? null : lane.burstAt(at);
-    const width = burst && `${count(burst.edges, "edge")} in ${span(burst.width)}`;
+    const width = burst && count(burst.edges, "edge")
+      + (burst.edges > 1 ? ` in ${span(burst.width)}` : "");
     strip.burst = burst?.edges > 1 ? burst : null;
     const when = (at) => (at === null ? "" : moment(at));
     cells(measures, [["Cursor", when(cursor)], ["Level", level], ["Pulse", pulse],
@@ -191,7 +192,8 @@ export function mount(element, store) {
     if (!worst) return `${name}: ${count(all, "clean change")}, no bounce.`;
     return (changes > 1 ? `✕ ${changes} debounced changes in this burst. ` : "")
       + `${name}: the longest of ${count(all, "burst")} lasts ${span(worst)}. `
-      + `Write debounce: ${debounceFor(worst)} or longer${set ? ` (now ${set})` : ""}.`;
+      + `Write debounce: ${debounceFor(worst)} or longer${set ? ` (now ${set})` : ""}.`
+      + (all < 10 ? " Move it ten times to be surer." : "");
   }
 
   function summarize() {
