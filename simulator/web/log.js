@@ -19,7 +19,10 @@ export function mount(element, store) {
   const text = make("input", { type: "search", size: 12, oninput: filter });
   const spacer = make("div", { className: "spacer" });
   const view = make("div", { className: "rows", role: "log", "aria-live": "off", tabIndex: 0,
-    "aria-label": "Events", onscroll: () => draw() }, spacer);
+    "aria-label": "Events", onscroll: () => {
+      isAtEnd = view.scrollTop + view.clientHeight > view.scrollHeight - 8;
+      draw();
+    } }, spacer);
   const pause = button("❚❚ Pause", () => {
     frozen = frozen ? null : all;
     say(pause, frozen ? "▶ Go on" : "❚❚ Pause");
@@ -38,6 +41,7 @@ export function mount(element, store) {
   let fresh = [];
   let frozen = null; // what there was when it was paused
   let session = null;
+  let isAtEnd = true; // and stays there
   const rows = [];
 
   const matches = (event) => (!control.value || event.control === control.value)
@@ -45,7 +49,7 @@ export function mount(element, store) {
 
   function filter() {
     shown = (frozen ?? all).filter(matches);
-    view.scrollTop = view.scrollHeight;
+    isAtEnd = true;
     draw();
   }
 
@@ -59,14 +63,15 @@ export function mount(element, store) {
   }
 
   const draw = perFrame(() => {
-    const isAtEnd = view.scrollTop + view.clientHeight > view.scrollHeight - 8;
     if (fresh.length) {
       all = all.concat(fresh).slice(-most);
       if (!frozen) shown = shown.concat(fresh.filter(matches)).slice(-most);
       fresh = [];
     }
     if (!view.clientHeight) return;
-    const height = (rows[0] ?? addRow()).offsetHeight || 24;
+    if (!rows.length) addRow();
+    rows[0].hidden = false;
+    const height = rows[0].offsetHeight;
     spacer.style.height = `${shown.length * height}px`;
     if (isAtEnd) view.scrollTop = view.scrollHeight;
     const first = Math.max(0, Math.floor(view.scrollTop / height));
@@ -85,7 +90,7 @@ export function mount(element, store) {
   });
 
   function addRow() {
-    const line = make("div", {}, ...Array.from({ length: 5 }, () => make("span")));
+    const line = make("div", { className: "line" }, ...Array.from({ length: 5 }, () => make("span")));
     rows.push(line);
     view.append(line);
     return line;
