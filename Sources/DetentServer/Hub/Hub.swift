@@ -118,7 +118,10 @@ final class Hub {
         where !old.stands.indices.contains(place) || old.stands[place] != latest.stands[place] {
             pending.states.insert(ControlID(UInt16(place)))
         }
-        if old.isRunning != latest.isRunning || old.rate != latest.rate { pending.clock = true }
+        let isStepped = !latest.isRunning && old.now != latest.now
+        if old.isRunning != latest.isRunning || old.rate != latest.rate || isStepped {
+            pending.clock = true
+        }
         if !old.isSameSimulation(as: latest) { pending.simulation = true }
     }
 
