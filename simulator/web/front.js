@@ -4,6 +4,7 @@ import { mountConfirm } from "./ask.js";
 import { cap, cover, lampsOf, nothing, parent, row, threeWay, twoWay } from "./kinds.js";
 import { dial, selector } from "./turns.js";
 import { draw, put, say, sheen } from "./draw.js";
+import { test } from "./lamp.js";
 import { list } from "./menus.js";
 import { remote } from "./remote.js";
 import { refusal, remarks, titleOf } from "./words.js";
@@ -58,15 +59,14 @@ function makeUnit(control, store) {
   const value = draw("span.value", { "aria-hidden": "true" });
   const notes = draw("span.notes", { id: unit.notesID });
   const look = part.look ?? "plain";
-  const light = unit.lamps.length === 1 ? unit.lamps[0].element : null;
-  const isInPart = part.element?.contains(light) ?? false;
+  const lights = unit.lamps.map((each) => each.element);
+  const loose = lights.filter((light) => !part.element?.contains(light));
   const isBeside = ["lever", "small", "lamp"].includes(look);
   const element = draw(
     "div.unit", { id: key, "data-kind": control.kind, "data-look": look },
     draw(
       "div.words", {},
-      isInPart ? null : light,
-      draw("div.says", {}, label, value, isBeside ? notes : null)),
+      ...loose, draw("div.says", {}, label, value, isBeside ? notes : null)),
     part.element, isBeside ? null : notes, outside && draw("div.remote", {}, outside.element));
   if (look === "wide") element.classList.add("wide");
   // A cap is written upon, and a menu's title stands in its window; a cover would hide either.
@@ -89,8 +89,6 @@ function makeUnit(control, store) {
     const shown = isShown ? titleOf(control, state.value) : "";
     const glyph = { on: "●", off: "○", mixed: "◐" }[state.value];
     say(value, twoValued.includes(control.kind) && glyph ? `${glyph} ${shown}` : shown);
-    put(element, "data-value", state.value);
-    put(element, "data-phase", state.phase);
     put(element, "data-waits", state.staged === null ? null : "");
     const off = state.flags.includes("disabled") || !store.connected || part.isShut;
     put(element, "data-disabled", off || null);
@@ -181,6 +179,11 @@ export function mount(element, store) {
 
   const refresh = () => units.forEach((unit) => unit.update());
 
+  function lookForTest() {
+    const state = store.state(store.snapshot?.panel.lampTest);
+    test.isOn = state?.value === "on" || (state?.value === null && state.pressed.length > 0);
+  }
+
   // What is slow is said after two seconds, its end always; of the control that somebody touched.
   function announce(id, phase, was) {
     if (phase === was || (id !== store.selected && phase !== "failed")) return;
@@ -210,11 +213,15 @@ export function mount(element, store) {
     const wanted = JSON.stringify([detail.mode, detail.panel]);
     if (wanted !== drawn) rebuild(detail);
     drawn = wanted;
+    lookForTest();
     refresh();
     follow(units.keys(), true);
   });
   store.addEventListener("state", ({ detail }) => {
-    for (const id of detail) units.get(id)?.update();
+    const wasTest = test.isOn;
+    lookForTest();
+    if (test.isOn === wasTest) for (const id of detail) units.get(id)?.update();
+    else refresh();
     follow(detail);
   });
   store.addEventListener("events", ({ detail }) => {

@@ -101,15 +101,27 @@ export function threeWay(unit) {
   };
   const places = [2, 1, 0];
   const positions = places.map((place) =>
-    draw("button.position", {
-      type: "button", role: "radio", text: control.titles[place] ?? control.values[place],
-      "aria-describedby": unit.notesID, click: () => go(place),
-    }));
+    draw(
+      "button.position",
+      {
+        type: "button", role: "radio", "aria-label": control.titles[place],
+        "aria-describedby": unit.notesID, click: () => go(place),
+      },
+      unit.lamps.length > 1 ? unit.lamps[place].element : null, control.titles[place]));
   const element = draw(
     "div.part.throw.three", { role: "radiogroup", ...spoken(unit) }, drawn,
     draw("div.positions", { role: "none" }, ...positions));
   rove(element, positions, { isVertical: true, moved: (row) => go(places[row]) });
-  drag(drawn, { pixels: 14, step: (steps) => go((here.place ?? 1) + Math.sign(steps)) });
+  const throwIt = (steps) => go((here.place ?? 1) + Math.sign(steps));
+  drag(drawn, {
+    pixels: 14,
+    step: throwIt,
+    // A tap above or below the middle pushes it there.
+    end: (event, isMoved) => {
+      const { top, height } = drawn.getBoundingClientRect();
+      if (event.type === "pointerup" && !isMoved) throwIt(top + height / 2 - event.clientY);
+    },
+  });
   return {
     element,
     look: "three",

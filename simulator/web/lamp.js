@@ -84,6 +84,9 @@ function frames([period, dips, length, distance]) {
   return steps.map((step) => ({ ...step, easing: "step-end" }));
 }
 
+// Whether all lamps are lit to see that they can be.
+export const test = { isOn: false };
+
 // A lamp of a control; of `place` in a row of lamps, or the only one.
 export function lamp(control, place = null, name = `${control.label} lamp`) {
   const drawing = shape("path");
@@ -115,23 +118,25 @@ export function lamp(control, place = null, name = `${control.label} lamp`) {
 
   function update(state) {
     last = state;
-    const isLit = isLitAt(control, state, place);
+    const pattern = test.isOn ? "steady" : state.pattern;
+    const isLit = test.isOn || isLitAt(control, state, place);
     const isConcerned = place === null || isLit;
-    const isDark = state.pattern === "off" || (state.brightness === 0 && isLit);
-    const condition = isConcerned ? conditionOf(state, isLit) : "off";
+    const isDark = pattern === "off" || (state.brightness === 0 && isLit && !test.isOn);
+    const condition = test.isOn ? "on" : isConcerned ? conditionOf(state, isLit) : "off";
     const glows = isLit && isConcerned && !isDark;
     put(element, "data-lit", glows || null);
     put(element, "data-shape", condition);
-    put(element, "data-pattern", isConcerned ? state.pattern : "off");
+    put(element, "data-pattern", isConcerned ? pattern : "off");
     put(element, "data-color", state.color);
     element.style.setProperty("--level", Math.max((state.brightness ?? 100) / 100, 0.35));
     put(drawing, "d", shapes[condition]);
-    const seen = isConcerned ? words[state.pattern] ?? state.pattern : "off";
+    const seen = isConcerned ? words[pattern] ?? pattern : "off";
     const color = control.lamp?.style === "single" || control.lamp?.style === "per-option";
     const tint = color || seen === "off" || !state.color ? "" : `, ${state.color}`;
     put(element, "aria-label", `${name}: ${seen}${tint}`);
     put(element, "title", `${name}: ${seen}${tint}`);
-    move(isConcerned && !isDark && !calm.matches ? patternOf(state, isLit) : []);
+    const moves = isConcerned && !isDark && !calm.matches && !test.isOn;
+    move(moves ? patternOf(state, isLit) : []);
   }
 
   calm.addEventListener("change", () => last && update(last));

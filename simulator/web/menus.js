@@ -223,7 +223,7 @@ export function list(unit) {
     "div.part.encoder", {},
     draw("div.screen", {}, front, listing), ...handles(unit, hardware, drawn, downs));
 
-  function showOptions(state) {
+  function showOptions(state, value) {
     const focus = control.values.indexOf(state.focus);
     const shown = focus < 0 ? null : parentOf(focus);
     say(above, shown === null ? "" : String(control.values[shown] ?? shown));
@@ -232,7 +232,7 @@ export function list(unit) {
     options.forEach((option, place) => {
       option.hidden = parentOf(place) !== shown && (isMenu || isSub(place));
       put(option, "data-focus", place === focus || null);
-      if (!isMenu) put(option, "aria-selected", control.values[place] === state.value);
+      if (!isMenu) put(option, "aria-selected", control.values[place] === value);
       const mine = control.items?.[place]?.group ?? null;
       put(option, "data-first", (!option.hidden && group !== null && mine !== group) || null);
       if (!option.hidden) group = mine;
@@ -256,7 +256,7 @@ export function list(unit) {
       put(front, "aria-expanded", isOpen || isAlwaysOpen);
       put(element, "data-open", isOpen || null);
       listing.hidden = !isOpen && !isAlwaysOpen;
-      showOptions(state);
+      showOptions(state, value);
       if (isMenu && isOpen && !wasOpen && hadFocus) listing.focus();
       if (isMenu && !isOpen && wasOpen && hadFocus) front.focus();
       for (const down of downs) down(state);

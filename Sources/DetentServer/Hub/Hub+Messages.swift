@@ -9,6 +9,8 @@ extension Hub {
     func snapshotMembers(now: Instant) -> [(String, JSONValue)] {
         var panel: [(String, JSONValue)] = [("name", .string(plan.name))]
         panel.append(("board", plan.board.map(JSONValue.string) ?? .null))
+        let tester = plan.settings.lampTest.map { plan.controls[Int($0.index)].id }
+        panel.append(("lampTest", tester.map(JSONValue.string) ?? .null))
         panel.append(
             ("controls", .array(plan.allControls.map { ControlDescription($0, of: plan).json })))
         var members: [(String, JSONValue)] = [

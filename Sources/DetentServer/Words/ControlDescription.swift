@@ -158,7 +158,12 @@ struct ControlDescription {
         case .chord(let span): (by, time) = ("chord", span)
         }
         let text: JSONValue = time == .zero ? .null : .string(DurationText.text(time))
-        return .object([("by", .string(by)), ("time", text)])
+        var members = [("by", JSONValue.string(by)), ("time", text)]
+        if by == "chord" {
+            let others = plan.members(of: rules).map { JSONValue.string(plan.controls[$0].id) }
+            members.append(("with", .array(others)))
+        }
+        return .object(members)
     }
 
     private var hasAction: Bool {
