@@ -1,0 +1,199 @@
+import DetentCore
+import DetentPanel
+import DetentRuntime
+import DetentTypes
+import Testing
+
+@testable import DetentServer
+
+/// What listeners ask for, and how it is answered.
+@Suite struct AskingTests {
+    private func problem(_ ear: Ear) -> JSONValue? { ear.last("answer")?["problem"] }
+
+    @Test func whatIsSetIsAnsweredWhenTheCoreTookIt() throws {
+        let bench = try HubBench()
+        let (ear, holder) = bench.listen()
+        bench.panel.hold()
+        bench.say(#"{"type": "set", "id": 7, "control": "output", "value": "on"}"#, holder)
+        #expect(ear.last("answer") == nil, "the core has not spoken")
+        bench.panel.release()
+        bench.drain()
+        #expect(ear.last("answer") == .object([("type", .string("answer")), ("id", .integer(7))]))
+        bench.pass(.seconds(1))
+        let event = ear.all("events").last?["events"]?.items?.first
+        #expect(event?["origin"]?.text == "web")
+    }
+
+    @Test func withoutAWordItIsAnsweredAfterAWhile() throws {
+        let bench = try HubBench()
+        let (ear, holder) = bench.listen()
+        bench.panel.hold()
+        bench.say(#"{"type": "set", "id": 1, "control": "level", "value": 2.5}"#, holder)
+        #expect(bench.hub.deadline == bench.now + ServerLimits.wordTime)
+        bench.pass(.milliseconds(249))
+        #expect(ear.last("answer") == nil)
+        bench.pass(.milliseconds(1))
+        #expect(ear.last("answer")?["id"]?.whole == 1 && problem(ear) == nil)
+    }
+
+    @Test func refusalsOfTheCoreSayWhy() throws {
+        let bench = try HubBench()
+        let (ear, holder) = bench.listen()
+        bench.say(#"{"type": "set", "id": 2, "control": "mode", "value": "Boost"}"#, holder)
+        #expect(problem(ear)?["status"]?.whole == 409)
+        #expect(problem(ear)?["reason"]?.text == "disabled")
+        #expect(problem(ear)?["detail"]?.text == "it is enabled when output is on")
+        bench.say(#"{"type": "fire", "id": 3, "control": "arm"}"#, holder)
+        #expect(problem(ear)?["reason"]?.text == "guarded")
+    }
+
+    @Test(arguments: [
+        (#""control": "outptu", "value": "on""#, 404, "did you mean `output`?"),
+        (#""control": "output", "value": "onn""#, 422, "did you mean `on`? one of: off, on"),
+        (#""control": "output""#, 422, "one of: off, on"),
+        (#""control": "level", "value": 11"#, 422, "send a number from 0.0 to 10.0"),
+        (#""control": "level", "value": "x""#, 422, "send a number"),
+        (#""control": "mode", "value": ["Eco"]"#, 422, "one of: Eco, Boost, Night"),
+        (#""control": "parts", "value": "Fan""#, 422, "send an array of words"),
+        (#""control": "erase", "value": "off""#, 422, "one of: press"),
+        (#""value": "on""#, 400, "docs/http.md has the message"),
+    ])
+    func whatCannotBeIsAnsweredAtOnce(_ members: String, _ status: Int, _ remedy: String) throws {
+        let bench = try HubBench()
+        let (ear, holder) = bench.listen()
+        bench.say(#"{"type": "set", "id": 4, \#(members)}"#, holder)
+        #expect(problem(ear)?["status"]?.whole == status, "\(ear.messages.last?.line ?? "")")
+        #expect(problem(ear)?["detail"]?.text == remedy)
+    }
+
+    @Test func severalValuesAreAnArray() throws {
+        let bench = try HubBench()
+        let (ear, holder) = bench.listen()
+        bench.say(
+            #"{"type": "set", "id": 5, "control": "parts", "value": ["Light", "Pump"]}"#, holder)
+        bench.pass(.seconds(1))
+        #expect(problem(ear) == nil)
+        #expect(
+            ear.last("state")?["state"]?["parts"]?["value"]
+                == .array([.string("Pump"), .string("Light")]))
+    }
+
+    @Test func tooManyAtOnceIsSaid() throws {
+        let bench = try HubBench()
+        let (ear, holder) = bench.listen()
+        bench.panel.isFull = true
+        bench.say(#"{"type": "set", "id": 6, "control": "output", "value": "on"}"#, holder)
+        #expect(problem(ear)?["status"]?.whole == 429)
+        #expect(bench.hub.changes.isEmpty)
+        bench.panel.isFull = false
+        bench.panel.hold()
+        for _ in 0...ServerLimits.waitingRequests {
+            bench.say(#"{"type": "set", "id": 7, "control": "output", "value": "on"}"#, holder)
+        }
+        #expect(problem(ear)?["status"]?.whole == 429)
+        #expect(bench.hub.changes.count == ServerLimits.waitingRequests)
+    }
+
+    // MARK: Confirming
+
+    @Test func destructiveIsAskedTwice() throws {
+        let bench = try HubBench()
+        let (ear, holder) = bench.listen()
+        bench.say(#"{"type": "fire", "id": 1, "control": "erase"}"#, holder)
+        #expect(problem(ear)?["status"]?.whole == 409)
+        #expect(problem(ear)?["within"]?.text == "30s")
+        let token = try #require(problem(ear)?["confirm"]?.text)
+        #expect(bench.hub.changes.isEmpty, "the core was not asked")
+        bench.say(
+            #"{"type": "fire", "id": 2, "control": "erase", "confirm": "\#(token)"}"#, holder)
+        bench.pass(.seconds(1))
+        #expect(ear.last("answer")?["id"]?.whole == 2 && problem(ear) == nil)
+        #expect(ear.last("state")?["state"]?["erase"]?["phase"]?.text == "pending")
+        bench.panel.finish()
+        bench.say(
+            #"{"type": "fire", "id": 3, "control": "erase", "confirm": "\#(token)"}"#, holder)
+        #expect(problem(ear)?["confirm"] != nil, "a token is good for once")
+    }
+
+    @Test func aTokenIsForThisControlAndForAWhile() throws {
+        let bench = try HubBench()
+        let (ear, holder) = bench.listen()
+        bench.say(#"{"type": "fire", "id": 1, "control": "erase"}"#, holder)
+        let token = try #require(problem(ear)?["confirm"]?.text)
+        bench.say(#"{"type": "fire", "id": 2, "control": "erase", "confirm": "wrong"}"#, holder)
+        #expect(problem(ear)?["confirm"] != nil)
+        bench.pass(.seconds(31))
+        bench.say(
+            #"{"type": "fire", "id": 3, "control": "erase", "confirm": "\#(token)"}"#, holder)
+        #expect(problem(ear)?["title"]?.text == "The token is not valid any more")
+    }
+
+    // MARK: Tokens and rates
+
+    @Test func withoutTheTokenNothingIsTold() throws {
+        let bench = try HubBench(token: "0123456789abcdef")
+        let (ear, holder) = bench.listen()
+        bench.panel.handle(.intent(bench.panel.control("level"), Value(5), .panel))
+        bench.pass(.seconds(1))
+        #expect(ear.messages.isEmpty)
+        bench.say(#"{"type": "token", "token": "0123456789abcdef", "id": 1}"#, holder)
+        #expect(ear.types == ["answer", "snapshot"])
+    }
+
+    @Test(arguments: [
+        #"{"type": "token", "token": "0123456789abcdeX"}"#, #"{"type": "token"}"#, "[",
+        #"{"type": "set", "control": "output", "value": "on"}"#,
+    ])
+    func aWrongTokenEndsIt(_ first: String) throws {
+        let bench = try HubBench(token: "0123456789abcdef")
+        let (ear, holder) = bench.listen()
+        bench.say(first, holder)
+        #expect(ear.end == .unauthorized)
+        #expect(problem(ear)?["status"]?.whole == 401)
+        #expect(bench.hub.changes.isEmpty)
+    }
+
+    @Test func theTokenHasItsTime() throws {
+        let bench = try HubBench(token: "0123456789abcdef")
+        let (ear, _) = bench.listen()
+        #expect(bench.hub.deadline == bench.now + ServerLimits.tokenTime)
+        bench.pass(.milliseconds(4_999))
+        #expect(ear.end == nil)
+        bench.pass(.milliseconds(1))
+        #expect(ear.end == .unauthorized)
+        let (known, _) = bench.listen(isKnown: true)
+        #expect(known.types == ["snapshot"], "a program has shown it in a header")
+    }
+
+    @Test func twoHundredMessagesASecond() throws {
+        let bench = try HubBench()
+        let (ear, holder) = bench.listen()
+        for id in 1...201 { bench.say(#"{"type": "resync", "id": \#(id)}"#, holder) }
+        #expect(ear.all("answer").filter { $0["problem"] != nil }.count == 1)
+        #expect(problem(ear)?["status"]?.whole == 429)
+        bench.pass(.seconds(1))
+        bench.say(#"{"type": "resync", "id": 202}"#, holder)
+        #expect(problem(ear) == nil)
+    }
+
+    @Test(arguments: [
+        ("nonsense", 400), ("[]", 400), ("{}", 400), (#"{"type": "fly"}"#, 400),
+        (#"{"type": "lamp-test"}"#, 400), (#"{"type": "trace", "lines": ["I9"]}"#, 404),
+        (#"{"type": "gesture", "verb": "press", "control": "erase"}"#, 409),
+        (#"{"type": "clock", "do": "pause"}"#, 409),
+    ])
+    func whatIsNotUnderstoodIsAnswered(_ text: String, _ status: Int) throws {
+        let bench = try HubBench()
+        let (ear, holder) = bench.listen()
+        bench.say(text, holder)
+        #expect(problem(ear)?["status"]?.whole == status)
+        #expect(ear.end == nil)
+    }
+
+    @Test func lampTestReachesThePanel() throws {
+        let bench = try HubBench()
+        let (ear, holder) = bench.listen()
+        bench.say(#"{"type": "lamp-test", "on": true, "id": 1}"#, holder)
+        #expect(ear.last("answer")?["id"]?.whole == 1 && problem(ear) == nil)
+    }
+}

@@ -1,0 +1,94 @@
+import DetentPanel
+import DetentRuntime
+import DetentTypes
+import Synchronization
+
+@testable import DetentServer
+
+/// A listener that keeps what it hears.
+final class Ear: Listener {
+    var backlog = 0
+    /// What is sent from now on waits instead of going out.
+    var isSlow = false
+    private(set) var messages: [JSONValue] = []
+    private(set) var end: ListenerEnd?
+
+    func send(_ text: String) {
+        if isSlow { backlog += text.utf8.count }
+        let message = try? JSONReader.read(Array(text.utf8), depth: 32)
+        messages.append(message ?? .string(text))
+    }
+
+    func close(_ cause: ListenerEnd) { end = cause }
+
+    /// The messages of a type.
+    func all(_ type: String) -> [JSONValue] {
+        messages.filter { $0["type"]?.text == type }
+    }
+
+    func last(_ type: String) -> JSONValue? { all(type).last }
+
+    /// The types in the order in which they came.
+    var types: [String] { messages.map { $0["type"]?.text ?? "?" } }
+
+    /// The numbers of all events, in their order.
+    var numbers: [Int] {
+        all("events").flatMap { $0["events"]?.items ?? [] }.compactMap { $0["seq"]?.whole }
+    }
+
+    func forget() { messages = [] }
+}
+
+/// A hub in memory, its panel, and a clock that a test moves.
+final class HubBench {
+    let panel: ServedPanel
+    let hub: Hub
+    var now = Instant(nanoseconds: 5_000_000_000)
+    private var lastHolder: UInt64 = 0
+
+    init(_ panel: ServedPanel? = nil, isSimulated: Bool = false, token: String? = nil) throws {
+        let panel = try panel ?? ServedPanel(isSimulated: isSimulated)
+        self.panel = panel
+        var sessions = 0
+        let count = TokenCount()
+        hub = Hub(
+            port: panel, accessToken: token.map(AccessToken.init),
+            tokens: ConfirmTokens(makeToken: { count.next() }),
+            makeSession: {
+                sessions += 1
+                return "session-\(sessions)"
+            })
+    }
+
+    /// A listener that follows from now on.
+    func listen(resuming resumption: Resumption? = nil, isKnown: Bool = false) -> (Ear, HolderID) {
+        let ear = Ear()
+        lastHolder += 1
+        let holder = HolderID(lastHolder)
+        hub.attach(ear, as: holder, resuming: resumption, isKnown: isKnown, now: now)
+        drain()
+        return (ear, holder)
+    }
+
+    /// Lets the hub look, as the bell would.
+    func drain() { hub.drain(now: now) }
+
+    /// Time passes, and what is due goes out.
+    func pass(_ span: TimeSpan) {
+        now = now + span
+        drain()
+    }
+
+    /// A message of a listener.
+    func say(_ text: String, _ holder: HolderID) {
+        hub.receive(Array(text.utf8), from: holder, now: now)
+        drain()
+    }
+}
+
+/// Tokens that a test can foretell: `token-1` and so on.
+final class TokenCount: Sendable {
+    private let count = Atomic<Int>(0)
+
+    func next() -> String { "token-\(count.wrappingAdd(1, ordering: .relaxed).newValue)" }
+}

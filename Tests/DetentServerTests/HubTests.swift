@@ -1,0 +1,243 @@
+import DetentCore
+import DetentPanel
+import DetentRuntime
+import DetentTypes
+import Synchronization
+import Testing
+
+@testable import DetentServer
+
+/// What listeners are told, and when.
+@Suite struct HubTests {
+    @Test func firstComesASnapshotOfEverything() throws {
+        let bench = try HubBench()
+        let (ear, _) = bench.listen()
+        #expect(ear.types == ["snapshot"])
+        let snapshot = try #require(ear.messages.first)
+        #expect(snapshot["lost"]?.truth == false)
+        #expect(snapshot["session"]?.text == "session-1")
+        #expect(snapshot["mode"]?.text == "hardware")
+        #expect(snapshot["panel"]?["controls"]?.items?.count == 6)
+        for control in bench.panel.plan.controls {
+            #expect(snapshot["state"]?[control.id]?["phase"] != nil, "\(control.id)")
+        }
+        #expect(snapshot["seq"]?.whole == Int(bench.hub.history.last))
+        #expect(snapshot["clock"] == nil, "only a simulated panel has a clock")
+    }
+
+    @Test func nothingComesBeforeTheSnapshot() throws {
+        let bench = try HubBench()
+        bench.panel.hold()
+        let (ear, _) = bench.listen()
+        bench.panel.handle(.intent(bench.panel.control("level"), Value(10), .panel))
+        bench.pass(.seconds(1))
+        #expect(ear.messages.isEmpty)
+        bench.panel.release()
+        bench.drain()
+        #expect(ear.types == ["snapshot"], "and the event is in it")
+        #expect(ear.last("snapshot")?["state"]?["level"]?["value"] == .number("1.0"))
+    }
+
+    @Test func eventsComeNumberedAndInOrderThenTheState() throws {
+        let bench = try HubBench()
+        let (ear, _) = bench.listen()
+        ear.forget()
+        bench.panel.handle(.intent(bench.panel.control("output"), .on, .panel))
+        bench.pass(.seconds(1))
+        #expect(ear.types == ["events", "state"])
+        let first = try #require(ear.numbers.first)
+        #expect(ear.numbers == Array(first..<first + ear.numbers.count))
+        #expect(ear.last("state")?["state"]?["output"]?["phase"]?.text == "pending")
+        #expect(ear.last("state")?["state"]?["mode"] == nil, "only what changed")
+        let event = ear.all("events")[0]["events"]?.items?.first
+        #expect(event?["control"]?.text == "output" && event?["event"]?.text == "changed")
+    }
+
+    @Test func atMostThirtyBatchesASecond() throws {
+        let bench = try HubBench()
+        let (ear, _) = bench.listen()
+        bench.pass(.seconds(1))
+        ear.forget()
+        let dial = bench.panel.control("level")
+        for step in 1...1_000 {
+            bench.panel.handle(.intent(dial, Value(Int32(step % 20) * 5), .panel))
+            bench.pass(.milliseconds(1))
+        }
+        bench.pass(ServerLimits.eventsEvery)
+        #expect((25...32).contains(ear.all("events").count), "\(ear.all("events").count)")
+        #expect(ear.all("state").count == ear.all("events").count)
+        let first = try #require(ear.numbers.first)
+        #expect(ear.numbers == Array(first...Int(bench.hub.history.last)), "none is missing")
+    }
+
+    @Test func deadlineSaysWhenTheRestGoesOut() throws {
+        let bench = try HubBench()
+        let (ear, _) = bench.listen()
+        bench.pass(.seconds(1))
+        #expect(bench.hub.deadline == .never, "nothing polls")
+        let dial = bench.panel.control("level")
+        bench.panel.handle(.intent(dial, Value(5), .panel))
+        bench.drain()
+        bench.panel.handle(.intent(dial, Value(10), .panel))
+        bench.drain()
+        ear.forget()
+        #expect(bench.hub.deadline == bench.now + ServerLimits.eventsEvery)
+        bench.now = bench.hub.deadline
+        bench.hub.settle(now: bench.now)
+        #expect(ear.types == ["events", "state"])
+        #expect(bench.hub.deadline == .never)
+    }
+
+    // MARK: Resuming
+
+    @Test func whoComesBackGetsWhatItMissed() throws {
+        let bench = try HubBench()
+        let (_, _) = bench.listen()
+        let seen = bench.hub.history.last
+        let dial = bench.panel.control("level")
+        for step in 1...3 { bench.panel.handle(.intent(dial, Value(Int32(step) * 5), .panel)) }
+        bench.pass(.seconds(1))
+        let (ear, _) = bench.listen(resuming: Resumption(session: "session-1", since: seen))
+        #expect(ear.types == ["events", "state"], "no snapshot")
+        #expect(ear.numbers == Array(Int(seen) + 1...Int(bench.hub.history.last)))
+        bench.panel.handle(.intent(dial, Value(20), .panel))
+        bench.pass(.seconds(1))
+        #expect(ear.numbers == Array(Int(seen) + 1...Int(bench.hub.history.last)))
+    }
+
+    @Test(arguments: [
+        Resumption(session: "session-0", since: 1), Resumption(session: "session-1", since: 9_999),
+        Resumption(session: "", since: 0),
+    ])
+    func whoWasElsewhereGetsASnapshot(_ resumption: Resumption) throws {
+        let bench = try HubBench()
+        let (ear, _) = bench.listen(resuming: resumption)
+        #expect(ear.types == ["snapshot"])
+    }
+
+    @Test func whatIsForgottenIsNoGap() throws {
+        let bench = try HubBench()
+        let (_, _) = bench.listen()
+        for _ in 0..<3 {
+            bench.panel.flood(RuntimeLimits.history / 2)
+            bench.pass(.seconds(1))
+        }
+        let (ear, _) = bench.listen(resuming: Resumption(session: "session-1", since: 5))
+        #expect(ear.types == ["snapshot"])
+        #expect(bench.hub.history.all.count == RuntimeLimits.history)
+    }
+
+    // MARK: Loss
+
+    @Test func afterAGapComesASnapshot() throws {
+        let bench = try HubBench()
+        let (ear, _) = bench.listen()
+        let seen = bench.hub.history.last
+        ear.forget()
+        bench.panel.flood(RuntimeLimits.notes + 100)
+        bench.panel.handle(.intent(bench.panel.control("level"), Value(35), .panel))
+        bench.pass(.seconds(1))
+        bench.drain()
+        #expect(ear.last("snapshot")?["lost"]?.truth == true)
+        #expect(ear.last("snapshot")?["state"]?["level"]?["value"] == .number("3.5"))
+        #expect(bench.hub.counters.droppedNotes > 0)
+        let (other, _) = bench.listen(resuming: Resumption(session: "session-1", since: seen))
+        #expect(other.types == ["snapshot"], "nobody knows what was between")
+    }
+
+    @Test func whoIsTooSlowGetsASnapshotAndNothingTwice() throws {
+        let bench = try HubBench()
+        let (ear, holder) = bench.listen()
+        let (other, _) = bench.listen()
+        ear.forget()
+        other.forget()
+        let dial = bench.panel.control("level")
+        ear.isSlow = true
+        for step in 1...3_000 {
+            bench.panel.handle(.intent(dial, Value(Int32(step % 20) * 5), .panel))
+            bench.pass(.milliseconds(40))
+        }
+        #expect(ear.backlog <= ServerLimits.backlogBytes)
+        #expect(ear.all("snapshot").isEmpty)
+        #expect(other.numbers.count > ear.numbers.count, "others are not held up")
+        #expect(bench.hub.counters.lostListeners == 1)
+        ear.isSlow = false
+        ear.backlog = 0
+        ear.forget()
+        bench.hub.drained(holder, now: bench.now)
+        #expect(ear.types == ["snapshot"])
+        #expect(ear.last("snapshot")?["lost"]?.truth == true)
+        let seen = try #require(ear.last("snapshot")?["seq"]?.whole)
+        bench.panel.handle(.intent(dial, Value(50), .panel))
+        bench.pass(.seconds(1))
+        #expect(ear.numbers.first == seen + 1)
+    }
+
+    @Test func whoDoesNotReadAnswersIsSentAway() throws {
+        let bench = try HubBench()
+        let (ear, holder) = bench.listen()
+        ear.isSlow = true
+        for id in 0..<20_000 where ear.end == nil {
+            bench.say(#"{"type": "fly", "id": \#(id)}"#, holder)
+            bench.pass(.milliseconds(10))
+        }
+        #expect(ear.end == .tooSlow)
+        #expect(ear.backlog <= 2 * ServerLimits.backlogBytes)
+    }
+
+    // MARK: Coming and going
+
+    @Test func thePanelIsLeftAloneWhileNobodyIsThere() throws {
+        let bench = try HubBench()
+        let (first, holder) = bench.listen()
+        let (_, other) = bench.listen()
+        bench.hub.detach(holder, now: bench.now)
+        bench.panel.handle(.intent(bench.panel.control("level"), Value(5), .panel))
+        bench.pass(.seconds(1))
+        bench.hub.detach(other, now: bench.now)
+        #expect(bench.hub.deadline == .never)
+        first.forget()
+        bench.panel.handle(.intent(bench.panel.control("level"), Value(10), .panel))
+        bench.pass(.seconds(1))
+        #expect(bench.hub.history.all.last?.report.control == bench.panel.control("level"))
+        #expect(first.messages.isEmpty)
+        let (ear, _) = bench.listen()
+        #expect(
+            ear.last("snapshot")?["state"]?["level"]?["value"] == .number("1.0"),
+            "told anew, though no state was told meanwhile")
+    }
+
+    @Test func whatAConnectionHeldIsLetGo() throws {
+        let bench = try HubBench(isSimulated: true)
+        let desk = try #require(bench.panel.simulation)
+        let (_, first) = bench.listen()
+        let (_, second) = bench.listen()
+        for holder in [first, second] {
+            bench.say(#"{"type": "gesture", "verb": "press", "control": "erase"}"#, holder)
+        }
+        #expect(desk.script.withLock { $0.holders } == [first, second], "two holders")
+        bench.hub.detach(first, now: bench.now)
+        #expect(desk.script.withLock { $0.gone } == [first])
+        bench.hub.detach(first, now: bench.now)
+        #expect(desk.script.withLock { $0.gone } == [first], "once")
+        bench.hub.detach(second, now: bench.now)
+        #expect(desk.script.withLock { $0.gone } == [first, second])
+    }
+
+    @Test func startingOverIsANewSession() throws {
+        let bench = try HubBench(isSimulated: true)
+        let (ear, _) = bench.listen()
+        bench.panel.handle(.intent(bench.panel.control("level"), Value(5), .panel))
+        bench.pass(.seconds(1))
+        ear.forget()
+        bench.panel.tell(.startedOver)
+        bench.drain()
+        bench.drain()
+        #expect(ear.types == ["snapshot"])
+        #expect(ear.last("snapshot")?["session"]?.text == "session-2")
+        #expect(ear.last("snapshot")?["seq"]?.whole == 0)
+        bench.panel.handle(.intent(bench.panel.control("level"), Value(10), .panel))
+        bench.pass(.seconds(1))
+        #expect(ear.numbers.first == 1)
+    }
+}

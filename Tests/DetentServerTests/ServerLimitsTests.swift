@@ -1,8 +1,0 @@
-import DetentServer
-import Testing
-
-@Suite struct ServerLimitsTests {
-    @Test func boundsArePositive() {
-        #expect(ServerLimits.connections > 0)
-    }
-}

@@ -1,0 +1,252 @@
+import DetentCore
+import DetentPanel
+import DetentRuntime
+import DetentTypes
+import Synchronization
+import Testing
+
+@testable import DetentServer
+
+/// What only a simulated panel has, and the levels of its lines.
+@Suite struct SimulatedTests {
+    private func bench() throws -> (HubBench, ScriptedDesk) {
+        let bench = try HubBench(isSimulated: true)
+        return (bench, try #require(bench.panel.simulation))
+    }
+
+    private func change(_ bench: HubBench, _ desk: ScriptedDesk, _ body: (inout DeskState) -> Void)
+    {
+        desk.script.withLock { body(&$0.state) }
+        bench.panel.tell(.desk)
+        bench.pass(.milliseconds(100))
+    }
+
+    @Test func theSnapshotHasClockAndSimulation() throws {
+        let (bench, _) = try bench()
+        let (ear, _) = bench.listen()
+        let snapshot = try #require(ear.last("snapshot"))
+        #expect(snapshot["mode"]?.text == "simulated")
+        #expect(snapshot["clock"]?.line == #"{"running": true, "rate": 1}"#)
+        #expect(
+            snapshot["simulation"]?.line == #"{"faults": {}, "bounce": {}, "actions": {}, "#
+                + #""profiles": ["none", "typical"], "recorded": 0, "realActions": false}"#)
+        #expect(
+            snapshot["state"]?["arm"]?["stands"]?.line == #"{"position": null, "cover": null}"#)
+    }
+
+    @Test func whatChangesOnTheDeskIsTold() throws {
+        let (bench, desk) = try bench()
+        let (ear, _) = bench.listen()
+        ear.forget()
+        change(bench, desk) { $0.stands[4].isCoverOpen = true }
+        #expect(ear.types == ["state"])
+        #expect(ear.last("state")?["state"]?["arm"]?["stands"]?["cover"]?.truth == true)
+        ear.forget()
+        change(bench, desk) {
+            $0.faults[LineID(0)] = .stuckActive
+            $0.actions[bench.panel.control("output")] = DeviceScript(
+                takes: .milliseconds(800), ending: .fail(code: 3))
+            $0.bounces[bench.panel.control("output")] = "cherry-mx"
+        }
+        #expect(ear.types == ["simulation"])
+        let message = try #require(ear.last("simulation"))
+        #expect(message["faults"]?.line == #"{"I1": "stuck-active"}"#)
+        #expect(message["bounce"]?.line == #"{"output": "cherry-mx"}"#)
+        #expect(
+            message["actions"]?.line
+                == #"{"output": {"takes": "800ms", "then": "fail", "code": 3}}"#)
+        ear.forget()
+        change(bench, desk) { $0.now = .zero + .seconds(5) }
+        #expect(ear.types.isEmpty, "that time passes is no news")
+    }
+
+    @Test func theClockIsToldEachSecondAtAnotherRate() throws {
+        let (bench, desk) = try bench()
+        let (ear, _) = bench.listen()
+        ear.forget()
+        change(bench, desk) { $0.rate = 100 }
+        #expect(ear.last("clock")?["rate"] == .number("0.1"))
+        for _ in 0..<30 {
+            bench.now = min(bench.hub.deadline, bench.now + .milliseconds(100))
+            bench.hub.settle(now: bench.now)
+        }
+        #expect((3...4).contains(ear.all("clock").count), "\(ear.all("clock").count)")
+        change(bench, desk) { $0.isRunning = false }
+        #expect(ear.last("clock")?["running"]?.truth == false)
+        #expect(bench.hub.deadline == .never, "a clock that stands is told once")
+    }
+
+    @Test(arguments: [
+        (
+            #""type": "gesture", "verb": "press", "control": "mode", "value": "Eco""#,
+            DeskRequest.move(ControlID(2), .press, .word("Eco"), span: nil)
+        ),
+        (
+            #""type": "gesture", "verb": "turn", "control": "level", "value": -3"#,
+            .move(ControlID(1), .turn, .number(-3), span: nil)
+        ),
+        (
+            #""type": "gesture", "verb": "hold", "control": "erase", "for": "2s""#,
+            .move(ControlID(3), .hold, nil, span: .seconds(2))
+        ),
+        (
+            #""type": "gesture", "verb": "stick", "line": "I1", "value": "active""#,
+            .befall(LineID(0), .stick, level: .active, span: nil)
+        ),
+        (
+            #""type": "gesture", "verb": "glitch", "line": "I1", "for": "50us""#,
+            .befall(LineID(0), .glitch, level: nil, span: .microseconds(50))
+        ),
+        (#""type": "clock", "do": "pause""#, .clock(.pause)),
+        (#""type": "clock", "do": "run""#, .clock(.run)),
+        (#""type": "clock", "do": "restart""#, .clock(.startOver)),
+        (#""type": "clock", "do": "step", "by": "10ms""#, .clock(.step(.milliseconds(10)))),
+        (#""type": "clock", "do": "rate", "rate": 0.1"#, .clock(.rate(100))),
+        (
+            #""type": "simulate", "control": "output", "bounce": "cherry-mx""#,
+            .bounce(ControlID(0), .profile("cherry-mx"))
+        ),
+        (
+            #""type": "simulate", "control": "output", "bounce": null"#,
+            .bounce(ControlID(0), .original)
+        ),
+        (
+            #""type": "simulate", "control": "output", "bounce": {"closes": "3ms", "opens": "1ms"}"#,
+            .bounce(ControlID(0), .times(closes: .milliseconds(3), opens: .milliseconds(1)))
+        ),
+        (
+            #""type": "simulate", "control": "output", "#
+                + #""action": {"takes": "2s", "then": "fail", "code": 3}"#,
+            .action(ControlID(0), DeviceScript(takes: .seconds(2), ending: .fail(code: 3)))
+        ),
+        (
+            #""type": "simulate", "control": "output", "action": {"takes": "2s", "then": "hang"}"#,
+            .action(ControlID(0), DeviceScript(takes: .seconds(2), ending: .hang))
+        ),
+        (#""type": "simulate", "control": "output", "fail": 3"#, .fail(ControlID(0), code: 3)),
+        (
+            #""type": "simulate", "control": "output", "device": "off""#,
+            .device(ControlID(0), .off)
+        ),
+    ])
+    func isAskedOfTheDesk(_ members: String, _ request: DeskRequest) throws {
+        let (bench, desk) = try bench()
+        let (ear, holder) = bench.listen()
+        bench.say(#"{"id": 1, \#(members)}"#, holder)
+        #expect(ear.last("answer")?["problem"] == nil, "\(ear.last("answer")?.line ?? "")")
+        #expect(desk.script.withLock { $0.requests } == [request])
+    }
+
+    @Test(arguments: [
+        (#""type": "gesture", "verb": "pres", "control": "erase""#, 404),
+        (#""type": "gesture", "verb": "press", "control": "eras""#, 404),
+        (#""type": "gesture", "verb": "press""#, 400),
+        (#""type": "gesture", "control": "erase""#, 400),
+        (#""type": "gesture", "verb": "press", "line": "I1""#, 404),
+        (#""type": "gesture", "verb": "stick", "line": "I1""#, 422),
+        (#""type": "gesture", "verb": "turn", "control": "level", "value": 1e9"#, 422),
+        (#""type": "gesture", "verb": "hold", "control": "erase", "for": 2"#, 400),
+        (#""type": "clock", "do": "rate", "rate": 0.01"#, 422),
+        (#""type": "clock", "do": "rate", "rate": 101"#, 422),
+        (#""type": "clock", "do": "step""#, 400), (#""type": "clock", "do": "fly""#, 422),
+        (#""type": "simulate", "control": "output""#, 400),
+        (#""type": "simulate", "control": "output", "bounce": 3"#, 400),
+        (#""type": "simulate", "control": "output", "action": {"then": "fail"}"#, 400),
+        (#""type": "simulate", "control": "output", "fail": 300"#, 422),
+        (#""type": "simulate", "control": "erase", "device": "press""#, 422),
+    ])
+    func whatCannotBeIsAnswered(_ members: String, _ status: Int) throws {
+        let (bench, desk) = try bench()
+        let (ear, holder) = bench.listen()
+        bench.say(#"{"id": 1, \#(members)}"#, holder)
+        #expect(ear.last("answer")?["problem"]?["status"]?.whole == status)
+        #expect(desk.script.withLock { $0.requests }.isEmpty)
+    }
+
+    @Test func theDeskMayRefuse() throws {
+        let (bench, desk) = try bench()
+        let (ear, holder) = bench.listen()
+        for (sort, status) in [(DeskRefusal.Sort.impossible, 422), (.tooMuch, 429)] {
+            desk.script.withLock {
+                $0.refusal = DeskRefusal(sort, cause: "it is broken", remedy: "mend it")
+            }
+            bench.say(#"{"type": "clock", "do": "pause", "id": 1}"#, holder)
+            let problem = ear.last("answer")?["problem"]
+            #expect(problem?["status"]?.whole == status)
+            #expect(problem?["title"]?.text == "it is broken")
+            #expect(problem?["detail"]?.text == "mend it")
+        }
+    }
+
+    // MARK: Waves
+
+    @Test func levelsOfTracedLinesAreTold() throws {
+        let bench = try HubBench()
+        let (ear, holder) = bench.listen()
+        let (other, _) = bench.listen()
+        bench.say(#"{"type": "trace", "lines": ["I1", "L1"], "id": 1}"#, holder)
+        bench.pass(.milliseconds(100))
+        let first = try #require(ear.last("waves"))
+        #expect(first["lines"]?.items?.map { $0["name"]?.text } == ["I1", "L1"], "as they are now")
+        #expect(first["lines"]?.items?[0]["contact"]?.items?.count == 1)
+        #expect(first["lines"]?.items?[1]["contact"]?.items?.isEmpty == true, "a lamp is none")
+        ear.forget()
+        bench.panel.level("I1", .active)
+        bench.panel.level("M1", .active)
+        bench.pass(.milliseconds(100))
+        let waves = try #require(ear.last("waves"))
+        #expect(waves["lines"]?.items?.count == 1, "M1 was not asked for")
+        #expect(waves["lines"]?.items?[0]["raw"]?.items?.first?.items?[1] == .integer(1))
+        #expect(waves["lines"]?.items?[0]["gap"]?.truth == false)
+        let last = waves["lines"]?.items?[0]["raw"]?.items?.last?.items?[0].whole ?? .max
+        #expect(last <= waves["until"]?.whole ?? 0)
+        #expect(other.all("waves").isEmpty)
+    }
+
+    @Test func atMostTwentyWavesASecond() throws {
+        let bench = try HubBench()
+        let (ear, holder) = bench.listen()
+        bench.say(#"{"type": "trace", "lines": ["I1"], "id": 1}"#, holder)
+        bench.pass(.seconds(1))
+        ear.forget()
+        for step in 0..<1_000 {
+            bench.panel.level("I1", step % 2 == 0 ? .active : .inactive)
+            bench.pass(.milliseconds(1))
+        }
+        bench.pass(ServerLimits.wavesEvery)
+        #expect((18...22).contains(ear.all("waves").count), "\(ear.all("waves").count)")
+        let points = ear.all("waves").flatMap { $0["lines"]?.items ?? [] }
+            .flatMap { $0["raw"]?.items ?? [] }
+        #expect(points.count == 1_000, "none is missing")
+    }
+
+    @Test func lossIsAGap() throws {
+        let bench = try HubBench()
+        let (ear, holder) = bench.listen()
+        bench.say(#"{"type": "trace", "lines": ["I1"], "id": 1}"#, holder)
+        bench.pass(.seconds(1))
+        ear.forget()
+        bench.panel.flood(RuntimeLimits.notes + 10)
+        bench.pass(.seconds(1))
+        bench.panel.level("I1", .active)
+        bench.pass(.seconds(1))
+        #expect(ear.last("waves")?["lines"]?.items?[0]["gap"]?.truth == true)
+    }
+
+    @Test func whoLeavesTracesNoMore() throws {
+        let bench = try HubBench()
+        let (_, first) = bench.listen()
+        let (ear, second) = bench.listen()
+        bench.say(#"{"type": "trace", "lines": ["I1"]}"#, first)
+        bench.say(#"{"type": "trace", "lines": ["L1"]}"#, second)
+        bench.hub.detach(first, now: bench.now)
+        bench.pass(.seconds(1))
+        ear.forget()
+        bench.panel.level("I1", .active)
+        bench.panel.level("L1", .active)
+        bench.pass(.seconds(1))
+        #expect(
+            ear.all("waves").flatMap { $0["lines"]?.items ?? [] }.map { $0["name"]?.text }
+                == ["L1"])
+    }
+}
