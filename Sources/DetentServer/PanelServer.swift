@@ -1,4 +1,3 @@
-import DetentPanel
 public import DetentPlatform
 public import DetentRuntime
 import DetentTypes
@@ -79,13 +78,13 @@ public final class PanelServer: Sendable {
     /// Says goodbye to everybody and ends; what was not sent in time is lost.
     public func stop() {
         isEnding.store(true, ordering: .releasing)
+        defer { try? group.syncShutdownGracefully() }
         guard let running = running.withLock({ $0.take() }) else { return }
         port.watch.wake()
         pause.ring()
         _ = try? running.core.eventLoop.submit { running.core.value.end() }.wait()
         _ = try? running.channel.close().wait()
         _ = running.bell.join(until: MonotonicClock.now + ServerLimits.grace)
-        try? group.syncShutdownGracefully()
     }
 
     // MARK: Wiring
@@ -122,14 +121,7 @@ public final class PanelServer: Sendable {
 
     private static func accept(_ channel: any Channel, _ core: ServerCore) throws {
         guard core.admitConnection() else {
-            let refused = Refused(
-                503, "\(ServerLimits.connections) connections are open already",
-                "close a page of this panel, and try again")
-            let text =
-                "HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n"
-                + "Content-Type: application/problem+json\r\n\r\n\(refused.json.line)\n"
-            channel.writeAndFlush(ByteBuffer(string: text), promise: nil)
-            channel.close(promise: nil)
+            try channel.pipeline.syncOperations.addHandler(SurplusConnection())
             return
         }
         let loopBound = NIOLoopBound(core, eventLoop: channel.eventLoop)

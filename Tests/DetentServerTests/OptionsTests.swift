@@ -1,0 +1,43 @@
+import Testing
+
+@testable import DetentServer
+
+/// What a command line may ask of a server.
+@Suite struct OptionsTests {
+    @Test(arguments: [
+        ("127.0.0.1:8433", "127.0.0.1", 8_433), ("localhost:80", "127.0.0.1", 80),
+        (":9000", "127.0.0.1", 9_000), ("[::1]:8433", "::1", 8_433), ("127.0.0.1:0", "127.0.0.1", 0),
+    ])
+    func isThisMachine(_ text: String, _ address: String, _ port: Int) throws {
+        let options = try ServerOptions(listen: text)
+        #expect(options.address == address && options.port == port)
+        #expect(options.token == nil, "nobody else can connect")
+    }
+
+    @Test(arguments: ["8433", "127.0.0.1", "127.0.0.1:", "127.0.0.1:65536", "127.0.0.1:x", ""])
+    func isNoAddress(_ text: String) {
+        #expect(throws: ServerError.self) { try ServerOptions(listen: text) }
+    }
+
+    @Test func otherMachinesNeedANameAndAToken() throws {
+        #expect(throws: ServerError.self) { try ServerOptions(listen: "0.0.0.0:8433") }
+        let options = try ServerOptions(listen: "0.0.0.0:8433", names: ["bench.local"])
+        #expect(options.isTokenNew)
+        #expect(options.token?.utf8.count == 32)
+    }
+
+    @Test func aTokenFileMustHoldOne() {
+        for file in ["/nonexistent", "/dev/null"] {
+            #expect(throws: ServerError.self) {
+                try ServerOptions(listen: "127.0.0.1:8433", tokenFile: file)
+            }
+        }
+    }
+
+    @Test func anAddressThatIsNoneIsSaid() throws {
+        let options = try ServerOptions(listen: "127.bench:8433")
+        let server = try PanelServer(port: ServedPanel(), options: options)
+        #expect(throws: ServerError.self) { try server.start() }
+        server.stop()
+    }
+}
