@@ -3,6 +3,7 @@
 
 #include <alloca.h>
 #include <errno.h>
+#include <link.h>
 #include <poll.h>
 #include <pthread.h>
 #include <sched.h>
@@ -95,3 +96,23 @@ int detent_poll(struct pollfd *entries, size_t count, uint64_t now_ns, uint64_t 
     wait.tv_nsec = (long)(rest % 1000000000u);
     return ppoll(entries, count, &wait, NULL);
 }
+
+static int forget_object(struct dl_phdr_info *object, size_t size, void *nothing)
+{
+    (void)size;
+    (void)nothing;
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    for (int i = 0; i < object->dlpi_phnum; i++) {
+        const ElfW(Phdr) *part = &object->dlpi_phdr[i];
+        if (part->p_type != PT_LOAD || (part->p_flags & PF_W) != 0)
+            continue;
+        uintptr_t start = object->dlpi_addr + part->p_vaddr;
+        uintptr_t end = start + part->p_memsz;
+        start &= ~(page - 1);
+        /* What is locked, or is no file, stays; that is no error. */
+        madvise((void *)start, end - start, MADV_DONTNEED);
+    }
+    return 0;
+}
+
+void detent_forget_start(void) { dl_iterate_phdr(forget_object, NULL); }

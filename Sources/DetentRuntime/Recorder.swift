@@ -6,8 +6,7 @@ public import DetentTypes
 import Glibc
 import Synchronization
 
-/// Takes reports off the real-time loop's hands: prints event lines, logs what failed, keeps
-/// history.
+/// Takes reports off the real-time loop's hands: prints event lines, and logs what failed.
 ///
 /// One thread under the ordinary policy. A line that cannot be written (full disk, closed pipe) is
 /// said once to the log, and printing stops; the panel goes on. Neither the loop nor an action ever
@@ -22,17 +21,11 @@ public final class Recorder: Sendable {
     private let printLine: Write?
     private let logLine: Write
     private let store: StateStore?
-    private let history = Mutex(History())
+    private let droppedReports = Atomic<Int>(0)
     private let messages = Mutex(Messages())
     private let shallEnd = Atomic<Bool>(false)
     private let cannotPrint = Atomic<Bool>(false)
     private let thread = Mutex<WorkerThread?>(nil)
-
-    private struct History {
-        var reports: [TimedReport] = []
-        var next = 0
-        var dropped = 0
-    }
 
     private struct Messages {
         var waiting: [String] = []
@@ -78,7 +71,7 @@ public final class Recorder: Sendable {
     public var hasStoppedPrinting: Bool { cannotPrint.load(ordering: .acquiring) }
 
     /// Reports that were dropped, since more came than can be recorded.
-    public var dropped: Int { history.withLock { $0.dropped } }
+    public var dropped: Int { droppedReports.load(ordering: .acquiring) }
 
     /// Logs a text that ends with a line feed, from any thread and without waiting.
     public func say(_ text: String) {
@@ -90,13 +83,6 @@ public final class Recorder: Sendable {
             messages.waiting.append(text)
         }
         stream.wake()
-    }
-
-    /// The last reports, oldest first; at most `RuntimeLimits.history`.
-    public var reports: [TimedReport] {
-        history.withLock { history in
-            Array(history.reports[history.next...] + history.reports[..<history.next])
-        }
     }
 
     /// Logs how an attempt ended if it did not succeed: for `ActionDispatcher.didEnd`.
@@ -129,13 +115,12 @@ public final class Recorder: Sendable {
         while true {
             let isLast = shallEnd.load(ordering: .acquiring)
             let dropped = stream.drain { timed in
-                keep(timed)
                 store?.note(timed)
                 logUrgent(timed)
                 if canPrint { canPrint = show(timed) }
             }
             if dropped > 0 {
-                history.withLock { $0.dropped += dropped }
+                droppedReports.wrappingAdd(dropped, ordering: .acquiringAndReleasing)
                 _ = logLine(
                     "detent: \(dropped) events were dropped: more came than can be recorded\n")
             }
@@ -154,17 +139,6 @@ public final class Recorder: Sendable {
         for text in taken.waiting { _ = logLine(text) }
         if taken.dropped > 0 {
             _ = logLine("detent: \(taken.dropped) messages were dropped: the log takes too long\n")
-        }
-    }
-
-    private func keep(_ timed: TimedReport) {
-        history.withLock { history in
-            if history.reports.count < RuntimeLimits.history {
-                history.reports.append(timed)
-            } else {
-                history.reports[history.next] = timed
-                history.next = (history.next + 1) % RuntimeLimits.history
-            }
         }
     }
 

@@ -19,8 +19,6 @@ public enum RuntimeLimits {
     public static var statesPerTurn: Int { 256 }
     /// Messages that wait for the log. The newest are dropped and counted; the log says how many.
     public static var messages: Int { 256 }
-    /// Reports that history keeps. Older ones are forgotten.
-    public static var history: Int { 10_000 }
     /// Descriptors that the loop sleeps on: one a line in the worst case, and its own.
     public static var ownDescriptors: Int { 3 }
     /// How long the recorder may take to write what is left when the daemon ends; what then remains

@@ -22,6 +22,8 @@ public enum ServerLimits {
     public static var messagesPerSecond: Int { 200 }
     /// Bytes that wait for a slow listener. What comes then is dropped, and it gets a snapshot.
     public static var backlogBytes: Int { 262_144 }
+    /// Events that history keeps. Older ones are forgotten, and nobody can go on from there.
+    public static var history: Int { 10_000 }
     /// Requests that wait for the core's word. A further one is answered 429.
     public static var waitingRequests: Int { 64 }
 

@@ -96,6 +96,7 @@ struct RunCommand: ParsableCommand {
                 + "\(plan.lines.count) lines\n")
         if let served { StandardError.write("detent: the panel is at \(served.address)\n") }
         host.start()
+        if !realtime { Memory.forgetStart() }
         host.run()
     }
 

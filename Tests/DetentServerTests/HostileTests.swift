@@ -139,11 +139,12 @@ import Testing
 
     // MARK: Upgrades
 
-    @Test(arguments: [
-        (nil, "Origin: http://evil.example", 403), (nil, "Origin: null", 403),
-        (nil, "Sec-Fetch-Site: cross-site", 403), ("evil.example", "X: y", 421),
-        (nil, "X: y", 101),
-    ] as [(String?, String, Int)])
+    @Test(
+        arguments: [
+            (nil, "Origin: http://evil.example", 403), (nil, "Origin: null", 403),
+            (nil, "Sec-Fetch-Site: cross-site", 403), ("evil.example", "X: y", 421),
+            (nil, "X: y", 101),
+        ] as [(String?, String, Int)])
     func foreignUpgradesAreAnswered(_ host: String?, _ header: String, _ status: Int) throws {
         let served = try Served()
         let client = try served.client()
@@ -267,16 +268,16 @@ import Testing
     // MARK: Silence and slowness
 
     @Test func whoGivesNoSignOfLifeIsLetGo() throws {
-        let served = try Served(silence: .milliseconds(150), pingEvery: .milliseconds(50))
+        let served = try Served(silence: .seconds(1), pingEvery: .milliseconds(100))
         let client = try served.socket()
         #expect(client.frame()?.opcode == 9, "it is asked")
         #expect(client.isClosed)
     }
 
     @Test func whoAnswersStays() throws {
-        let served = try Served(silence: .milliseconds(150), pingEvery: .milliseconds(50))
+        let served = try Served(silence: .seconds(1), pingEvery: .milliseconds(100))
         let client = try served.socket()
-        for _ in 0..<8 {
+        for _ in 0..<15 {
             let ping = try #require(client.frame())
             #expect(ping.opcode == 9)
             client.send(RawClient.frame(ping.data, opcode: 10))

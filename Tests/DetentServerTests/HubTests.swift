@@ -119,12 +119,12 @@ import Testing
         let bench = try HubBench()
         let (_, _) = bench.listen()
         for _ in 0..<3 {
-            bench.panel.flood(RuntimeLimits.history / 2)
+            bench.panel.flood(ServerLimits.history / 2)
             bench.pass(.seconds(1))
         }
         let (ear, _) = bench.listen(resuming: Resumption(session: "session-1", since: 5))
         #expect(ear.types == ["snapshot"])
-        #expect(bench.hub.history.all.count == RuntimeLimits.history)
+        #expect(bench.hub.history.all.count == ServerLimits.history)
     }
 
     // MARK: Loss

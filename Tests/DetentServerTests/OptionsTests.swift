@@ -6,7 +6,8 @@ import Testing
 @Suite struct OptionsTests {
     @Test(arguments: [
         ("127.0.0.1:8433", "127.0.0.1", 8_433), ("localhost:80", "127.0.0.1", 80),
-        (":9000", "127.0.0.1", 9_000), ("[::1]:8433", "::1", 8_433), ("127.0.0.1:0", "127.0.0.1", 0),
+        (":9000", "127.0.0.1", 9_000), ("[::1]:8433", "::1", 8_433),
+        ("127.0.0.1:0", "127.0.0.1", 0),
     ])
     func isThisMachine(_ text: String, _ address: String, _ port: Int) throws {
         let options = try ServerOptions(listen: text)

@@ -111,7 +111,8 @@ import Testing
             .bounce(ControlID(0), .original)
         ),
         (
-            #""type": "simulate", "control": "output", "bounce": {"closes": "3ms", "opens": "1ms"}"#,
+            #""type": "simulate", "control": "output", "#
+                + #""bounce": {"closes": "3ms", "opens": "1ms"}"#,
             .bounce(ControlID(0), .times(closes: .milliseconds(3), opens: .milliseconds(1)))
         ),
         (

@@ -38,4 +38,10 @@ uint64_t detent_memory_lock_limit(void);
 struct pollfd;
 int detent_poll(struct pollfd *entries, size_t count, uint64_t now_ns, uint64_t deadline_ns);
 
+/*
+ * Gives back the memory of code and constants that the process has read so far. What is needed
+ * again comes back from the file by itself.
+ */
+void detent_forget_start(void);
+
 #endif

@@ -1,8 +1,7 @@
 import DetentCore
-import DetentRuntime
 import DetentTypes
 
-/// The last events of a panel with their numbers, oldest first; at most `RuntimeLimits.history`.
+/// The last events of a panel with their numbers, oldest first; at most `ServerLimits.history`.
 struct EventHistory {
     struct Entry: Equatable {
         /// Counts the events of the panel from 1.
@@ -23,12 +22,12 @@ struct EventHistory {
     mutating func append(_ entry: Entry) {
         if entry.number != last + 1 { unbroken = entry.number }
         last = entry.number
-        if entries.count < RuntimeLimits.history {
+        if entries.count < ServerLimits.history {
             entries.append(entry)
         } else {
             unbroken = max(unbroken, entries[oldest].number + 1)
             entries[oldest] = entry
-            oldest = (oldest + 1) % RuntimeLimits.history
+            oldest = (oldest + 1) % ServerLimits.history
         }
     }
 
