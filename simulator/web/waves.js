@@ -86,15 +86,15 @@ export function mount(element, store) {
 
   function arrange() {
     const own = store.control(store.selected);
-    const controls = store.snapshot?.panel.controls.filter((control) =>
-      control === own || pinned.has(control.id)) ?? [];
-    const before = current();
+    const others = store.snapshot?.panel.controls.filter((control) =>
+      control !== own && pinned.has(control.id)) ?? [];
+    const controls = own ? [own, ...others] : others;
     strip.lanes = controls.flatMap((control) => lanes.of(control)).slice(0, most);
     laneChoice.replaceChildren(...options(strip.lanes.map(({ name }) => name)));
     pin.disabled = !own;
     pin.ariaPressed = pinned.has(store.selected);
     lanes.trace(store, controls);
-    choose(strip.lanes.indexOf(strip.lanes.includes(before) || !own ? before : lanes.of(own)[0]));
+    choose(0);
     resize();
   }
 
