@@ -1,9 +1,10 @@
-// The events of the panel, the newest last; only the rows in sight are on the page.
+// The events of the panel, the newest last; only rows in sight or near are on the page.
 
-import { button, complain, fileName, fold, keep, make, moment, options, perFrame, say }
+import { button, complain, field, fileName, fold, keep, make, moment, options, perFrame, say }
   from "./tools.js";
 
 const most = 2_000; // rows kept
+const around = 20; // rows on the page before and after those in sight, for who reads on
 const bad = /^(refused|fault|lost|invalid)$/;
 const known = ["seq", "at", "control", "event", "origin"];
 
@@ -32,7 +33,7 @@ export function mount(element, store) {
   const jsonLines = () => shown.map((event) => `${JSON.stringify(event)}\n`);
   element.className = "tool";
   element.append(fold("Log", make("div", { className: "bar" },
-    make("label", {}, "Control ", control), make("label", {}, "Find ", text), pause,
+    field("Control", control), field("Find", text), pause,
     button("Copy", copy), button("Save JSONL", () => keep(fileName(store, ".jsonl"), jsonLines())),
     count), view));
 
@@ -73,9 +74,11 @@ export function mount(element, store) {
     rows[0].hidden = false;
     const height = rows[0].offsetHeight;
     spacer.style.height = `${shown.length * height}px`;
-    if (isAtEnd) view.scrollTop = view.scrollHeight;
-    const first = Math.max(0, Math.floor(view.scrollTop / height));
-    const visible = Math.min(shown.length - first, Math.ceil(view.clientHeight / height) + 1);
+    const bottom = Math.max(0, shown.length * height - view.clientHeight);
+    const top = isAtEnd ? bottom : Math.min(view.scrollTop, bottom);
+    const first = Math.max(0, Math.floor(top / height) - around);
+    const inSight = Math.ceil(view.clientHeight / height) + 1;
+    const visible = Math.min(shown.length - first, inSight + 2 * around);
     while (rows.length < visible) addRow();
     rows.forEach((row, place) => {
       row.hidden = place >= visible;
@@ -86,6 +89,7 @@ export function mount(element, store) {
       texts(event).forEach((text, cell) =>
         say(row.children[cell], cell === 2 && failed(event) ? `✕ ${text}` : text));
     });
+    if (view.scrollTop !== top) view.scrollTop = top;
     say(count, `${shown.length} of ${all.length} events`);
   });
 

@@ -39,7 +39,14 @@ export function cells(list, pairs) {
 export const group = (name, ...children) =>
   make("span", { role: "group", className: "join", "aria-label": name }, ...children);
 
-export const field = (name, input) => make("label", {}, `${name} `, input);
+let fields = 0;
+
+/** A field with its name before it. */
+export function field(name, input) {
+  input.id = `field-${++fields}`;
+  const label = make("label", { htmlFor: input.id, textContent: name });
+  return make("span", { className: "field" }, label, input);
+}
 
 /** A text that only touches the page where it differs. */
 export function say(element, text) {

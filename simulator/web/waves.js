@@ -212,9 +212,9 @@ export function mount(element, store) {
   }
 
   const frame = perFrame(() => {
-    if (!visible || document.hidden) return;
+    if (document.hidden) return;
     const time = performance.now();
-    const moves = follows && store.connected && store.snapshot?.clock?.running !== false;
+    const moves = visible && follows && store.connected && store.snapshot?.clock?.running !== false;
     // A strip that does not follow stands still until somebody does something.
     if (isAsked || (follows && (!reduced.matches || time - drawn > 990))) {
       strip.end = Math.max(store.now(), lanes.until);
@@ -223,7 +223,7 @@ export function mount(element, store) {
         measure(isAsked);
         measured = time;
       }
-      if (!stage.hidden && (isAsked || dirty || strip.from - shown > strip.scale / 2)) {
+      if (visible && !stage.hidden && (isAsked || dirty || strip.from - shown > strip.scale / 2)) {
         strip.draw();
         shown = strip.from;
       }
