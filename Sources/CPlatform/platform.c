@@ -4,6 +4,7 @@
 #include <alloca.h>
 #include <errno.h>
 #include <link.h>
+#include <malloc.h>
 #include <poll.h>
 #include <pthread.h>
 #include <sched.h>
@@ -116,3 +117,14 @@ static int forget_object(struct dl_phdr_info *object, size_t size, void *nothing
 }
 
 void detent_forget_start(void) { dl_iterate_phdr(forget_object, NULL); }
+
+void detent_keep_small(void)
+{
+    pthread_attr_t usual;
+    if (pthread_attr_init(&usual) == 0) {
+        if (pthread_attr_setstacksize(&usual, 1 << 20) == 0)
+            pthread_setattr_default_np(&usual);
+        pthread_attr_destroy(&usual);
+    }
+    mallopt(M_ARENA_MAX, 2);
+}

@@ -2,6 +2,10 @@ import CPlatform
 
 /// The memory of this process.
 public enum Memory {
+    /// Lets threads that are made from now on take little: where memory is locked, all of a stack
+    /// is there, used or not. Call it before any is made.
+    public static func keepSmall() { detent_keep_small() }
+
     /// Gives back the pages of the program itself that only its start has needed.
     ///
     /// Reading a panel file and opening lines touch several megabytes of code that a running daemon

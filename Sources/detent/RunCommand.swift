@@ -59,6 +59,7 @@ struct RunCommand: ParsableCommand {
     }
 
     func run() throws {
+        Memory.keepSmall()
         let plan = try PanelFile.plan(panel)
         let signals = try SignalInbox()
         let lines: any GPIOBackend =

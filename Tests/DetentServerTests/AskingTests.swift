@@ -161,6 +161,7 @@ import Testing
         #expect(ear.end == nil)
         bench.pass(.milliseconds(1))
         #expect(ear.end == .unauthorized)
+        #expect(bench.hub.deadline == .never, "what is over is not looked at again")
         let (known, _) = bench.listen(isKnown: true)
         #expect(known.types == ["snapshot"], "a program has shown it in a header")
     }

@@ -3,6 +3,7 @@ import DetentPanel
 import DetentRuntime
 import DetentTypes
 import Glibc
+import Synchronization
 import Testing
 
 @testable import DetentServer
@@ -17,9 +18,9 @@ import Testing
 
         init(
             head: TimeSpan = .seconds(5), silence: TimeSpan = .seconds(45),
-            pingEvery: TimeSpan = .seconds(15), token: String? = nil
+            pingEvery: TimeSpan = .seconds(15), token: String? = nil, isSimulated: Bool = false
         ) throws {
-            panel = try ServedPanel()
+            panel = try ServedPanel(isSimulated: isSimulated)
             var options = try ServerOptions(listen: "127.0.0.1:0")
             options.timing = ServerTiming(
                 head: head, silence: silence, pingEvery: pingEvery, linger: .milliseconds(200))
@@ -122,6 +123,16 @@ import Testing
         // A head alone has a length and no body.
         client.send("")
         #expect(try served.isWell())
+    }
+
+    @Test func aLargeAnswerComesWholeBeforeTheEnd() throws {
+        let served = try Served(isSimulated: true)
+        let trace = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0) }
+        served.panel.simulation?.script.withLock { $0.trace = trace }
+        let client = try served.client()
+        let answer = client.get("/api/v1/trace", served.port, headers: ["Connection: close"])
+        #expect(answer?.body == trace)
+        #expect(client.isClosed)
     }
 
     @Test func everyAnswerIsGuarded() throws {

@@ -193,6 +193,7 @@ final class ScriptedDesk: PanelDesk {
         var holders: [HolderID] = []
         var gone: [HolderID] = []
         var refusal: DeskRefusal?
+        var trace = Array("$end\n".utf8)
     }
 
     let script: Mutex<Script>
@@ -216,5 +217,5 @@ final class ScriptedDesk: PanelDesk {
     var state: DeskState { script.withLock { $0.state } }
     func scenario(panel: String) -> String { "panel: \(panel)\n" }
     func expectedTrace() -> String { "{}\n" }
-    func trace() throws -> [UInt8] { Array("$end\n".utf8) }
+    func trace() throws -> [UInt8] { script.withLock { $0.trace } }
 }

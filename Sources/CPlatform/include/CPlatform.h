@@ -44,4 +44,10 @@ int detent_poll(struct pollfd *entries, size_t count, uint64_t now_ns, uint64_t 
  */
 void detent_forget_start(void);
 
+/*
+ * Gives every thread that is made from now on a stack of 1 MiB, and all together two heaps: where
+ * memory is locked, all of a stack is there, used or not.
+ */
+void detent_keep_small(void);
+
 #endif

@@ -57,7 +57,7 @@ extension Hub {
         else {
             counters.refused += 1
             send(answerMessage(id, .wrongToken), following)
-            return following.listener.close(.unauthorized)
+            return sendAway(following)
         }
         followings[following.holder]?.stage = Self.firstStage(following.resumption)
         answer(following.holder, id, nil)

@@ -60,10 +60,16 @@ extension Hub {
     }
 
     private func closeUnauthorized(now: Instant) {
-        for (_, following) in followings {
+        for following in followings.values {
             guard case .token(let until) = following.stage, until <= now else { continue }
-            following.listener.close(.unauthorized)
+            sendAway(following)
         }
+    }
+
+    /// Ends a connection that has no token; it is told nothing until it is gone.
+    func sendAway(_ following: Following) {
+        followings[following.holder]?.stage = .token(until: .never)
+        following.listener.close(.unauthorized)
     }
 
     private func sendBatch(now: Instant) {

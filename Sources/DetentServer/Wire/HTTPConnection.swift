@@ -141,14 +141,19 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
         _ response: HTTPResponse, _ head: HTTPRequestHead?, _ context: ChannelHandlerContext
     ) {
         stage = .ending
-        write(response, isHead: head?.method == .HEAD, isLast: true, context)
-        context.close(mode: .output, promise: nil)
-        expect(within: core.timing.linger, context)
+        expect(within: core.timing.idle, context)
+        let loopBound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        write(response, isHead: head?.method == .HEAD, isLast: true, context).whenSuccess {
+            let (connection, context) = loopBound.value
+            context.close(mode: .output, promise: nil)
+            connection.expect(within: connection.core.timing.linger, context)
+        }
     }
 
+    @discardableResult
     private func write(
         _ response: HTTPResponse, isHead: Bool, isLast: Bool, _ context: ChannelHandlerContext
-    ) {
+    ) -> EventLoopFuture<Void> {
         var headers = HTTPHeaders()
         headers.add(name: "Content-Type", value: response.type)
         headers.add(name: "Content-Length", value: String(response.body.count))
@@ -163,7 +168,7 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
             let body = context.channel.allocator.buffer(bytes: response.body)
             context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
         }
-        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+        return context.writeAndFlush(wrapOutboundOut(.end(nil)))
     }
 
     // MARK: Becoming a WebSocket
