@@ -145,8 +145,8 @@ let package = Package(
             name: "DetentSimulatorTests",
             dependencies: [
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentPanel",
-                "DetentWorld", "DetentTrace", "DetentRuntime", "DetentBenchtop",
-                "DetentSimulator", "TestPanels",
+                "DetentWorld", "DetentActions", "DetentTrace", "DetentRuntime",
+                "DetentBenchtop", "DetentSimulator", "TestPanels",
             ],
             swiftSettings: house),
         .testTarget(

@@ -121,12 +121,12 @@ public final class DeskPanel: PanelPort, PanelDesk {
     }
 
     public func scenario(panel: String) -> String {
-        touch { live, now in
+        let (session, start, cut) = touch { live, now in
             live.advance(realNow: now)
-            return live.session.scenario(
-                panel: panel, start: live.start, hasRealActions: live.programs != nil,
-                cut: live.cut(for: .scenario))
+            return (live.session, live.start, live.cut(for: .scenario))
         }
+        return session.scenario(
+            panel: panel, start: start, hasRealActions: dispatcher != nil, cut: cut)
     }
 
     public func expectedTrace() -> String {
@@ -178,6 +178,11 @@ public final class DeskPanel: PanelPort, PanelDesk {
             }
             live.tellDesk()
         }
+    }
+
+    /// Looks at the panel, for tests.
+    func withPanel<Answer: Sendable>(_ body: (LivePanel) -> Answer) -> Answer {
+        live.withLock { body($0) }
     }
 
     /// Does something at the clock's moment, and lets the pacing thread look at what is due now.

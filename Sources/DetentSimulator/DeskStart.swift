@@ -13,6 +13,9 @@ public struct DeskStart: Equatable, Sendable {
     public var bounce: BounceWord
     /// How long an attempt of an action takes that is played.
     public var takes: TimeSpan
+    /// Bounds of the recording; tests lower them.
+    var steps = SimulatorLimits.steps
+    var events = SimulatorLimits.events
 
     /// Makes a start.
     public init(plan: PanelPlan, seed: UInt64 = 1, bounce: BounceWord = .typical, takes: TimeSpan) {

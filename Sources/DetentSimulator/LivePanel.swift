@@ -40,7 +40,7 @@ final class LivePanel {
         self.say = say
         machine = try PanelMachine(start, programs: programs)
         clock = DeskClock(startedAt: realNow)
-        session = Session(start.plan)
+        session = Session(start)
         rest = RestWatch(rest: start.plan.restTime)
         feeder = WatchFeeder(
             watch, controls: start.plan.controls.count, lines: start.plan.lines.count)
@@ -108,7 +108,7 @@ final class LivePanel {
         programs?.startOver()
         machine = try PanelMachine(start, programs: programs)
         clock.set(at: realNow, to: .zero)
-        session = Session(plan)
+        session = Session(start)
         holdings = Holdings()
         bounces = [:]
         rest = RestWatch(rest: plan.restTime)

@@ -15,6 +15,9 @@ final class ProgramBridge: AttemptStarter {
     private var latest: UInt32 = 0
     private var running: [UInt32: ActionID] = [:]
 
+    /// Whether an attempt is on its way.
+    var isBusy: Bool { !running.isEmpty }
+
     init(_ dispatcher: ActionDispatcher) {
         self.dispatcher = dispatcher
     }

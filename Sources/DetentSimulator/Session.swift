@@ -29,6 +29,7 @@ struct Session {
     }
 
     private let text: ScenarioText
+    private let limits: (steps: Int, events: Int)
     /// What was done, in order; outcomes of real programs among it.
     private(set) var steps: [ScenarioStep] = []
     /// What of it a scenario says.
@@ -38,21 +39,22 @@ struct Session {
     /// The cut of a file whose other half has not been asked for yet.
     private var halfGiven: (file: File, cut: Cut)?
 
-    init(_ plan: PanelPlan) {
-        text = ScenarioText(plan)
+    init(_ start: DeskStart) {
+        text = ScenarioText(start.plan)
+        limits = (start.steps, start.events)
     }
 
     /// Keeps what the panel told at an instant; false where no more can be kept.
     mutating func add(_ told: [VirtualRecord.Entry]) -> Bool {
         guard end == nil else { return true }
         entries += told
-        return entries.count < SimulatorLimits.events
+        return entries.count < limits.events
     }
 
     /// Why something cannot be kept that is about to be done; nil where it can.
     func obstacle(to work: ScenarioStep.Work, at now: Instant) -> End? {
         guard end == nil else { return nil }
-        if steps.count >= SimulatorLimits.steps { return .tooManySteps }
+        if steps.count >= limits.steps { return .tooManySteps }
         return isOutcome(work) || text.step(work, at: now) != nil ? nil : .unspeakable
     }
 
@@ -102,9 +104,9 @@ struct Session {
         let time = DurationText.seconds(moment - .zero)
         return switch why {
         case .tooManySteps:
-            "# It ends at \(time): more than \(SimulatorLimits.steps) steps are not recorded.\n"
+            "# It ends at \(time): more than \(limits.steps) steps are not recorded.\n"
         case .tooManyEvents:
-            "# It ends at \(time): more than \(SimulatorLimits.events) events are not recorded.\n"
+            "# It ends at \(time): more than \(limits.events) events are not recorded.\n"
         case .unspeakable:
             "# It ends at \(time): then came what scenarios have no words for.\n"
         }

@@ -1,0 +1,394 @@
+import DetentCore
+import DetentPanel
+import DetentRuntime
+import DetentTypes
+import DetentWorld
+import Testing
+
+@testable import DetentSimulator
+
+/// What can be done at the desk of a simulated panel, and what it tells of it.
+@Suite struct DeskTests {
+    static let plan = Result { try ExamplePanel.plan("lab-supply") }
+
+    static func rig(
+        _ name: String = "lab-supply", bounce: BounceWord = .named("none"),
+        takes: TimeSpan = .milliseconds(400)
+    ) throws -> DeskRig {
+        let rig = try DeskRig(
+            DeskStart(plan: try ExamplePanel.plan(name), bounce: bounce, takes: takes))
+        rig.pass(.seconds(2))
+        return rig
+    }
+
+    static func control(_ id: String, _ rig: DeskRig) throws -> ControlID {
+        ControlID(UInt16(try #require(rig.live.plan.controls.firstIndex { $0.id == id })))
+    }
+
+    private func line(_ name: String, _ rig: DeskRig) throws -> LineID {
+        LineID(UInt16(try #require(rig.live.plan.lines.firstIndex { $0.name == name })))
+    }
+
+    private func state(_ id: String, _ rig: DeskRig) throws -> ControlSnapshot {
+        try #require(rig.live.machine.snapshot(of: try Self.control(id, rig)))
+    }
+
+    // MARK: Time
+
+    @Test func thingsHappenAtTheirOwnMoments() throws {
+        let rig = try Self.rig()
+        let output = try Self.control("output", rig)
+        #expect(rig.perform(.move(output, .flip, .word("on"), span: nil)) == nil)
+        // Nobody looks for a minute; the debounced edge is where it belongs all the same.
+        rig.oversleep(.seconds(60))
+        _ = rig.live.turn(realNow: rig.real)
+        #expect(rig.events().contains(#"{"at": 2020000000, "control": "output", "event": "moved""#))
+        #expect(rig.live.now == .zero + .seconds(62))
+    }
+
+    @Test func aPanelWithNothingToDoWantsNoTurn() throws {
+        let rig = try Self.rig()
+        #expect(rig.live.turn(realNow: rig.real) == .never)
+    }
+
+    @Test func whileTheClockStandsNothingHappens() throws {
+        let rig = try Self.rig()
+        let output = try Self.control("output", rig)
+        #expect(rig.perform(.clock(.pause)) == nil)
+        let before = rig.live.now
+        #expect(rig.perform(.move(output, .flip, .word("on"), span: nil)) == nil)
+        rig.pass(.seconds(10))
+        #expect(rig.live.now == before)
+        #expect(try state("output", rig).desired == .off)
+        #expect(rig.live.turn(realNow: rig.real) == .never)
+        #expect(rig.live.state().isRunning == false)
+        #expect(rig.perform(.clock(.step(.milliseconds(19)))) == nil)
+        rig.pass(.zero)
+        #expect(try state("output", rig).desired == .off)
+        #expect(rig.perform(.clock(.step(.milliseconds(1)))) == nil)
+        rig.pass(.zero)
+        #expect(try state("output", rig).desired == .on)
+        #expect(rig.live.now == before + .milliseconds(20))
+        #expect(rig.perform(.clock(.run)) == nil)
+        rig.pass(.seconds(1))
+        #expect(rig.live.now == before + .milliseconds(1_020))
+        #expect(try state("output", rig).phase == .idle)
+    }
+
+    @Test func aLongStepIsMadeInManyTurns() throws {
+        let rig = try Self.rig()
+        rig.perform(.clock(.pause))
+        // A failed button blinks its lamp for a while; a glitch storm keeps the panel busy.
+        let calibrate = try Self.control("calibrate", rig)
+        rig.perform(.bounce(calibrate, .profile("worn")))
+        for _ in 0..<3 { rig.perform(.move(calibrate, .hold, nil, span: .seconds(2))) }
+        let before = rig.live.now
+        #expect(rig.perform(.clock(.step(.seconds(3_600)))) == nil)
+        var turns = 0
+        while rig.live.turn(realNow: rig.real) == .zero { turns += 1 }
+        #expect(rig.live.now == before + .seconds(3_600), "after \(turns) turns")
+    }
+
+    @Test(arguments: [(100, 100), (10_000, 10_000), (100_000, 100_000)])
+    func theClockGoesFasterAndSlower(_ rate: Int, _ milliseconds: UInt64) throws {
+        let rig = try Self.rig()
+        let before = rig.live.now
+        #expect(rig.perform(.clock(.rate(rate))) == nil)
+        #expect(rig.live.state().rate == rate)
+        rig.pass(.seconds(1))
+        #expect(rig.live.now == before + .milliseconds(milliseconds))
+    }
+
+    @Test func aPanelThatCannotKeepUpSetsItsClockBack() throws {
+        let rig = try Self.rig("greenhouse", bounce: .typical)
+        let controls = rig.live.plan.controls.indices.map { ControlID(UInt16($0)) }
+        rig.perform(.clock(.rate(100_000)))
+        for control in controls {
+            rig.perform(.action(control, DeviceScript(takes: .seconds(80_000), ending: .succeed)))
+            rig.perform(.move(control, .flip, .number(1), span: nil))
+            rig.perform(.move(control, .click, nil, span: nil))
+        }
+        rig.oversleep(.seconds(300))
+        let wanted = rig.live.clock.moment(at: rig.real)
+        let isDone = rig.live.turn(realNow: rig.real) != .zero
+        #expect(!isDone, "one turn does not do so much")
+        let reached = rig.live.now
+        #expect(reached < wanted)
+        #expect(rig.live.clock.moment(at: rig.real) == reached, "what it could not do is dropped")
+        // What is done now is done where the panel is.
+        let events = rig.live.session.steps.count
+        rig.perform(.bounce(controls[0], .original))
+        #expect(rig.live.session.steps.count == events || rig.live.session.steps.last?.at != nil)
+    }
+
+    @Test func startingOverDoesTheSameAgain() throws {
+        let rig = try Self.rig(bounce: .typical)
+        let output = try Self.control("output", rig)
+        let line = try line("GPIO17", rig)
+        func play() -> String {
+            rig.pass(.seconds(1))
+            rig.perform(.move(output, .flip, .word("on"), span: nil))
+            rig.pass(.seconds(3))
+            return rig.events()
+        }
+        rig.perform(.clock(.startOver))
+        _ = rig.notes()
+        let first = play()
+        rig.perform(.befall(line, .cut, level: nil, span: nil))
+        rig.perform(.bounce(output, .profile("worn")))
+        rig.perform(.action(output, DeviceScript(takes: .zero, ending: .hang)))
+        rig.perform(.clock(.startOver))
+        #expect(rig.live.now == .zero)
+        let state = rig.live.state()
+        #expect(state.faults.isEmpty && state.bounces.isEmpty && state.recordedSteps == 0)
+        #expect(state.actions[output]?.ending == .succeed)
+        let notes = rig.notes()
+        #expect(notes.contains { $0.note == .startedOver })
+        let count = notes.drop { $0.note != .startedOver }.first {
+            if case .report = $0.note { true } else { false }
+        }
+        guard case .report(_, number: 1) = count?.note else {
+            Issue.record("reports do not count from 1: \(String(describing: count))")
+            return
+        }
+        #expect(play() == first)
+    }
+
+    // MARK: Accidents
+
+    @Test func faultsOfALineAreToldAndMended() throws {
+        let rig = try Self.rig()
+        rig.watch.setWatched(true)
+        let line = try line("GPIO17", rig)
+        #expect(rig.live.state().faults.isEmpty)
+        _ = rig.notes()
+        rig.perform(.befall(line, .stick, level: .active, span: nil))
+        rig.pass(.milliseconds(100))
+        #expect(rig.live.state().faults == [line: .stuckActive])
+        #expect(rig.notes().contains { $0.note == .desk })
+        #expect(try state("output", rig).position == .on)
+        rig.perform(.befall(line, .stick, level: .inactive, span: nil))
+        rig.pass(.milliseconds(100))
+        #expect(rig.live.state().faults == [line: .stuckInactive])
+        rig.perform(.befall(line, .cut, level: nil, span: nil))
+        rig.pass(.milliseconds(100))
+        #expect(rig.live.state().faults == [line: .cut])
+        rig.perform(.befall(line, .restore, level: nil, span: nil))
+        rig.pass(.milliseconds(100))
+        #expect(rig.live.state().faults.isEmpty)
+        #expect(try state("output", rig).position == .off)
+    }
+
+    @Test func aGlitchPassesAndTheFilterHoldsIt() throws {
+        let rig = try Self.rig()
+        let line = try line("GPIO17", rig)
+        rig.watch.trace([line])
+        _ = rig.live.turn(realNow: rig.real)
+        _ = rig.notes()
+        rig.perform(.befall(line, .glitch, level: nil, span: .microseconds(50)))
+        rig.pass(.milliseconds(100))
+        let levels = rig.notes().filter {
+            if case .level = $0.note { true } else { false }
+        }
+        // The engine may look again, which tells nothing new.
+        #expect(levels.prefix(2).map(\.note) == [.level(line, .active), .level(line, .inactive)])
+        #expect(levels.dropFirst(2).allSatisfy { $0.note == .level(line, .inactive) })
+        #expect(levels.count >= 2 && levels[1].at - levels[0].at == .microseconds(50))
+        #expect(try state("output", rig).desired == .off)
+    }
+
+    // MARK: Contacts and devices
+
+    @Test func contactsBounceAsTheyAreTold() throws {
+        let rig = try Self.rig()
+        let output = try Self.control("output", rig)
+        let line = try line("GPIO17", rig)
+        rig.watch.trace([line])
+        func edges(_ position: Int) -> Int {
+            _ = rig.live.turn(realNow: rig.real)
+            _ = rig.notes()
+            rig.perform(.move(output, .flip, .number(position), span: nil))
+            rig.pass(.seconds(1))
+            return rig.notes().count { if case .level = $0.note { true } else { false } }
+        }
+        #expect(edges(1) == 1)
+        rig.perform(.bounce(output, .profile("worn")))
+        #expect(rig.live.state().bounces == [output: "worn"])
+        #expect(edges(0) > 1)
+        rig.perform(.bounce(output, .times(closes: .milliseconds(3), opens: .milliseconds(1))))
+        #expect(rig.live.state().bounces == [output: "closes 3ms, opens 1ms"])
+        #expect(edges(1) > 1)
+        rig.perform(.bounce(output, .original))
+        #expect(rig.live.state().bounces.isEmpty)
+        #expect(edges(0) == 1)
+        rig.perform(.bounce(output, .profile("typical")))
+        #expect(rig.live.state().bounces == [output: "typical"])
+    }
+
+    @Test(arguments: [
+        (DeviceScript.Ending.fail(code: 3), "exit 3"), (.lose, "lost"), (.hang, "timed out"),
+    ])
+    func actionsEndAsTheyAreTold(_ ending: DeviceScript.Ending, _ reason: String) throws {
+        let rig = try Self.rig()
+        let output = try Self.control("output", rig)
+        let script = DeviceScript(takes: .milliseconds(50), ending: ending)
+        rig.perform(.action(output, script))
+        #expect(rig.live.state().actions[output] == script)
+        rig.perform(.move(output, .flip, .word("on"), span: nil))
+        rig.pass(.seconds(8))
+        #expect(rig.events().contains("\"reason\": \"\(reason)\""), "\(rig.events())")
+        if ending != .hang {
+            #expect(rig.words.contains { $0.contains("output: action failed: \(reason)") })
+        }
+    }
+
+    @Test func anAttemptInFlightCanFail() throws {
+        let rig = try Self.rig(takes: .seconds(2))
+        let output = try Self.control("output", rig)
+        rig.perform(.move(output, .flip, .word("on"), span: nil))
+        rig.pass(.seconds(1))
+        #expect(rig.perform(.fail(output, code: 9)) == nil)
+        rig.pass(.seconds(3))
+        #expect(rig.events().contains("\"reason\": \"exit 9\""))
+    }
+
+    @Test func aDeviceCanHaveAnotherValue() throws {
+        let rig = try Self.rig("home-lights")
+        let plan = rig.live.plan
+        let place = try #require(plan.controls.firstIndex { $0.settings.query != nil })
+        let control = ControlID(UInt16(place))
+        let value: Value = .on
+        #expect(rig.perform(.device(control, value)) == nil)
+        #expect(rig.perform(.device(control, Value(99)))?.sort == .impossible)
+        #expect(rig.live.session.steps.last?.work == .device(control, value))
+    }
+
+    // MARK: Hands
+
+    @Test func whereTheHandHasAPartIsTold() throws {
+        let rig = try Self.rig()
+        rig.watch.setWatched(true)
+        let range = try Self.control("range", rig)
+        let output = try Self.control("output", rig)
+        let stands = rig.live.state().stands
+        #expect(stands[Int(range.index)] == DeskState.Stand(position: 0))
+        #expect(stands[Int(try Self.control("calibrate", rig).index)] == DeskState.Stand())
+        rig.pass(.zero)
+        _ = rig.notes()
+        rig.perform(.move(range, .select, .word("200 V"), span: nil))
+        _ = rig.notes()
+        rig.pass(.seconds(1))
+        #expect(rig.notes().contains { $0.note == .desk }, "it moves by itself on its way")
+        #expect(rig.live.state().stands[Int(range.index)].position == 2)
+        // The lever stands where the hand has it, whatever its wire says.
+        rig.perform(.befall(try line("GPIO17", rig), .cut, level: nil, span: nil))
+        rig.perform(.move(output, .flip, .number(1), span: nil))
+        rig.pass(.seconds(1))
+        #expect(rig.live.state().stands[Int(output.index)].position == 1)
+        #expect(try state("output", rig).position == .off)
+    }
+
+    @Test func aCoverIsToldToo() throws {
+        let rig = try Self.rig("flight-overhead")
+        let place = try #require(rig.live.plan.controls.firstIndex { $0.settings.hasGuard })
+        let control = ControlID(UInt16(place))
+        #expect(rig.live.state().stands[place].isCoverOpen == false)
+        #expect(rig.perform(.move(control, .cover, .word("open"), span: nil)) == nil)
+        #expect(rig.live.state().stands[place].isCoverOpen == true)
+        #expect(rig.perform(.move(control, .cover, .word("up"), span: nil)) != nil)
+    }
+
+    @Test func whoIsGoneLetsGo() throws {
+        let rig = try Self.rig()
+        let calibrate = try Self.control("calibrate", rig)
+        let (ann, bob) = (HolderID(7), HolderID(8))
+        rig.perform(.move(calibrate, .press, nil, span: nil), by: ann)
+        rig.perform(.move(calibrate, .press, nil, span: nil), by: bob)
+        rig.pass(.milliseconds(200))
+        rig.live.letGo(ann, realNow: rig.real)
+        rig.pass(.milliseconds(200))
+        #expect(try state("calibrate", rig).closedContacts == 1)
+        rig.live.letGo(bob, realNow: rig.real)
+        rig.pass(.milliseconds(200))
+        #expect(try state("calibrate", rig).closedContacts == 0)
+        #expect(rig.events().ranges(of: "\"released\"").count == 1)
+    }
+
+    static let refused:
+        [(id: String, request: DeskRequest.Verb, DeskRequest.Target?, says: String)] = [
+            ("output", .press, nil, "cannot be moved so"),
+            ("output", .flip, nil, "needs a position"),
+            ("output", .flip, .word("sideways"), "no position `sideways`"),
+            ("output", .flip, .number(2), "no such position"),
+            ("output", .flip, .number(-1), "no such position"),
+            ("output", .flip, .number(.min), "no such position"),
+            ("output", .turn, .number(1), "cannot be moved so"),
+            ("output", .cover, .word("open"), "cannot be moved so"),
+            ("set-point", .turn, .number(1_001), "so far"),
+            ("set-point", .turn, .number(.min), "so far"),
+            ("set-point", .turn, .word("many"), "a number of detents"),
+            ("set-point", .turn, nil, "a number of detents"),
+            ("calibrate", .click, .word("CAM 1"), "no button `CAM 1`"),
+            ("calibrate", .press, .number(1), "no such position or button"),
+            ("calibrate", .hold, nil, "needs a time"),
+            ("calibrate", .flip, .word("on"), "no position `on`"),
+            ("calibrate", .flip, .number(0), "cannot be moved so"),
+        ]
+
+    @Test(arguments: refused) func whatAPartCannotDoIsRefused(
+        _ id: String, _ verb: DeskRequest.Verb, _ target: DeskRequest.Target?, _ says: String
+    ) throws {
+        let rig = try Self.rig()
+        let refusal = rig.perform(.move(try Self.control(id, rig), verb, target, span: nil))
+        #expect(refusal?.cause.contains(says) == true, "\(String(describing: refusal))")
+        #expect(refusal?.remedy.isEmpty == false)
+        #expect(rig.live.session.steps.isEmpty, "nothing is recorded")
+    }
+
+    @Test func whatDoesNotExistOrIsTooMuchIsRefused() throws {
+        let rig = try Self.rig()
+        let output = try Self.control("output", rig)
+        let calibrate = try Self.control("calibrate", rig)
+        let tests = try Self.control("test-lamps", rig)
+        let nobody = ControlID(999)
+        let lamp = try line("GPIO27", rig)
+        let day = TimeSpan.seconds(86_401)
+        let requests: [DeskRequest] = [
+            .move(nobody, .press, nil, span: nil), .move(nobody, .flip, .number(1), span: nil),
+            .move(calibrate, .hold, nil, span: day), .bounce(nobody, .original),
+            .bounce(output, .profile("rubber")), .bounce(output, .profile("original")),
+            .bounce(output, .times(closes: .seconds(2), opens: nil)),
+            .action(nobody, DeviceScript(takes: .zero, ending: .succeed)),
+            .action(tests, DeviceScript(takes: .zero, ending: .succeed)),
+            .action(output, DeviceScript(takes: day, ending: .succeed)),
+            .fail(output, code: 600), .fail(output, code: -2), .fail(tests, code: 1),
+            .device(nobody, .on), .device(calibrate, .on), .device(output, .unknown),
+            .befall(lamp, .cut, level: nil, span: nil),
+            .befall(LineID(9_999), .cut, level: nil, span: nil),
+            .befall(LineID(0), .stick, level: nil, span: nil),
+            .befall(LineID(0), .glitch, level: nil, span: nil),
+            .befall(LineID(0), .glitch, level: nil, span: day),
+            .clock(.rate(99)), .clock(.rate(100_001)), .clock(.rate(.min)),
+            .clock(.step(.seconds(1))),
+        ]
+        for request in requests {
+            let refusal = rig.perform(request)
+            #expect(refusal?.cause.isEmpty == false, "\(request)")
+            #expect(refusal?.remedy.isEmpty == false, "\(request)")
+        }
+        rig.perform(.clock(.pause))
+        #expect(rig.perform(.clock(.step(day))) != nil)
+        #expect(rig.live.session.steps.isEmpty)
+        #expect(!rig.live.send(.tick, realNow: rig.real))
+        #expect(!rig.live.send(.edge(LineID(0), .active, sequence: 1), realNow: rig.real))
+    }
+
+    @Test func somebodyElseMayAsk() throws {
+        let rig = try Self.rig()
+        let output = try Self.control("output", rig)
+        #expect(rig.live.send(.intent(output, .on, .web), realNow: rig.real))
+        #expect(try state("output", rig).desired == .on, "at once")
+        #expect(rig.live.send(.feedback(output, .off), realNow: rig.real))
+        #expect(try state("output", rig).actual == .off)
+    }
+}
