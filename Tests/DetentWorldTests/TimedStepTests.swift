@@ -101,7 +101,8 @@ import Testing
 
     @Test func aMomentThatIsPastFailsInWords() throws {
         let result = try run(
-            "  - wait: 2s\n  - at: 1s\n    press: calibrate\n  - at: 3s\n    expect: {output: off}\n"
+            "  - wait: 2s\n  - at: 1s\n    press: calibrate\n"
+                + "  - at: 3s\n    expect: {output: off}\n"
         )
         let failure = try #require(result.failures.first)
         #expect(failure.text.contains("press: its moment, 1000 ms, is past: it is 2000 ms"))

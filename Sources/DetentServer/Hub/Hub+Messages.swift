@@ -90,6 +90,7 @@ extension Hub {
             ("actions", .object(actions)),
             ("profiles", .array(state.profiles.map(JSONValue.string))),
             ("recorded", .integer(Int64(state.recordedSteps))),
+            ("recording", .bool(state.isRecording)),
             ("realActions", .bool(state.runsRealActions)),
         ]
     }

@@ -65,4 +65,44 @@ extension EndToEndChecks {
         let result = try Program.run("test", "--backend", "gpiod", "/tmp/lamp.yaml")
         try expect(result.status == 0, "exit code \(result.status): \(result.text)")
     }
+
+    static func stepsAtTheirMoments() throws {
+        let chip = try makeBoard()
+        defer { chip.remove() }
+        let text = """
+            panel: \(project)/panels/lab-supply/panel.yaml
+            steps:
+              - at: 500ms
+                hold: {calibrate: 2s}
+              - at: 900ms
+                flip: {output: on}
+              - at: 1.3s
+                expect: {output: {value: on, phase: idle}, calibrate: {event: pressed}}
+              - at: 1.4s
+                bounce: {output: worn}
+              - at: 1.4s
+                actions: {output: {takes: 10ms, then: fail, code: 4}}
+              - at: 1.4s
+                lamp-test: on
+              - at: 1.7s
+                expect: {lines: {GPIO12: active}}
+              - at: 1.8s
+                lamp-test: off
+              - at: 2s
+                set: {output: {value: off, origin: web}}
+              - at: 2.3s
+                expect: {output: {phase: failed}, lines: {GPIO22: active}}
+              - at: 3s
+                expect: {lines: {GPIO22: inactive}}
+            """
+        try writeFile(text + "\n", to: "/tmp/moments.yaml")
+        var result = try Program.run("test", "--backend", "gpiod", "/tmp/moments.yaml")
+        try expect(result.status == 0, "exit code \(result.status): \(result.text)")
+        try writeFile(
+            text.replacing("- at: 900ms", with: "- wait: 1s\n  - at: 900ms") + "\n",
+            to: "/tmp/late.yaml")
+        result = try Program.run("test", "--backend", "gpiod", "/tmp/late.yaml")
+        try expect(result.status == 1, "exit code \(result.status): \(result.text)")
+        try expect(result.text.contains("flip: its moment, 900 ms, is past"), result.text)
+    }
 }

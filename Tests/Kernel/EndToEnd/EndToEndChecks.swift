@@ -18,6 +18,7 @@ enum EndToEndChecks {
         ("scenario: a step or a trace that differs fails", scenarioThatDiffers),
         ("scenario: without lines to move it ends with exit code 3", scenarioWithoutLines),
         ("scenario: lamps are seen from outside, through accidents and a restart", lampFromOutside),
+        ("scenario: steps begin at their moments", stepsAtTheirMoments),
     ]
 
     /// A chip with all the lines that the checks use.
