@@ -4,6 +4,7 @@ import { ask, gesture } from "./ask.js";
 import { busy, hand, press, spoken } from "./kinds.js";
 import { draw, knob, put, say, shape } from "./draw.js";
 import { drag, rove, stopAt, wheel } from "./press.js";
+import { store } from "./store.js";
 import { titleOf } from "./words.js";
 
 // Angles of so many positions, the middle one up.
@@ -94,7 +95,13 @@ export function selector(unit) {
   };
 }
 
-// Turns of an encoder: they are gathered while the last ones are on their way.
+// How long a hand takes for a detent, in nanoseconds of the panel's clock.
+const detentTime = 50e6;
+
+const after = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+// Turns of an encoder. A new turn takes the place of what is left of the last one, so detents are
+// gathered until that has come to its end.
 export function turner(unit, drawn) {
   let waiting = 0;
   let isBusy = false;
@@ -104,7 +111,10 @@ export function turner(unit, drawn) {
     isBusy = true;
     const value = waiting;
     waiting = 0;
-    await gesture(unit.control, "turn", { value });
+    if (await gesture(unit.control, "turn", { value })) {
+      const end = store.now() + Math.abs(value) * detentTime;
+      while (store.connected && store.now() < end) await after(10);
+    }
     isBusy = false;
     send();
   }
