@@ -16,19 +16,23 @@ export class Lane {
   }
 
   clear() {
-    this.words = [];
     this.start = this.count = 0;
+    /** How many bursts there were, and how long the longest lasted. */
+    this.bursts = this.worst = 0;
+    this.burstFrom = null;
     this.resize(256);
   }
 
   resize(size) {
     const times = new Float64Array(size);
     const levels = new Uint32Array(size);
+    const words = [];
     for (let index = 0; index < this.count; index++) {
       times[index] = this.time(index);
       levels[index] = this.level(index);
+      words[index] = this.word(index);
     }
-    Object.assign(this, { times, levels, mask: size - 1, start: 0 });
+    Object.assign(this, { times, levels, words, mask: size - 1, start: 0 });
   }
 
   /** The moment of an edge, by its place from the oldest. */
@@ -43,13 +47,11 @@ export class Lane {
 
   /** Adds a level, or a word; one that is no change adds nothing. */
   push(at, value) {
-    let level = value;
-    if (typeof value === "string") {
-      level = this.words.indexOf(value);
-      if (level < 0) level = this.words.push(value) - 1;
-    }
+    const isWord = typeof value === "string";
+    const level = isWord ? 1 : value;
     const { count } = this;
-    if (level === this.level(count - 1)) return;
+    if (level === this.level(count - 1) && (!isWord || value === this.last)) return;
+    this.#measure(at, level);
     if (count > this.mask) {
       if (count < most) this.resize(2 * count);
       else {
@@ -60,7 +62,22 @@ export class Lane {
     const place = (this.start + this.count) & this.mask;
     this.times[place] = count ? Math.max(at, this.time(this.count - 1)) : at;
     this.levels[place] = level;
+    if (isWord) this.words[place] = value;
     this.count++;
+  }
+
+  // Counts bursts as they come: to look for them again takes long where there are many edges.
+  #measure(at, level) {
+    const last = this.count - 1;
+    if (level === unknown || this.level(last) === unknown) {
+      this.burstFrom = null;
+      return;
+    }
+    if (this.burstFrom === null || at - this.time(last) > quiet) {
+      this.burstFrom = at;
+      this.bursts++;
+    }
+    this.worst = Math.max(this.worst, at - this.burstFrom);
   }
 
   /** How many edges are at a moment or before it. */
@@ -93,7 +110,8 @@ export class Lane {
   word(index) {
     const level = this.level(index);
     if (level === unknown) return "unknown";
-    return this.kind === "bit" ? ["inactive", "active"][level] : this.words[level];
+    if (this.kind === "bit") return level ? "active" : "inactive";
+    return this.words[(this.start + index) & this.mask];
   }
 
   /** What there is now. */
@@ -124,20 +142,6 @@ export class Lane {
     if (index >= this.count || this.level(index) === unknown) index = next - 1;
     // The level at the start, or after a gap, is no edge.
     return index < 1 || this.level(index - 1) === unknown ? null : this.burst(index);
-  }
-
-  /** How many bursts there are, and how long the longest lasts. */
-  bursts() {
-    let count = 0;
-    let worst = 0;
-    for (let index = 1; index < this.count; index++) {
-      if (this.level(index) === unknown || this.level(index - 1) === unknown) continue;
-      const burst = this.burst(index);
-      count++;
-      worst = Math.max(worst, burst.width);
-      index = burst.last;
-    }
-    return { count, worst };
   }
 }
 

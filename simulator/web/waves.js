@@ -184,7 +184,7 @@ export function mount(element, store) {
   function judge(lane, burst) {
     const contact = strip.lanes[strip.lanes.indexOf(lane) + 1];
     if (lane.weight > 1 || !(contact?.weight > 1)) return "";
-    const { count: all, worst } = lane.bursts();
+    const { bursts: all, worst } = lane;
     const changes = contact.until(burst.to + 20e6) - contact.until(burst.from - 1);
     const name = lane.name.replace(/ raw$/, "");
     const set = store.snapshot.panel.controls.flatMap(({ lines }) => lines)
