@@ -206,7 +206,14 @@ export class Strip {
         bar = column;
       }
       start = column + weight;
-      index = lane.skip(index, from + (column + 1 - gutter) * scale);
+      const next = lane.skip(index, from + (column + 1 - gutter) * scale);
+      // Where something begins or ceases to be known is no edge.
+      const isKnown = lane.level(index) !== unknown && lane.level(index - 1) !== unknown;
+      if (bar === column && next === index + 1 && !isKnown) {
+        bar = -1;
+        start = column;
+      }
+      index = next;
     }
     if (bar >= 0) pen.fillRect(bar, high, start - bar, low - high);
     level(index - 1, start, stop);
