@@ -94,7 +94,8 @@ export function mount(element, store) {
   });
 
   function addRow() {
-    const line = make("div", { className: "line" }, ...Array.from({ length: 5 }, () => make("span")));
+    const cells = Array.from({ length: 5 }, () => make("span"));
+    const line = make("div", { className: "line" }, ...cells);
     rows.push(line);
     view.append(line);
     return line;
