@@ -31,7 +31,7 @@ const words = {
 const shapes = {
   off: "M12 7.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9z",
   on: "M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16z",
-  mixed: "M12 5a7 7 0 1 0 0 14zM12 5a7 7 0 0 1 0 14",
+  mixed: "M12 4a8 8 0 0 1 0 16z",
   loading: "M12 5a7 7 0 1 0 0 14 7 7 0 0 0 0-14z",
   error: "M12 3l10 17H2zM12 9v6M12 17v1",
 };
