@@ -97,6 +97,7 @@ export function lamp(control, place = null, name = `${control.label} lamp`) {
   let shown = [];
   let motion = null;
   let pause = 0;
+  let ended = -Infinity;
   let last = null;
 
   function move(pattern = []) {
@@ -104,6 +105,7 @@ export function lamp(control, place = null, name = `${control.label} lamp`) {
     const isSameTempo = pattern[0] === shown[0] && motion !== null;
     shown = pattern;
     clearTimeout(pause);
+    if (motion !== null) ended = performance.now();
     motion?.cancel();
     motion = null;
     if (!pattern.length) return;
@@ -112,8 +114,9 @@ export function lamp(control, place = null, name = `${control.label} lamp`) {
       motion.startTime = 0; // all lamps keep the same time
     };
     // From one pattern to another as from dip to dip: never more than three flashes in a second.
-    if (isSameTempo) start();
-    else pause = setTimeout(start, 334);
+    const wait = isSameTempo ? 0 : ended + 334 - performance.now();
+    if (wait > 0) pause = setTimeout(start, wait);
+    else start();
   }
 
   function update(state) {
