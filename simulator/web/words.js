@@ -32,6 +32,8 @@ export function contract(control) {
       return `Press twice within ${time}`;
     case "arm":
       return `Press to arm, press again within ${time}`;
+    case "guard":
+      return store.snapshot.mode === "hardware" ? "Only at the panel, under a cover" : null;
     case "chord": {
       const labels = confirm.with?.map((id) => store.control(id)?.label ?? id).join(" and ");
       return `${labels ?? "Several buttons"} together${time ? `, for ${time}` : ""}`;
