@@ -77,6 +77,19 @@ import Testing
         #expect(bench.hub.deadline == .never, "a clock that stands is told once")
     }
 
+    @Test func aStepOfAClockThatStandsIsTold() throws {
+        let (bench, desk) = try bench()
+        let (ear, _) = bench.listen()
+        change(bench, desk) { $0.isRunning = false }
+        ear.forget()
+        change(bench, desk) { $0.now = .zero + .milliseconds(10) }
+        #expect(ear.types == ["clock"])
+        #expect(ear.last("clock")?["at"] == .number("10000000"))
+        ear.forget()
+        change(bench, desk) { _ in }
+        #expect(ear.types.isEmpty, "nothing was stepped")
+    }
+
     @Test(arguments: [
         (
             #""type": "gesture", "verb": "press", "control": "mode", "value": "Eco""#,
