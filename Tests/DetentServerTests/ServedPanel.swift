@@ -125,6 +125,12 @@ final class ServedPanel: PanelPort, @unchecked Sendable {
         turn()
     }
 
+    /// Time passes at the panel.
+    func pass(_ span: TimeSpan) {
+        lock.withLock { _ in now = now + span }
+        handle(.tick)
+    }
+
     /// Ends the last action that was started.
     func finish(_ outcome: ActionOutcome = .succeeded) {
         guard let last = lock.withLock({ _ in runs.popLast() }) else { return }
@@ -175,13 +181,16 @@ final class ServedPanel: PanelPort, @unchecked Sendable {
 
     private func apply(_ event: Event) {
         tick()
+        var written: [Event] = []
         engine.handle(event, at: now) { effect, at in
             switch effect {
             case .report(let report): feeder.report(report, at: at)
             case .start(_, let run, let control, _, _, _): runs.append((control, run))
-            case .readLevel, .indicate, .drive, .cancel: break
+            case .drive(let line, let level): written.append(.outputWritten(line, level))
+            case .readLevel, .indicate, .cancel: break
             }
         }
+        for event in written { apply(event) }
     }
 }
 

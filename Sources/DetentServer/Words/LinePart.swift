@@ -20,11 +20,12 @@ enum LinePart {
         _ offset: Int, _ control: ControlPlan, _ plan: PanelPlan
     ) -> String {
         let settings = control.settings
-        if settings.hasGuard, offset == Int(settings.contacts.count) - 1 { return "cover" }
+        let own = Int(settings.contacts.count) - (settings.hasGuard ? 1 : 0)
+        if offset >= own { return "cover" }
         switch settings.decoder {
         case .none, .button: return "input"
         case .lever:
-            return settings.contacts.count == 1 ? "input" : offset == 0 ? "on" : "off"
+            return own == 1 ? "input" : offset == 0 ? "on" : "off"
         case .encoder: return ["a", "b", "push"][min(offset, 2)]
         case .buttonRow:
             let words = plan.buttonWords(of: plan.lines[Int(settings.contacts.first)].control)
