@@ -16,6 +16,9 @@ final class Session {
     /// What it has written to standard output so far.
     var outputText: String { String(decoding: outputBytes, as: UTF8.self) }
 
+    /// What it has written to standard error so far.
+    var errorText: String { String(decoding: errorBytes, as: UTF8.self) }
+
     /// One child is started at a time, so that none inherits the pipes of another.
     private static let starting = Mutex(())
 
@@ -90,8 +93,8 @@ final class Session {
 
     /// The same of standard error.
     func waitForErrors(_ fragment: String) -> Bool {
-        while !String(decoding: errorBytes, as: UTF8.self).contains(fragment) {
-            if !take() { return String(decoding: errorBytes, as: UTF8.self).contains(fragment) }
+        while !errorText.contains(fragment) {
+            if !take() { return errorText.contains(fragment) }
         }
         return true
     }
@@ -108,7 +111,7 @@ final class Session {
         hasEnded = true
         let signal = status & 0x7f
         return Program.Result(
-            output: outputText, errors: String(decoding: errorBytes, as: UTF8.self),
+            output: outputText, errors: errorText,
             code: signal == 0 ? (status >> 8) & 0xff : nil, signal: signal)
     }
 
