@@ -120,13 +120,13 @@ public final class DeskPanel: PanelPort, PanelDesk {
         }
     }
 
-    public func scenario(panel: String) -> String {
+    public func scenario(panel: String?) -> String {
         let (session, start, cut) = touch { live, now in
             live.advance(realNow: now)
             return (live.session, live.start, live.cut(for: .scenario))
         }
         return session.scenario(
-            panel: panel, start: start, hasRealActions: dispatcher != nil, cut: cut)
+            panel: panel ?? start.file, start: start, hasRealActions: dispatcher != nil, cut: cut)
     }
 
     public func expectedTrace() -> String {

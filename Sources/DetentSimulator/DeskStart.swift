@@ -7,6 +7,8 @@ public import DetentWorld
 public struct DeskStart: Equatable, Sendable {
     /// The panel.
     public var plan: PanelPlan
+    /// The name of the panel's file, as a scenario beside it calls it.
+    public var file: String
     /// The seed of everything random.
     public var seed: UInt64
     /// How contacts bounce.
@@ -18,8 +20,12 @@ public struct DeskStart: Equatable, Sendable {
     var events = SimulatorLimits.events
 
     /// Makes a start.
-    public init(plan: PanelPlan, seed: UInt64 = 1, bounce: BounceWord = .typical, takes: TimeSpan) {
+    public init(
+        plan: PanelPlan, file: String = "panel.yaml", seed: UInt64 = 1,
+        bounce: BounceWord = .typical, takes: TimeSpan
+    ) {
         self.plan = plan
+        self.file = file
         self.seed = seed
         self.bounce = bounce
         self.takes = takes

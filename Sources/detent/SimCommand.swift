@@ -59,7 +59,8 @@ struct SimCommand: ParsableCommand {
     func run() throws {
         let plan = try PanelFile.plan(panel)
         let start = DeskStart(
-            plan: plan, seed: seed, bounce: try BounceOption.word(bounce),
+            plan: plan, file: panel.split(separator: "/").last.map(String.init) ?? panel,
+            seed: seed, bounce: try BounceOption.word(bounce),
             takes: try DurationOption.span(takes))
         let signals = try SignalInbox()
         let host = try SimHost(start, runsActions: runActions, isWatched: page.listen != "off")

@@ -224,7 +224,7 @@ final class ScriptedDesk: PanelDesk {
 
     func letGo(_ holder: HolderID) { script.withLock { $0.gone.append(holder) } }
     var state: DeskState { script.withLock { $0.state } }
-    func scenario(panel: String) -> String { "panel: \(panel)\n" }
+    func scenario(panel: String?) -> String { "panel: \(panel ?? "panel.yaml")\n" }
     func expectedTrace() -> String { "{}\n" }
     func trace() throws -> [UInt8] { script.withLock { $0.trace } }
 }

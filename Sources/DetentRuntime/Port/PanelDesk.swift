@@ -19,8 +19,8 @@ public protocol PanelDesk: Sendable {
 
     /// What was done since the panel started, as a scenario file that does the same again.
     ///
-    /// - Parameter panel: what the file calls the panel's file.
-    func scenario(panel: String) -> String
+    /// - Parameter panel: what the file calls the panel's file; nil: the name that it has.
+    func scenario(panel: String?) -> String
 
     /// The event lines since the start, which that scenario gives again.
     func expectedTrace() -> String

@@ -149,9 +149,8 @@ final class Responder {
             response.headers.append(attachment("expected.jsonl"))
             return response
         }
-        let panel = request.query["panel"] ?? "panel.yaml"
         var response = HTTPResponse(
-            200, type: "application/yaml", text: desk.scenario(panel: panel))
+            200, type: "application/yaml", text: desk.scenario(panel: request.query["panel"]))
         response.headers.append(attachment("scenario.yaml"))
         return response
     }
