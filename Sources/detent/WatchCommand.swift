@@ -236,7 +236,7 @@ final class LiveWatch: Sendable {
         }
     }
 
-    /// Sleeps until there is news, or `deadline` has come; false when a signal or a key ends it all.
+    /// Sleeps until there is news, or `deadline` has come; false when a signal or key ends it all.
     func wait(
         _ signals: SignalInbox, _ keys: QuietKeys? = nil, until deadline: Instant
     ) -> Bool {
