@@ -194,7 +194,8 @@ export function mount(element, store) {
       waits.set(id, setTimeout(() => tell("takes its time"), 2_000));
     } else if (phase === "idle" && was === "loading") {
       tell(titleOf(control, store.state(id).value) || "done");
-    } else if (phase === "failed") {
+    } else if (phase === "failed" && control.hasAction) {
+      // What only follows others, such as a group, would hide why one of them failed.
       const detail = store.state(id).reason ?? "no reason given";
       store.tell("problem", { title: `${control.label} failed`, detail });
     }
