@@ -45,7 +45,7 @@ struct ControlDescription {
         case .button: "button"
         case .buttonRow: "buttons"
         case .lever: "lever"
-        case .selector: "selector"
+        case .selector: control.kind == "three-way" ? "lever" : "selector"
         case .encoder: "encoder"
         }
     }
