@@ -45,6 +45,7 @@ export function mount(element, store) {
     summarized = 0;
     asked();
   }, { ariaPressed: false });
+  const save = button("Save VCD", () => download(store, "api/v1/trace", ".vcd"));
   const named = (text, name, act) => button(text, act, { ariaLabel: name });
   element.className = "tool";
   element.append(fold("Waveforms", make("div", { className: "bar" },
@@ -56,7 +57,7 @@ export function mount(element, store) {
       named("▶|", "Next edge", () => jump(1))),
     group("Marker", named("A", "Set marker A", () => mark("A")),
       named("B", "Set marker B", () => mark("B"))),
-    pin, tableChoice, button("Save VCD", () => download(store, "api/v1/trace", ".vcd"))),
+    pin, tableChoice, save),
   stage, table, measures, verdict, readout, help));
 
   const strip = new Strip(canvas);
@@ -260,6 +261,7 @@ export function mount(element, store) {
         strip.markers = { A: null, B: null };
         follow(true);
       }
+      save.hidden = snapshot.mode !== "simulated";
       lanes.takeSnapshot(snapshot, isNew);
       arrange();
     });
