@@ -15,7 +15,6 @@ final class Session {
 
     /// What it has written to standard output so far.
     var outputText: String { String(decoding: outputBytes, as: UTF8.self) }
-    var errorText: String { String(decoding: errorBytes, as: UTF8.self) }
 
     /// What it has written to standard error so far.
     var errorText: String { String(decoding: errorBytes, as: UTF8.self) }
