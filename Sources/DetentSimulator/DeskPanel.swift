@@ -71,11 +71,7 @@ public final class DeskPanel: PanelPort, PanelDesk {
     ///
     /// - Returns: the real moment at which to call again; earlier does no harm.
     func turn(realNow: Instant) -> Instant {
-        live.withLock { live in
-            live.advance(realNow: realNow)
-            live.takeNews()
-            return live.turn(realNow: realNow)
-        }
+        live.withLock { $0.turn(realNow: realNow) }
     }
 
     /// Ends `run` soon.

@@ -80,9 +80,11 @@ extension LivePanel {
         return true
     }
 
-    /// What real programs have come to since the last time.
-    func takeNews() {
-        for it in programs?.takeNews() ?? [] {
+    /// What real programs have come to since the last time happens now.
+    func takeNews(realNow: Instant) {
+        guard let news = programs?.takeNews(), !news.isEmpty else { return }
+        advance(realNow: realNow)
+        for it in news {
             let event: Event =
                 switch it.kind {
                 case .started: .actionStarted(it.control, it.run)

@@ -23,6 +23,8 @@ final class LivePanel {
     private var rest: RestWatch
     private var feeder: WatchFeeder
     private var wantsRecorder = false
+    /// Moments that it has done since it was last where its clock is.
+    private var behind = 0
     /// A watcher asked for more states than one turn tells.
     private var hasMoreStates = false
     /// How often something outside the panel was another when it was told last.
@@ -57,7 +59,8 @@ final class LivePanel {
     ///
     /// - Returns: the real moment at which to call again; earlier does no harm.
     func turn(realNow: Instant) -> Instant {
-        let isThere = advance(realNow: realNow)
+        takeNews(realNow: realNow)
+        let isThere = advance(realNow: realNow, moments: SimulatorLimits.momentsPerTurn)
         finish()
         if hasMoreStates || !isThere { return .zero }
         let isStill = endsAtRest && machine.nextChange == .never
@@ -67,24 +70,31 @@ final class LivePanel {
     /// Whether it was to end at rest, and is.
     var isAtRest: Bool { endsAtRest && machine.now >= rest.due && machine.nextChange == .never }
 
-    /// Goes on to the clock's moment, one due moment after the other.
-    ///
-    /// - Returns: false where it has not got there, since too much is due at once.
-    @discardableResult
-    func advance(realNow: Instant) -> Bool {
+    /// Goes on to the clock's moment, one due moment after the other, so that what is done next is
+    /// done there.
+    func advance(realNow: Instant) {
+        _ = advance(realNow: realNow, moments: SimulatorLimits.momentsBehind)
+    }
+
+    /// - Parameter moments: at most so many at once.
+    /// - Returns: whether it has got there.
+    private func advance(realNow: Instant, moments: Int) -> Bool {
         let target = clock.moment(at: realNow)
-        var count = 0
-        while machine.next <= target, machine.next != .never {
-            guard count < SimulatorLimits.momentsPerTurn else {
-                if clock.isRunning { clock.set(at: realNow, to: machine.now) }
-                return false
+        for _ in 0..<moments {
+            guard machine.next <= target, machine.next != .never else {
+                behind = 0
+                machine.run(until: target)
+                return true
             }
-            count += 1
+            behind += 1
             machine.run(until: machine.next)
             publish()
         }
-        machine.run(until: target)
-        return true
+        if clock.isRunning, behind >= SimulatorLimits.momentsBehind {
+            behind = 0
+            clock.set(at: realNow, to: machine.now)
+        }
+        return false
     }
 
     // MARK: What is done

@@ -12,9 +12,11 @@ public enum SimulatorLimits {
     /// Changes that a trace shows. It ends there.
     public static var traceChanges: Int { 1_000_000 }
     /// Moments at which something happens that one turn does, so that nobody waits long for the
-    /// panel. Where the clock wants more at once it is set back to where the panel is: at a speed
-    /// that the machine cannot keep up with, the panel goes as fast as it can.
-    public static var momentsPerTurn: Int { 1_000 }
+    /// panel. The next turn goes on at once.
+    public static var momentsPerTurn: Int { 100 }
+    /// Moments that a panel catches up with. Where it is still behind then, its clock is set back
+    /// to where it is: at a speed that the machine cannot keep up with, it goes as fast as it can.
+    public static var momentsBehind: Int { 1_000 }
     /// Speeds of the clock, in thousandths of real speed. Others are refused.
     public static var rates: ClosedRange<Int> { 100...100_000 }
     /// The longest that a clock steps, a finger holds, and an action takes. More is refused.

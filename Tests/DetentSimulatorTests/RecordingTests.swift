@@ -51,4 +51,20 @@ import Testing
         }
         #expect(files[0] == files[1], "seed \(seed)")
     }
+
+    @Test(arguments: panels) func aSessionThatDiffersIsNoticed(_ name: String) throws {
+        let plan = try ExamplePanel.plan(name)
+        var user = DeskUser(plan, seed: 5)
+        let rig = try DeskRig(user.start(seed: 5))
+        for _ in 0..<300 {
+            user.act(rig)
+            rig.pass(user.pause())
+        }
+        let events = SourceText(file: "recorded.expected", text: rig.events())
+        var scenario = try ExamplePanel.scenario(rig.scenario(), of: name)
+        #expect(ScenarioRunner.run(scenario, expectedTrace: events).isPassed)
+        // Without half of what was done it is another session.
+        scenario.steps = scenario.steps.enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
+        #expect(!ScenarioRunner.run(scenario, expectedTrace: events).isPassed)
+    }
 }
