@@ -18,7 +18,7 @@ SWIFT_FILES := Package.swift Sources Tests
 # A debug build, because it is the quicker one to a panel that runs: it takes less than half of the
 # time of an optimised one, and a hand notices no difference.
 run: .deps-build build
-	@.build/debug/detent sim $(PANEL) --tour
+	@.build/debug/detent sim $(PANEL) --tour --open
 
 test: deps
 	@Tests/run

@@ -60,7 +60,7 @@ public final class PanelServer: Sendable {
             throw ServerError(
                 cause: "nobody can listen on \(options.address):\(options.port): "
                     + Self.words(error),
-                remedy: "end the other program, or take another port: `--listen 127.0.0.1:8434`")
+                remedy: "end the other program, or take another port: `--listen 127.0.0.1:0`")
         }
         let bound = channel.localAddress?.port ?? options.port
         let core = try eventLoop.submit { [self] in

@@ -1,0 +1,64 @@
+import Glibc
+import Testing
+
+/// The page that `detent sim` serves: where it is, who opens it, and what if nobody can.
+@Suite struct SimPageTests {
+    private static let arguments = ["sim", Program.panel, "--listen", "127.0.0.1:0"]
+
+    /// The port of a session's page, as it says on standard error.
+    private func port(of session: Session) throws -> String {
+        let begin = "the panel is at http://127.0.0.1:"
+        try #require(session.waitForErrors(begin) && session.waitForErrors("/\n"))
+        let text = session.errorText
+        let place = try #require(text.ranges(of: begin).first)
+        return String(text[place.upperBound...].prefix { $0.isNumber })
+    }
+
+    @Test func itSaysWhereThePageIs() throws {
+        let session = Session(Self.arguments)
+        #expect(UInt16(try port(of: session)) ?? 0 > 0)
+        session.closeInput()
+        #expect(session.end().code == 0)
+    }
+
+    @Test func aPortThatIsTakenIsSaidWithAnother() throws {
+        let session = Session(Self.arguments)
+        let port = try port(of: session)
+        let result = Program.run(["sim", Program.panel, "--listen", "127.0.0.1:\(port)"])
+        #expect(result.code == 2, "\(result)")
+        #expect(result.errors.contains("Address already in use"), "\(result.errors)")
+        #expect(result.errors.contains("`--listen 127.0.0.1:0`"), "\(result.errors)")
+        session.closeInput()
+        #expect(session.end().code == 0)
+    }
+
+    @Test func thePageIsOpenedByTheDesktop() throws {
+        let file = TemporaryFile("xdg-open", "#!/bin/sh\necho \"opened $1\" >\"${0%/*}/heard\"\n")
+        let folder = String(file.path.dropLast("/xdg-open".count))
+        let heard = folder + "/heard"
+        #expect(mkfifo(heard, 0o600) == 0)
+        defer { unlink(heard) }
+        let fifo = open(heard, O_RDWR | O_CLOEXEC)
+        defer { close(fifo) }
+        let session = Session(
+            Self.arguments + ["--open"],
+            shell: "chmod +x \(file.path); export PATH=\(folder):$PATH;")
+        let port = try port(of: session)
+        var entry = pollfd(fd: fifo, events: Int16(POLLIN), revents: 0)
+        try #require(poll(&entry, 1, 60_000) == 1)
+        var bytes = [UInt8](repeating: 0, count: 1_024)
+        let count = read(fifo, &bytes, bytes.count)
+        let text = String(decoding: bytes[..<max(0, count)], as: UTF8.self)
+        #expect(text == "opened http://127.0.0.1:\(port)/\n")
+        session.closeInput()
+        let result = session.end()
+        #expect(result.code == 0)
+        #expect(!result.errors.contains("no browser"))
+    }
+
+    @Test func withoutABrowserTheAddressIsEnough() {
+        let result = Program.run(Self.arguments + ["--open"], shell: "export PATH=/nonexistent;")
+        #expect(result.code == 0)
+        #expect(result.errors.contains("no browser could be opened"), "\(result.errors)")
+    }
+}
