@@ -135,7 +135,7 @@ import Testing
                 range: {min: 0, max: 9}
             """
         let cases = [
-            ("knob", "selector", ["A", "B", "C"]), ("lever", "selector", ["down", "up"]),
+            ("knob", "selector", ["A", "B", "C"]), ("lever", "lever", ["down", "up"]),
             ("row", "buttons", ["Eco", "Boost", "Eco", "Boost", "Eco"]),
             ("dial", "encoder", ["a", "b", "push"]),
         ]
