@@ -41,6 +41,63 @@ import Testing
         }
     }
 
+    private static func slim(_ text: String) -> String {
+        Array(text.utf8).withUnsafeBufferPointer {
+            String(decoding: SlimText.slim($0), as: UTF8.self)
+        }
+    }
+
+    @Test func whatTravelsHasNeitherCommentsNorIndentation() {
+        #expect(
+            Self.slim("// Why.\n\n  if (a) {\n    b(\"// no\"); // c\n  }\n")
+                == "if (a) {\nb(\"// no\"); // c\n}\n")
+        #expect(
+            Self.slim("/* Why. */\na {\n  b: c; /* d */\n}") == "a {\nb: c; /* d */\n}\n")
+        #expect(Self.slim("") == "")
+    }
+
+    /// A text within backquotes may hold code in `${}` that goes over lines, and nothing else may.
+    @Test func noTextGoesOverSeveralLines() throws {
+        for name in PageFiles(folder: nil).names where name.hasSuffix(".js") {
+            let source = String(decoding: try #require(Self.read(name)), as: UTF8.self)
+            var isText = false
+            var depths: [Int] = []
+            var last: Character = " "
+            for letter in source {
+                switch (letter, isText) {
+                case ("`", _) where last != "\\": isText.toggle()
+                case ("{", true) where last == "$":
+                    depths.append(0)
+                    isText = false
+                case ("{", false) where !depths.isEmpty: depths[depths.count - 1] += 1
+                case ("}", false) where depths.last == 0:
+                    depths.removeLast()
+                    isText = true
+                case ("}", false) where !depths.isEmpty: depths[depths.count - 1] -= 1
+                case ("\n", true): Issue.record("\(name): a text goes over several lines")
+                case _: break
+                }
+                last = letter
+            }
+            #expect(!isText && depths.isEmpty, "\(name)")
+        }
+    }
+
+    /// What the front panel's first picture needs; the tools beside it come after it.
+    @Test func thePageIsSmallOnItsWay() throws {
+        let page = PageFiles(folder: nil)
+        var sizes: [String: Int] = [:]
+        for name in page.names {
+            let response = try #require(page.response(to: "/" + name, acceptsGzip: true))
+            sizes[name] = response.body.count
+        }
+        let tools = ["clock", "inspector", "waves", "strip", "lanes", "log", "tools"]
+        let later = Set(tools.map { $0 + ".js" } + ["tools.css"])
+        let first = sizes.filter { !later.contains($0.key) }.values.reduce(0, +)
+        #expect(first <= 30 << 10, "\(sizes)")
+        #expect(sizes.values.reduce(0, +) <= 52_000, "\(sizes)")
+    }
+
     @Test func aFolderIsReadAnew() throws {
         let page = PageFiles(folder: Self.folder)
         #expect(page.response(to: "/", acceptsGzip: true)?.body == Self.read("index.html"))

@@ -3,10 +3,6 @@
 import { store } from "./store.js";
 import { connect } from "./net.js";
 import { mount as mountFront } from "./front.js";
-import { mount as mountClock } from "./clock.js";
-import { mount as mountInspector } from "./inspector.js";
-import { mount as mountWaves } from "./waves.js";
-import { mount as mountLog } from "./log.js";
 
 const element = (id) => document.getElementById(id);
 const modes = { simulated: "Simulated", hardware: "Hardware" };
@@ -64,8 +60,19 @@ followTheme();
 followConnection();
 followProblems();
 mountFront(element("panel"), store);
-mountClock(element("clock"), store);
-mountInspector(element("inspector"), store);
-mountWaves(element("waves"), store);
-mountLog(element("log"), store);
+// What stands beside the front panel comes behind its first picture.
+store.addEventListener(
+  "snapshot", () => requestAnimationFrame(() => setTimeout(mountTools)), { once: true });
 connect(store);
+
+async function mountTools() {
+  const looks = document.createElement("link");
+  looks.rel = "stylesheet";
+  looks.href = "tools.css";
+  const styled = new Promise((done) => (looks.onload = looks.onerror = done));
+  document.head.append(looks);
+  const names = ["clock", "inspector", "waves", "log"];
+  const tools = await Promise.all(names.map((name) => import(`./${name}.js`)));
+  await styled;
+  tools.forEach(({ mount }, place) => mount(element(names[place]), store));
+}

@@ -14,6 +14,13 @@ class Store extends EventTarget {
   #states = new Map();
   #base = { at: 0, when: 0 };
 
+  // Who comes later than a snapshot hears the last one, once it has come to rest.
+  addEventListener(type, listener, options) {
+    super.addEventListener(type, listener, options);
+    if (type !== "snapshot" || !this.snapshot) return;
+    queueMicrotask(() => listener(new CustomEvent(type, { detail: this.snapshot })));
+  }
+
   control(id) {
     return this.#controls.get(id);
   }
@@ -67,6 +74,7 @@ class Store extends EventTarget {
       case "state":
         this.#synchronize(message.at, !this.connected);
         for (const [id, state] of Object.entries(message.state)) this.#states.set(id, state);
+        if (this.snapshot) Object.assign(this.snapshot.state, message.state);
         this.setConnected(true); // whoever comes back is told all states, and no snapshot
         this.tell("state", Object.keys(message.state));
         break;

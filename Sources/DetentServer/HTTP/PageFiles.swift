@@ -42,7 +42,7 @@ final class PageFiles {
         if let folder { return fromFolder(folder, name) }
         var response = HTTPResponse(200, type: Self.type(of: name), [])
         response.headers.append(("Vary", "Accept-Encoding"))
-        if acceptsGzip, let packed = files[place].packed ?? Self.gzip(files[place].bytes) {
+        if acceptsGzip, let packed = files[place].packed ?? Self.pack(files[place].bytes) {
             files[place].packed = packed
             response.body = packed
             response.headers.append(("Content-Encoding", "gzip"))
@@ -79,6 +79,10 @@ final class PageFiles {
         case "svg": "image/svg+xml"
         case .none, .some: "application/octet-stream"
         }
+    }
+
+    private static func pack(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+        SlimText.slim(bytes).withUnsafeBufferPointer(gzip)
     }
 
     private static func gzip(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
