@@ -92,7 +92,7 @@ import Testing
             sizes[name] = response.body.count
         }
         let tools = ["clock", "inspector", "waves", "strip", "lanes", "log", "tools"]
-        let later = Set(tools.map { $0 + ".js" } + ["tools.css"])
+        let later = Set(tools.map { $0 + ".js" } + ["tools.css", "remote.js"])
         let first = sizes.filter { !later.contains($0.key) }.values.reduce(0, +)
         #expect(first <= 30 << 10, "\(sizes)")
         #expect(sizes.values.reduce(0, +) <= 52_000, "\(sizes)")

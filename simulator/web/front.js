@@ -6,9 +6,9 @@ import { dial, selector } from "./turns.js";
 import { draw, put, say, sheen } from "./draw.js";
 import { test } from "./lamp.js";
 import { list } from "./menus.js";
-import { remote } from "./remote.js";
 import { refusal, remarks, titleOf } from "./words.js";
 
+let remote; // On real lines alone, where parts are asked and not touched.
 const choices = ["radio-group", "segmented"];
 const twoValued = ["switch", "toggle-button", "checkbox", "checkbox-group", "indicator"];
 
@@ -210,7 +210,8 @@ export function mount(element, store) {
     }
   }
 
-  store.addEventListener("snapshot", ({ detail }) => {
+  store.addEventListener("snapshot", async ({ detail }) => {
+    if (detail.mode !== "simulated") ({ remote } = await import("./remote.js"));
     const wanted = JSON.stringify([detail.mode, detail.panel]);
     if (wanted !== drawn) rebuild(detail);
     drawn = wanted;
