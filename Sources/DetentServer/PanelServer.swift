@@ -99,9 +99,23 @@ public final class PanelServer: Sendable {
             makeSession: { String(ConfirmTokens.unguessable().prefix(16)) })
         let responder = Responder(
             hub: hub, policy: AccessPolicy(port: port, names: options.names, token: token),
-            page: PageFiles(folder: options.webFolder))
+            page: PageFiles(folder: options.webFolder), aside: Self.aside(eventLoop))
         return ServerCore(
             hub: hub, responder: responder, timing: options.timing, eventLoop: eventLoop)
+    }
+
+    private static func aside(_ eventLoop: any EventLoop) -> Responder.Aside {
+        { make, reply in
+            let back = NIOLoopBound(reply, eventLoop: eventLoop)
+            do {
+                _ = try WorkerThread(named: "detent-download") {
+                    let response = make()
+                    eventLoop.execute { back.value(response) }
+                }
+            } catch {
+                reply(HTTPResponse(.tooMuch))
+            }
+        }
     }
 
     private func bootstrap(_ eventLoop: any EventLoop) -> ServerBootstrap {

@@ -27,6 +27,9 @@ public enum ServerLimits {
     /// Requests that wait for the core's word. A further one is answered 429.
     public static var waitingRequests: Int { 64 }
 
+    /// Downloads that are made at once, each on a thread of its own. A further one is answered 429.
+    public static var downloads: Int { 2 }
+
     /// A request's head has to come whole within this; otherwise the connection is closed.
     public static var headTime: TimeSpan { .seconds(10) }
     /// A connection may be idle so long between requests, and a request's body take so long.

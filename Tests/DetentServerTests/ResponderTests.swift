@@ -9,8 +9,25 @@ import Testing
 
 /// Requests and their answers, without any connection.
 @Suite struct ResponderTests {
+    /// Answers that take their time, made when the test says so.
+    private final class Later {
+        private var works: [(@Sendable () -> HTTPResponse, Responder.Reply)] = []
+
+        func add(_ make: @escaping @Sendable () -> HTTPResponse, _ reply: @escaping Responder.Reply)
+        {
+            works.append((make, reply))
+        }
+
+        func run() {
+            let taken = works
+            works = []
+            for (make, reply) in taken { reply(make()) }
+        }
+    }
+
     /// A responder in memory.
     private final class Bench {
+        let later = Later()
         let bench: HubBench
         let responder: Responder
         private(set) var answers: [HTTPResponse] = []
@@ -20,7 +37,7 @@ import Testing
             responder = Responder(
                 hub: bench.hub,
                 policy: AccessPolicy(port: 8433, names: names, token: token.map(AccessToken.init)),
-                page: PageFiles(folder: nil))
+                page: PageFiles(folder: nil), aside: later.add)
         }
 
         var panel: ServedPanel { bench.panel }
@@ -33,6 +50,7 @@ import Testing
             let before = answers.count
             start(method, target, body, headers: headers)
             bench.drain()
+            later.run()
             #expect(answers.count == before + 1, "\(method) \(target) is answered once")
             return try #require(answers.last)
         }
@@ -234,6 +252,19 @@ import Testing
         let expected = try bench.ask("GET", "/api/v1/scenario?file=expected")
         #expect(expected.body == Array("{}\n".utf8))
         #expect(try bench.ask("GET", "/api/v1/trace").body == Array("$end\n".utf8))
+    }
+
+    @Test func downloadsHoldNobodyUpAndAreFew() throws {
+        let bench = try Bench(isSimulated: true)
+        for _ in 0..<ServerLimits.downloads { bench.start("GET", "/api/v1/trace") }
+        #expect(bench.answers.isEmpty)
+        bench.start("GET", "/api/v1/scenario")
+        #expect(bench.answers.map(\.status) == [429])
+        bench.start("GET", "/api/v1/history")
+        #expect(bench.answers.map(\.status) == [429, 200])
+        bench.later.run()
+        #expect(bench.answers.map(\.status) == [429, 200, 200, 200])
+        #expect(try bench.ask("GET", "/api/v1/trace").status == 200)
     }
 
     // MARK: Who may

@@ -1,5 +1,5 @@
 /// One request as the server sees it, whatever carried it.
-struct HTTPRequest {
+struct HTTPRequest: Sendable {
     var method: String
     /// The path, percent signs resolved, without the query.
     var path: String
@@ -68,7 +68,7 @@ struct HTTPRequest {
 }
 
 /// One answer.
-struct HTTPResponse: Equatable {
+struct HTTPResponse: Equatable, Sendable {
     var status: Int
     var type = "application/json"
     var body: [UInt8] = []

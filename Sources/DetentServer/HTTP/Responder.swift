@@ -8,18 +8,24 @@ import DetentTypes
 /// Synchronization: none; the hub's thread.
 final class Responder {
     typealias Reply = (HTTPResponse) -> Void
+    /// Makes an answer that takes its time beside everything else, and replies where it was asked.
+    typealias Aside = (_ make: @escaping @Sendable () -> HTTPResponse, _ reply: @escaping Reply) ->
+        Void
 
     let hub: Hub
     let policy: AccessPolicy
     private let page: PageFiles
+    private let aside: Aside
+    private var downloads = 0
     /// What requests hold down stays so until one lets it go: none of them has a connection of
     /// its own.
     private static let holder = HolderID(0)
 
-    init(hub: Hub, policy: AccessPolicy, page: PageFiles) {
+    init(hub: Hub, policy: AccessPolicy, page: PageFiles, aside: @escaping Aside) {
         self.hub = hub
         self.policy = policy
         self.page = page
+        self.aside = aside
     }
 
     /// Answers a request, at once or later, once.
@@ -94,8 +100,8 @@ final class Responder {
                 Refused(426, "This is a WebSocket", "ask for an upgrade, as RFC 6455 has it"))
             response.headers.append(("Upgrade", "websocket"))
             reply(response)
-        case "/api/v1/scenario": reply(download(request) { Self.scenario($0, request, hub.plan) })
-        case "/api/v1/trace": reply(download(request, Self.trace))
+        case "/api/v1/scenario": download(reply) { Self.scenario($0, request) }
+        case "/api/v1/trace": download(reply) { Self.trace($0) }
         case _: reply(HTTPResponse(Self.nothing(at: request)))
         }
     }
@@ -133,15 +139,21 @@ final class Responder {
         HTTPResponse(.unreadable("`\(name)` is no number", "send a whole number"))
     }
 
+    /// Answers with what a long session may take seconds to write.
     private func download(
-        _ request: HTTPRequest, _ make: (any PanelDesk) -> HTTPResponse
-    ) -> HTTPResponse {
-        guard let desk = hub.port.desk else { return HTTPResponse(.onlySimulated) }
-        return make(desk)
+        _ reply: @escaping Reply, _ make: @escaping @Sendable (any PanelDesk) -> HTTPResponse
+    ) {
+        guard let desk = hub.port.desk else { return reply(HTTPResponse(.onlySimulated)) }
+        guard downloads < ServerLimits.downloads else { return reply(HTTPResponse(.tooMuch)) }
+        downloads += 1
+        aside({ make(desk) }) { [weak self] response in
+            self?.downloads -= 1
+            reply(response)
+        }
     }
 
     private static func scenario(
-        _ desk: any PanelDesk, _ request: HTTPRequest, _ plan: PanelPlan
+        _ desk: any PanelDesk, _ request: HTTPRequest
     ) -> HTTPResponse {
         if request.query["file"] == "expected" {
             var response = HTTPResponse(
