@@ -1,0 +1,93 @@
+"""What every test of the page starts from."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Playwright, expect, sync_playwright
+
+from support import places
+from support.eye import Eye
+from support.front import Front, Opener
+from support.simulator import Simulator
+
+expect.set_options(timeout=10_000)
+
+
+@pytest.fixture(scope="session")
+def playwright() -> Iterator[Playwright]:
+    with sync_playwright() as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    arguments = ["--disable-dev-shm-usage"]
+    if os.geteuid() == 0:
+        arguments.append("--no-sandbox")  # there is none for root
+    launched = playwright.chromium.launch(
+        executable_path=os.environ["DETENT_CHROMIUM"], args=arguments
+    )
+    yield launched
+    launched.close()
+
+
+@pytest.fixture(scope="module")
+def eye(browser: Browser) -> Iterator[Eye]:
+    looking = Eye(browser)
+    yield looking
+    looking.close()
+
+
+@pytest.fixture(scope="module")
+def simulator(request: pytest.FixtureRequest) -> Iterator[Simulator]:
+    """The panel that the module names by `panel`, else the one with every kind."""
+    name = getattr(request.module, "panel", "every-kind")
+    started = Simulator(places.panel(name)).start()
+    yield started
+    started.stop()
+
+
+@pytest.fixture
+def opener(
+    browser: Browser, simulator: Simulator, request: pytest.FixtureRequest
+) -> Iterator[Opener]:
+    """Opens pages on a panel that has just begun; afterwards they agree
+    with it, and none has complained."""
+    simulator.begin()
+    opened = Opener(browser, simulator, request.node.name)
+    yield opened
+    try:
+        opened.agree()
+    finally:
+        opened.close()
+
+
+@pytest.fixture
+def front(opener: Opener) -> Front:
+    return opener.open()
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
+    """Takes a picture where a test fails."""
+    outcome = yield
+    report = outcome.get_result()
+    opened = getattr(item, "funcargs", {}).get("opener")
+    if report.when == "call" and report.failed and opened:
+        opened.picture("failed")
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """Says at once what failed: a run that is stopped later has said it too."""
+    if report.failed:
+        print(f"\nFAILED {report.nodeid} ({report.when})\n{report.longreprtext[:1500]}\n", flush=True)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    def count(*words: str) -> int:
+        return sum(len(terminalreporter.stats.get(word, [])) for word in words)
+
+    terminalreporter.write_line(f"{count('passed')} passed, {count('failed', 'error')} failed")

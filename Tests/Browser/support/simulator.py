@@ -1,0 +1,214 @@
+"""A simulated panel as a process of its own, and what it says over HTTP."""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import re
+import signal
+import socket
+import subprocess
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from support import places
+
+seed = 20261121
+State = dict[str, Any]
+
+
+def die_with_the_parent() -> None:
+    """For a child of this process: it ends when this one does, however that ends."""
+    parent_death_signal = 1  # PR_SET_PDEATHSIG
+    ctypes.CDLL(None).prctl(parent_death_signal, signal.SIGKILL)
+
+
+class Refused(Exception):
+    """The panel answered with a problem."""
+
+    def __init__(self, status: int, problem: State) -> None:
+        super().__init__(f"{status}: {problem}")
+        self.status = status
+        self.problem = problem
+
+
+class Simulator:
+    """`detent sim` with one panel; it can die and come back at the same address."""
+
+    def __init__(self, panel: Path) -> None:
+        self.panel = panel
+        self.url = ""
+        self.process: subprocess.Popen[bytes] | None = None
+        self.log = places.artefacts / f"{panel.parent.name}-{panel.stem}-{id(self)}.log"
+
+    def start(self, listen: str | None = None) -> Simulator:
+        listen = listen or "127.0.0.1:0"
+        self.log.parent.mkdir(parents=True, exist_ok=True)
+        with self.log.open("wb") as errors:
+            self.process = subprocess.Popen(
+                [places.program, "sim", self.panel, "--listen", listen]
+                + ["--seed", str(seed), "--bounce", "none", "--takes", "0ms"],
+                cwd=places.root,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.DEVNULL,
+                stderr=errors,
+                preexec_fn=die_with_the_parent,
+            )
+        self.url = self._wait_for_url()
+        return self
+
+    def _wait_for_url(self) -> str:
+        assert self.process
+        end = time.monotonic() + 30
+        while time.monotonic() < end:
+            said = self.log.read_text(errors="replace")
+            found = re.search(r"http://[^\s/]+/?", said)
+            if found:
+                return found.group().rstrip("/") + "/"
+            if self.process.poll() is not None:
+                break
+            time.sleep(0.02)
+        raise AssertionError(f"no address came from {self.panel}:\n{self.log.read_text()}")
+
+    def kill(self) -> None:
+        """As a crash: nothing is said to anybody."""
+        assert self.process
+        self.process.kill()
+        self.process.wait(10)
+
+    def come_back(self) -> None:
+        """Starts again at the address of before."""
+        self.start(urllib.parse.urlsplit(self.url).netloc)
+
+    def stop(self) -> None:
+        if self.process and self.process.poll() is None:
+            self.process.terminate()
+            try:
+                self.process.wait(5)
+            except subprocess.TimeoutExpired:
+                self.kill()
+        if self.process and self.process.stdin:
+            self.process.stdin.close()
+        self.log.unlink(missing_ok=True)
+
+    # HTTP
+
+    def ask(self, method: str, path: str, body: object = None) -> tuple[Any, bytes]:
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self.url + path, data=data, method=method)
+        if data is not None:
+            request.add_header("Content-Type", "application/json")
+        try:
+            with urllib.request.urlopen(request, timeout=10) as answer:
+                return answer.headers, answer.read()
+        except urllib.error.HTTPError as error:
+            text = error.read()
+            try:
+                problem = json.loads(text)
+            except ValueError:
+                problem = {"detail": text.decode(errors="replace")}
+            raise Refused(error.code, problem) from None
+
+    def get(self, path: str) -> Any:
+        return json.loads(self.ask("GET", path)[1])
+
+    def snapshot(self) -> State:
+        return self.get("api/v1/panel")
+
+    def state(self, control: str) -> State:
+        return self.snapshot()["state"][control]
+
+    def control(self, control: str) -> State:
+        return next(c for c in self.snapshot()["panel"]["controls"] if c["id"] == control)
+
+    def events(self, control: str | None = None) -> list[State]:
+        query = f"?control={control}" if control else ""
+        return self.get(f"api/v1/history{query}")["events"]
+
+    def gesture(self, control: str, verb: str, **more: object) -> None:
+        self.ask("POST", f"api/v1/controls/{control}/{verb}", more)
+
+    def line(self, name: str, verb: str, **more: object) -> None:
+        self.ask("POST", f"api/v1/lines/{urllib.parse.quote(name)}/{verb}", more)
+
+    def simulate(self, control: str, **more: object) -> None:
+        self.ask("POST", "api/v1/simulation", {"control": control, **more})
+
+    def action(self, control: str, takes: str = "0ms", then: str = "succeed", **more: object):
+        """How the control's action goes from now on."""
+        self.simulate(control, action={"takes": takes, "then": then, **more})
+
+    def clock(self, do: str, **more: object) -> None:
+        self.ask("POST", "api/v1/clock", {"do": do, **more})
+
+    def set(self, control: str, value: object) -> None:
+        self.ask("PUT", f"api/v1/controls/{control}", {"value": value})
+
+    def begin(self) -> None:
+        """Starts the panel over, and lets each device confirm the value that it has."""
+        self.clock("restart")
+        self.clock("run")
+        self.clock("rate", rate=1)
+        snapshot = self.snapshot()
+        forms = [c for c in snapshot["panel"]["controls"] if c["kind"] == "form"]
+        # What is staged in a form is confirmed when it is applied.
+        staged = {member for form in forms for member in form["members"]}
+        unknown = {
+            name: state["value"]
+            for name, state in snapshot["state"].items()
+            if "unconfirmed" in state["flags"] and name not in staged
+        }
+        for name, value in unknown.items():
+            self.set(name, value)
+
+        def uncertain() -> list[str]:
+            states = self.snapshot()["state"]
+            return [
+                name
+                for name, state in states.items()
+                if state["phase"] != "idle" or (name in unknown and state["actual"] == "unknown")
+            ]
+
+        self.wait_until(uncertain, lambda names: not names, 10, "all are confirmed but these")
+
+    def let_end(self) -> None:
+        """Lets six seconds pass at once, after which the clock stands."""
+        self.clock("pause")
+        self.clock("step", by="6s")
+
+    # Waiting
+
+    def wait(self, control: str, within: float = 10, **wanted: object) -> State:
+        """Waits until the control's state has these members; a function says whether one fits."""
+
+        def fits(state: State) -> bool:
+            return all(
+                want(state[name]) if callable(want) else state[name] == want
+                for name, want in wanted.items()
+            )
+
+        return self.wait_until(lambda: self.state(control), fits, within, f"{control} {wanted}")
+
+    @staticmethod
+    def wait_until(
+        look: Callable[[], Any], fits: Callable[[Any], bool], within: float, what: str
+    ) -> Any:
+        end = time.monotonic() + within
+        while True:
+            seen = look()
+            if fits(seen):
+                return seen
+            if time.monotonic() > end:
+                raise AssertionError(f"not within {within} s: {what}; it is {str(seen)[:500]}")
+            time.sleep(0.02)
+
+
+def free_port() -> int:
+    with socket.socket() as socket_:
+        socket_.bind(("127.0.0.1", 0))
+        return socket_.getsockname()[1]
