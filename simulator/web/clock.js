@@ -17,7 +17,7 @@ export function mount(element, store) {
   const ask = make("dialog", { role: "alertdialog", "aria-label": "Start over?" },
     make("p", { textContent: "Start the panel over at 0? What was recorded so far is lost." }),
     make("div", { className: "choices" },
-      button("Cancel", () => ask.close(), { autofocus: true }),
+      button("Cancel", () => ask.close()),
       button("Start over", () => {
         ask.close();
         tell({ do: "restart" });
