@@ -57,7 +57,8 @@ export function mount(element, store) {
     pause.ariaPressed = !running;
     for (const button of rates) button.ariaPressed = Number(button.value) === rate;
     const count = snapshot.simulation?.recorded ?? 0;
-    say(recorded, `${count} ${count === 1 ? "step" : "steps"} recorded`);
+    const end = snapshot.simulation?.recording === false ? "; no more are: start over" : "";
+    say(recorded, `${count} ${count === 1 ? "step" : "steps"} recorded${end}`);
     tick();
   }
   for (const name of ["snapshot", "clock", "simulation", "connection"]) {
