@@ -125,16 +125,17 @@ private struct Child {
     init(_ url: String, _ pages: Int) throws {
         var inputs: [Int32] = [0, 0]
         var outputs: [Int32] = [0, 0]
-        guard pipe2(&inputs, O_CLOEXEC) == 0, pipe2(&outputs, O_CLOEXEC) == 0 else {
+        guard pipe(&inputs) == 0, pipe(&outputs) == 0 else {
             throw PlatformError(doing: "open a pipe", errno: errno)
         }
+        for end in inputs + outputs { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, inputs[0], STDIN_FILENO)
         posix_spawn_file_actions_adddup2(&actions, outputs[1], STDOUT_FILENO)
-        var words = [CommandLine.arguments[0], "follow", url, String(pages)].map { strdup($0) }
-        words.append(nil)
+        let arguments = [CommandLine.arguments[0], "follow", url, String(pages)]
+        var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
         defer { for word in words { free(word) } }
         var child = pid_t()
         let error = posix_spawn(&child, "/proc/self/exe", &actions, nil, words, environ)
