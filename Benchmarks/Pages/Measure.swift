@@ -1,3 +1,4 @@
+import DetentCore
 import DetentHAL
 import DetentPanel
 import DetentPlatform
@@ -30,7 +31,7 @@ func measure(controls: Int, rate: Int, pages: Int, rounds: Int, seconds: Int) th
     let maker = try EdgeMaker(backend, contacts: contacts, rate: rate)
     var alone: [[UInt64]] = []
     var watched: [[UInt64]] = []
-    var told = (messages: 0, bytes: 0)
+    var told = (messages: 0, bytes: 0, snapshots: 0)
     for _ in 0..<rounds {
         alone.append(turn(&loop, backend, seconds))
         let child = try Child(url, pages)
@@ -38,7 +39,9 @@ func measure(controls: Int, rate: Int, pages: Int, rounds: Int, seconds: Int) th
         _ = turn(&loop, backend, 2)
         watched.append(turn(&loop, backend, seconds))
         let counts = child.end()
-        told = (told.messages + counts.messages, told.bytes + counts.bytes)
+        told.messages += counts.messages
+        told.bytes += counts.bytes
+        told.snapshots += counts.snapshots
         _ = turn(&loop, backend, 1)
     }
     maker.stop()
@@ -53,6 +56,8 @@ func measure(controls: Int, rate: Int, pages: Int, rounds: Int, seconds: Int) th
     let time = rounds * (seconds + 2)
     print("page-messages-per-second", told.messages / max(1, pages * time))
     print("page-kilobytes-per-second", told.bytes / max(1, pages * time) / 1_000)
+    // One for each page; every further one stands for what a page was too slow for.
+    print("page-snapshots-per-page", Double(told.snapshots) / Double(max(1, pages * rounds)))
 }
 
 /// Turns the loop for a while, and gives what its lamps took.
@@ -63,21 +68,37 @@ private func turn(_ loop: inout PanelLoop, _ backend: PulseBackend, _ seconds: I
     return backend.takeLatencies()
 }
 
+/// A panel of equal switches with lamps; more of them than a panel file may have.
 private func panel(of controls: Int) throws -> PanelPlan {
-    var text = "panel: Pages\nboard: none\ncontrols:\n"
-    for number in 0..<controls {
-        text += """
-              s\(number):
-                kind: switch
-                label: Switch \(number)
-                input: IN\(number)
-                indicator: LAMP\(number)
-                debounce: none
+    let text = """
+        panel: Pages
+        board: none
+        controls:
+          s0:
+            kind: switch
+            label: Switch
+            input: IN
+            indicator: LAMP
+            debounce: none
 
-            """
-    }
+        """
     let reading = PanelReader.read(SourceText(file: "pages.yaml", bytes: Array(text.utf8)))
-    guard let plan = reading.plan else { fatalError("\(reading.problems.prefix(3))") }
+    guard let one = reading.plan else { fatalError("\(reading.problems)") }
+    var plan = PanelPlan(name: one.name)
+    for number in 0..<controls {
+        let first = UInt16(plan.lines.count)
+        for var line in one.lines {
+            line.name += String(number)
+            line.control = ControlID(UInt16(number))
+            plan.lines.append(line)
+        }
+        var control = one.controls[0]
+        control.id = "s\(number)"
+        control.label += " \(number)"
+        control.settings.contacts.first += first
+        control.settings.indicator.lines.first += first
+        plan.controls.append(control)
+    }
     return plan
 }
 
@@ -146,7 +167,7 @@ private struct Child {
     }
 
     /// Ends it, and gives what it was told.
-    func end() -> (messages: Int, bytes: Int) {
+    func end() -> (messages: Int, bytes: Int, snapshots: Int) {
         close(input)
         var text = [UInt8](repeating: 0, count: 256)
         let count = read(output, &text, text.count)
@@ -155,6 +176,6 @@ private struct Child {
         waitpid(process, &status, 0)
         let numbers = String(decoding: text.prefix(max(0, count)), as: UTF8.self)
             .split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
-        return numbers.count == 2 ? (numbers[0], numbers[1]) : (0, 0)
+        return numbers.count == 3 ? (numbers[0], numbers[1], numbers[2]) : (0, 0, 0)
     }
 }

@@ -30,18 +30,24 @@ if arguments.count == 4, arguments[1] == "follow", let count = Int(arguments[3])
 func follow(_ url: String, _ count: Int) throws {
     let bytes = Atomic<Int>(0)
     let messages = Atomic<Int>(0)
+    let snapshots = Atomic<Int>(0)
     let address = try DaemonAddress(url)
     for _ in 0..<count {
         _ = try WorkerThread(named: "page") {
             try? DaemonClient(address).follow("/api/v1/events") { message in
                 bytes.wrappingAdd(message.count, ordering: .relaxed)
                 messages.wrappingAdd(1, ordering: .relaxed)
+                if message.starts(with: "{\"type\": \"snapshot\"".utf8) {
+                    snapshots.wrappingAdd(1, ordering: .relaxed)
+                }
                 return true
             }
         }
     }
     var letter: UInt8 = 0
     while read(STDIN_FILENO, &letter, 1) > 0 {}
-    print(messages.load(ordering: .relaxed), bytes.load(ordering: .relaxed))
+    print(
+        messages.load(ordering: .relaxed), bytes.load(ordering: .relaxed),
+        snapshots.load(ordering: .relaxed))
     exit(0)
 }
