@@ -31,7 +31,7 @@ final class ScriptedActions: ActionRunner {
 
     /// Lets the attempt of a control that is in flight fail, or else its next one.
     func fail(_ control: ControlID, code: Int32) {
-        state.withLock { $0.model.fail(control, code: code) }
+        state.withLock { $0.model.fail(control, code: code, at: MonotonicClock.now) }
         wakeUp.ring()
     }
 

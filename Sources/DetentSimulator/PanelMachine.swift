@@ -56,7 +56,7 @@ final class PanelMachine {
         case .gestures(let gestures):
             for it in gestures { try backend.apply(it.gesture, at: now) }
         case .tell(let event): runner.handle(event)
-        case .failAction(let control, let code): runner.actions.fail(control, code: code)
+        case .failAction(let control, let code): runner.actions.fail(control, code: code, at: now)
         case .failNext: runner.actions.failNext(code: 1)
         case .actions(let control, let script): runner.actions.follow(script, for: control)
         case .bounce(let control, let word): backend.setBounce(of: control, word.choice)

@@ -23,6 +23,14 @@ import Testing
         #expect(plan.first.indicator.colors.on == .amber)
     }
 
+    @Test func aThreeWayLeverMayHaveALampForEachPosition() throws {
+        let lever = "kind: three-way, label: Gear, lever: {up: U, down: D}"
+        let plan = try #require(Self.read("c: {\(lever), indicator: [L0, L1, L2]}").plan)
+        #expect(plan.first.indicator.style == .perOption)
+        #expect(plan.first.indicator.lines.count == 3)
+        #expect(Self.rules("c: {\(lever), indicator: [L0, L1]}") == ["options-do-not-fit"])
+    }
+
     /// A panel's blue is for the lamps that have one; the others keep what they show without it.
     @Test func aPanelsColorsAreForLampsThatCanMakeThem() throws {
         let reading = Self.read(

@@ -254,6 +254,18 @@ import Testing
         #expect(rig.events().contains("\"reason\": \"exit 9\""))
     }
 
+    @Test func anAttemptThatHangsFailsAtOnce() throws {
+        let rig = try Self.rig(takes: .seconds(2))
+        let output = try Self.control("output", rig)
+        rig.pass(.seconds(3))
+        rig.perform(.action(output, DeviceScript(takes: .zero, ending: .hang)))
+        rig.perform(.move(output, .flip, .word("on"), span: nil))
+        rig.pass(.seconds(1))
+        #expect(rig.perform(.fail(output, code: 9)) == nil)
+        rig.pass(.milliseconds(1))
+        #expect(rig.events().contains("\"reason\": \"exit 9\""), "long before its timeout")
+    }
+
     @Test func aDeviceCanHaveAnotherValue() throws {
         let rig = try Self.rig("home-lights")
         let plan = rig.live.plan

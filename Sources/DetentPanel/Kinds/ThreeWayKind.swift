@@ -19,7 +19,7 @@ extension Kind {
                 debounce: draft.debounce(standard: .lever))
         }
         settings.mismatch = draft.mismatch()
-        settings.indicator = draft.indicator()
+        settings.indicator = draft.indicator(options: ValueNames.threeWay.words.count)
         draft.addOutputs(ValueNames.threeWay.words, to: &settings)
         settings.startup = draft.startup(hasPosition: true, names: .threeWay, standard: .center)
         settings.actions = draft.actions(.threeWay)

@@ -133,9 +133,12 @@ public struct ActionModel: Equatable, Sendable {
     }
 
     /// Lets the attempt of a control that is in flight fail, or else its next one.
-    public mutating func fail(_ control: ControlID, code: Int32) {
+    ///
+    /// It fails at the moment at which it would have ended, or now where it never would.
+    public mutating func fail(_ control: ControlID, code: Int32, at now: Instant) {
         if let place = attempts.firstIndex(where: { $0.control == control }) {
             attempts[place].outcome = .failed(code: code)
+            if attempts[place].endsAt == .never { attempts[place].endsAt = now }
         } else {
             guard failures[control, default: []].count < WorldLimits.attempts else { return }
             failures[control, default: []].append(code)

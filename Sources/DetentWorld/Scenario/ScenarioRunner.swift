@@ -119,7 +119,7 @@ public final class ScenarioRunner: ScenarioPlayer {
     }
 
     package func failAction(_ control: ControlID, code: Int32) {
-        runner.actions.fail(control, code: code)
+        runner.actions.fail(control, code: code, at: runner.now)
     }
 
     package func failNext() { runner.actions.failNext(code: 1) }
