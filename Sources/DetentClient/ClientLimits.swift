@@ -9,7 +9,8 @@ public enum ClientLimits {
     /// Bytes of an answer or a message: the snapshot of 4096 controls with long names. A larger one
     /// ends the connection.
     public static var message: Int { 16 << 20 }
-    /// Pause before a lost connection is tried again, and the longest that it grows to.
+    /// Pause before a lost connection is tried again; it doubles each time.
     public static var firstRetry: TimeSpan { .milliseconds(250) }
+    /// The longest that this pause grows to.
     public static var longestRetry: TimeSpan { .seconds(5) }
 }

@@ -93,7 +93,9 @@ public final class DaemonClient: Sendable {
         let head = HTTPRequestHead(
             version: .http1_1, method: .GET, uri: path, headers: headers)
         let channel = try connect { channel in
+            // The first message may come in one piece with the answer that opens the WebSocket.
             channel.pipeline.addHTTPClientHandlers(
+                leftOverBytesStrategy: .forwardBytes,
                 withClientUpgrade: (
                     upgraders: [upgrader],
                     completionHandler: { context in

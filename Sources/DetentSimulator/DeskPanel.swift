@@ -13,7 +13,9 @@ import Synchronization
 /// One thread paces it by `run`; any may ask it for something, and waits at most as long as one
 /// turn takes (`SimulatorLimits.momentsPerTurn`).
 public final class DeskPanel: PanelPort, PanelDesk {
+    /// The panel.
     public let plan: PanelPlan
+    /// What it does, for one watcher.
     public let watch: PanelWatch
     private let live: Mutex<LivePanel>
     private let wakeUp: WakeUp
@@ -89,24 +91,29 @@ public final class DeskPanel: PanelPort, PanelDesk {
 
     // MARK: PanelPort
 
+    /// The panel lies on this desk.
     public var desk: (any PanelDesk)? { self }
 
+    /// Asks for an event, at the clock's present moment; false where nobody can ask for it.
     public func send(_ event: Event) -> Bool {
         touch { $0.send(event, realNow: $1) }
     }
 
     // MARK: PanelDesk
 
+    /// Does something to the panel, as `PanelDesk.perform` says.
     public func perform(_ request: DeskRequest, by holder: HolderID) -> DeskRefusal? {
         refusal { live, now throws(DeskRefusal) in
             try live.perform(request, by: holder, realNow: now)
         }
     }
 
+    /// Somebody is gone, as `PanelDesk.letGo` says.
     public func letGo(_ holder: HolderID) {
         touch { $0.letGo(holder, realNow: $1) }
     }
 
+    /// How things stand now.
     public var state: DeskState {
         let now = realNow()
         return live.withLock { live in
@@ -116,6 +123,7 @@ public final class DeskPanel: PanelPort, PanelDesk {
         }
     }
 
+    /// What was done, as a scenario file. Takes time in proportion to the steps.
     public func scenario(panel: String?) -> String {
         let (session, start, cut) = touch { live, now in
             live.advance(realNow: now)
@@ -125,6 +133,7 @@ public final class DeskPanel: PanelPort, PanelDesk {
             panel: panel ?? start.file, start: start, hasRealActions: dispatcher != nil, cut: cut)
     }
 
+    /// The event lines that this scenario gives again.
     public func expectedTrace() -> String {
         let (session, cut) = touch { live, now in
             live.advance(realNow: now)
@@ -133,6 +142,7 @@ public final class DeskPanel: PanelPort, PanelDesk {
         return session.expectedTrace(plan, cut: cut)
     }
 
+    /// What lines and controls did, as VCD. It plays the session again, which may take seconds.
     public func trace() throws -> [UInt8] {
         let (start, steps, end) = touch { live, now in
             live.advance(realNow: now)

@@ -33,14 +33,24 @@ struct Holdings: Equatable {
         return gesture(button, at: now)
     }
 
-    /// A finger goes up.
+    /// A finger goes up, but not before `Gesture.clickHold` has passed: no hand is faster, and a
+    /// browser that is late, or a clock that stands, may tell both of its moves at one moment.
     ///
     /// - Returns: what the hands now do to the button; nil where others hold it as before.
     mutating func release(
         _ control: ControlID, _ place: Int, by holder: HolderID, at now: Instant
     ) -> Gesture? {
         let button = Button(control: control, place: place)
-        let before = hands(on: button, at: now)
+        var before = hands(on: button, at: now)
+        let others = before.filter { $0.holder != holder }.map(\.until).max() ?? .zero
+        if let place = before.firstIndex(where: { $0.holder == holder }),
+            case let soonest = before[place].began + Gesture.clickHold, soonest > now,
+            soonest > others
+        {
+            before[place].until = min(before[place].until, soonest)
+            holds[button] = before
+            return gesture(button, at: now)
+        }
         let after = before.filter { $0.holder != holder }
         holds[button] = after.isEmpty ? nil : after
         if after.count == before.count, !after.isEmpty { return nil }

@@ -304,7 +304,9 @@ extension LivePanel {
     }
 
     private func time(_ span: TimeSpan?, _ what: String) throws(DeskRefusal) -> TimeSpan {
-        guard let span else { throw .impossible("`\(what)` needs a time", "such as 2s or 50us") }
+        guard let span else {
+            throw .impossible("`\(what)` needs a time", "such as 2s: in JSON \"for\": \"2s\"")
+        }
         guard span <= SimulatorLimits.longest else {
             throw .impossible("`\(what)` takes no more than a day", "a shorter time")
         }

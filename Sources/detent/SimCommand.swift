@@ -76,8 +76,9 @@ struct SimCommand: ParsableCommand {
         }
         let console = SimConsole(
             plan: plan, panel: host.panel, playsActions: !runActions)
-        _ = try WorkerThread(named: "detent-console") { [tour] in
-            if tour { console.tour() }
+        _ = try WorkerThread(named: "detent-console") { [tour, open] in
+            // A browser takes its time to open.
+            if tour { console.tour(after: .seconds(open ? 4 : 1)) }
             console.run()
         }
         host.run(signals: signals)

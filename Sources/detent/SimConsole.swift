@@ -27,7 +27,9 @@ struct SimConsole: Sendable {
                 refuse(
                     "a line of more than \(LineInput.longest) bytes is no gesture",
                     "one gesture a line, such as `press CONTROL`")
-            case .end: return panel.stopAtRest()
+            case .end:
+                StandardError.write("detent: the input has ended, and so will this, at rest\n")
+                return panel.stopAtRest()
             }
         }
     }
@@ -76,9 +78,11 @@ struct SimConsole: Sendable {
     }
 
     /// A short tour: each control is touched once, one action is slow and one fails.
-    func tour() {
+    ///
+    /// - Parameter start: how much later it begins.
+    func tour(after start: TimeSpan) {
         // What is told to devices at the start ends first; some controls wait for it.
-        pause(.seconds(1))
+        pause(start)
         for (place, step) in TourPlan(plan).steps.enumerated() {
             StandardError.write("\n# tour \(place + 1): \(step.says)\n# > \(step.words)\n")
             if playsActions { step.device.forEach(take) }

@@ -75,7 +75,7 @@ def test_a_line_that_is_stuck_and_mended(front: Front, inspector):
     front.wait("calibrate", pressed=[0])
     assert front.simulator.snapshot()["simulation"]["faults"] == {"CALIBRATE": "stuck-active"}
     expect(inspector.get_by_text("CALIBRATE stuck active")).to_be_visible()
-    fault.select_option("in order")
+    fault.select_option("no fault")
     front.wait("calibrate", pressed=[])
     assert front.simulator.snapshot()["simulation"]["faults"] == {}
 

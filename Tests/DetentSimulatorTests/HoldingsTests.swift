@@ -21,7 +21,7 @@ import Testing
         #expect(hands.hold(button, 0, by: bob, from: at(1), until: .never) == press())
         #expect(hands.release(button, 0, by: ann, at: at(2)) == press(), "Bob holds it")
         #expect(hands.release(button, 0, by: ann, at: at(3)) == nil)
-        #expect(hands.release(button, 0, by: bob, at: at(4)) == release())
+        #expect(hands.release(button, 0, by: bob, at: at(100)) == release())
         #expect(hands == Holdings())
     }
 
@@ -41,7 +41,21 @@ import Testing
             hands.release(button, 0, by: ann, at: at(21)) == .click(button, hold: .milliseconds(60))
         )
         #expect(hands.hold(button, 0, by: ann, from: at(100), until: .never) == press())
-        #expect(hands.release(button, 0, by: ann, at: at(101)) == release(), "the click is over")
+        #expect(hands.release(button, 0, by: ann, at: at(201)) == release(), "the click is over")
+    }
+
+    @Test func aPressLastsAsLongAsThatOfAHand() {
+        var hands = Holdings()
+        _ = hands.hold(button, 0, by: ann, from: at(0), until: .never)
+        #expect(
+            hands.release(button, 0, by: ann, at: at(0)) == .click(button, hold: .milliseconds(80)))
+        #expect(
+            hands.release(button, 0, by: ann, at: at(30))
+                == .click(button, hold: .milliseconds(50)),
+            "told twice")
+        #expect(hands.letGo(ann, at: at(40)) == [], "it ends by itself")
+        #expect(hands.hold(button, 0, by: ann, from: at(200), until: .never) == press())
+        #expect(hands.release(button, 0, by: ann, at: at(280)) == release())
     }
 
     @Test func theLongerOfTwoHoldsCounts() {

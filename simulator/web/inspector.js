@@ -4,7 +4,7 @@ import { lanes } from "./lanes.js";
 import { button, cells, field, make, options, perFrame, request, say, span, words }
   from "./tools.js";
 
-const faultNames = { "": "in order", "stuck-active": "stuck active",
+const faultNames = { "": "no fault", "stuck-active": "stuck active",
   "stuck-inactive": "stuck inactive", cut: "cut" };
 const mark = (lane) => ({ active: "● active", inactive: "○ inactive" })[lane?.last] ?? "–";
 

@@ -17,8 +17,8 @@ export class Lane {
 
   clear() {
     this.start = this.count = 0;
-    /** How many bursts there were, and how long the longest lasted. */
-    this.bursts = this.worst = 0;
+    /** How many bursts there were, how long the longest lasted, and how long it rested within one. */
+    this.bursts = this.worst = this.rest = 0;
     this.burstFrom = null;
     this.resize(256);
   }
@@ -76,7 +76,7 @@ export class Lane {
     if (this.burstFrom === null || at - this.time(last) > quiet) {
       this.burstFrom = at;
       this.bursts++;
-    }
+    } else this.rest = Math.max(this.rest, at - this.time(last));
     this.worst = Math.max(this.worst, at - this.burstFrom);
   }
 
@@ -221,9 +221,18 @@ class Lanes extends Map {
     this.until = Math.max(this.until, until);
   }
 
-  /** Asks for the lines of some controls; others are not known from now on. */
+  /** Asks for the lines of some controls, and for as many contacts of the others as one may, so
+   * that a first touch is known as well; what is left is not known from now on. */
   trace(store, controls) {
-    const lines = controls.flatMap(({ lines }) => lines.map(({ name }) => name)).slice(0, 64);
+    const shown = controls.flatMap(({ lines }) => lines.map(({ name }) => name));
+    const others = (store.snapshot?.panel.controls ?? []).flatMap(({ lines }) => lines)
+      .filter(({ name, use }) => use === "contact" && !shown.includes(name))
+      .map(({ name }) => name).slice(0, Math.max(0, 64 - shown.length));
+    for (const name of others) {
+      this.raw(name);
+      this.contact(name);
+    }
+    const lines = [...shown, ...others].slice(0, 64);
     for (const name of this.#traced) {
       if (lines.includes(name)) continue;
       for (const key of ["raw", "contact"]) this.get(`${key} ${name}`)?.push(this.#waved, unknown);

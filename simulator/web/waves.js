@@ -10,10 +10,10 @@ const rows = 50; // of the table
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 const count = (number, what) => `${number} ${what}${number === 1 ? "" : "s"}`;
 
-/** A debounce time that is longer than a burst, of those that people write. */
+/** A debounce time with room above what it has to outlast, of those that people write. */
 export function debounceFor(width) {
   for (let decade = 1e5; ; decade *= 10) {
-    const time = [1, 1.5, 2, 3, 5, 7].find((factor) => factor * decade >= width * 1.2);
+    const time = [1, 1.5, 2, 3, 5, 7].find((factor) => factor * decade >= width * 1.5);
     if (time) return span(time * decade).replace(" ", "").replace("µ", "u");
   }
 }
@@ -185,16 +185,28 @@ export function mount(element, store) {
   function judge(lane, burst) {
     const contact = strip.lanes[strip.lanes.indexOf(lane) + 1];
     if (lane.weight > 1 || !(contact?.weight > 1)) return "";
-    const { bursts: all, worst } = lane;
+    const { bursts: all, worst, rest } = lane;
     const changes = contact.until(burst.to + 20e6) - contact.until(burst.from - 1);
     const name = lane.name.replace(/ raw$/, "");
     const set = store.snapshot.panel.controls.flatMap(({ lines }) => lines)
       .find((line) => line.name === name)?.debounce;
     if (!worst) return `${name}: ${count(all, "clean change")}, no bounce.`;
+    // A debounce that begins anew at each edge has to outlast the rests within a burst, and a fixed
+    // one all of it.
+    const needed = / fixed/.test(set) ? worst : rest;
+    const found = `${name}: the longest of ${count(all, "burst")} lasts ${span(worst)}`
+      + `, with rests up to ${span(rest)}`;
+    if (changes < 2 && shortest(set) > needed) return `${found}: covered by ${set}.`;
     return (changes > 1 ? `✕ ${changes} debounced changes in this burst. ` : "")
-      + `${name}: the longest of ${count(all, "burst")} lasts ${span(worst)}. `
-      + `Write debounce: ${debounceFor(worst)} or longer${set ? ` (now ${set})` : ""}.`
+      + `${found}. Write debounce: ${debounceFor(needed)} or longer${set ? ` (now ${set})` : ""}.`
       + (all < 10 ? " Move it ten times to be surer." : "");
+  }
+
+  // The shortest time of a debounce as it is written, in nanoseconds; 0 where it has none.
+  function shortest(words = "") {
+    const units = { us: 1e3, ms: 1e6, s: 1e9 };
+    const times = [...words.matchAll(/([\d.]+)(us|ms|s)/g)];
+    return times.length ? Math.min(...times.map(([, number, unit]) => number * units[unit])) : 0;
   }
 
   function summarize() {

@@ -84,7 +84,7 @@ export function remarks(control, state) {
   if (has("unconfirmed")) said.push(["?", "Not confirmed"]);
   if (has("disabled")) {
     const needs = control.enabledWhen;
-    said.push(["–", needs ? `Needs: ${conditionInWords(needs)}` : "Disabled"]);
+    said.push(["–", needs ? `Needs: ${conditionInWords(needs)}, confirmed` : "Disabled"]);
   }
   if (!said.length && contract(control)) said.push(["!", contract(control)]);
   return said;

@@ -17,7 +17,9 @@ public protocol PanelPort: Sendable {
 
 /// The port of a panel that runs in the real-time loop.
 public struct LoopPort: PanelPort {
+    /// The panel.
     public let plan: PanelPlan
+    /// What it does, for one watcher.
     public let watch: PanelWatch
     private let inbox: Inbox
 

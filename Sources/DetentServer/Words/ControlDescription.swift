@@ -241,7 +241,8 @@ extension DebounceSettings {
     fileprivate var words: String {
         switch algorithm {
         case .none: "none"
-        case .eager(let time, _): "eager " + DurationText.text(time)
+        case .eager(let time, let window):
+            "eager " + DurationText.text(time) + (window == .fixed ? " fixed" : "")
         case .defer(let time): "defer " + DurationText.text(time)
         case .asymmetric(let press, let release):
             "asymmetric \(DurationText.text(press)) \(DurationText.text(release))"

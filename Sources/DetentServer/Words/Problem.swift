@@ -46,14 +46,14 @@ extension Refused {
         let remedy = didYouMean(id, among: plan.controls.map(\.id))
         return Refused(
             404, "There is no control `\(quoted(id))`",
-            remedy.isEmpty ? "GET /api/v1/panel lists them" : remedy.trimmed)
+            remedy.isEmpty ? "such as `\(plan.controls.first?.id ?? "")`" : remedy.trimmed)
     }
 
     static func noLine(_ name: String, in plan: PanelPlan) -> Refused {
         let remedy = didYouMean(name, among: plan.lines.map(\.name))
         return Refused(
             404, "There is no line `\(quoted(name))`",
-            remedy.isEmpty ? "GET /api/v1/panel lists the lines of each control" : remedy.trimmed)
+            remedy.isEmpty ? "such as `\(plan.lines.first?.name ?? "")`" : remedy.trimmed)
     }
 
     static var onlySimulated: Refused {
