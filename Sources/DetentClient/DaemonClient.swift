@@ -129,8 +129,9 @@ public final class DaemonClient: Sendable {
     private static func refusal(_ answer: Answer) -> ClientError {
         let problem = ProblemDocument(answer.body)
         return .refused(
-            status: answer.status, cause: problem.title ?? "the daemon answers \(answer.status)",
-            remedy: problem.detail ?? "")
+            status: answer.status,
+            cause: Plain.text(problem.title ?? "the daemon answers \(answer.status)"),
+            remedy: Plain.text(problem.detail ?? ""))
     }
 
     private var headers: HTTPHeaders {

@@ -119,9 +119,10 @@ extension WatchBoard.Row {
     public var word: String {
         guard let value = state?["value"] else { return "" }
         if let items = value.items {
-            return items.isEmpty ? "none" : items.compactMap(\.text).joined(separator: "+")
+            return items.isEmpty
+                ? "none" : Plain.text(items.compactMap(\.text).joined(separator: "+"))
         }
-        return value.text ?? (value == .null ? "" : value.line)
+        return value.text.map(Plain.text) ?? (value == .null ? "" : value.line)
     }
 
     /// The value as the page calls it, with the confirmed one where that is another.

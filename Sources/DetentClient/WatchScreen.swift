@@ -56,7 +56,7 @@ public struct WatchScreen: Sendable {
 
     /// One control as a line of text, for whoever reads lines instead of a screen.
     public func line(_ row: WatchBoard.Row) -> String {
-        var text = row.id + ":"
+        var text = Plain.text(row.id) + ":"
         if !row.value.isEmpty { text += " " + row.value }
         let remarks = row.remarks
         if !remarks.isEmpty { text += row.value.isEmpty ? " \(remarks)" : ", \(remarks)" }

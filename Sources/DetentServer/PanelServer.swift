@@ -157,11 +157,12 @@ public final class PanelServer: Sendable {
         }
     }
 
-    private func url(_ port: Int) -> String {
+    /// The address of the page at a port; `detent get --url` understands it as well.
+    func url(_ port: Int) -> String {
         var host = options.address
         if host == "0.0.0.0" || host == "::" { host = options.names.first ?? "localhost" }
         if host.contains(":") { host = "[\(host)]" }
-        let token = options.isTokenNew ? options.token.map { "#" + $0 } ?? "" : ""
+        let token = options.isTokenNew ? options.token.map { "#k=" + $0 } ?? "" : ""
         return "http://\(host):\(port)/\(token)"
     }
 

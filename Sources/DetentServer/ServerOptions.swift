@@ -1,6 +1,7 @@
 import DetentRuntime
 import DetentTypes
 import Glibc
+import NIOCore
 
 /// Where a server listens, and who may ask.
 public struct ServerOptions: Sendable {
@@ -48,6 +49,11 @@ public struct ServerOptions: Sendable {
         }
         self.address = address
         self.port = Int(port)
+        for name in names where !Self.isName(name) {
+            throw ServerError(
+                cause: "`\(name)` is no name that a browser could call this by",
+                remedy: "a name or an IP address alone, such as panel.local")
+        }
         self.names = names
         self.webFolder = webFolder
         token = try tokenFile.map(Self.token)
@@ -61,6 +67,17 @@ public struct ServerOptions: Sendable {
             token = ConfirmTokens.unguessable()
             isTokenNew = true
         }
+    }
+
+    private static func isName(_ name: String) -> Bool {
+        let isAddress = name.contains(":") && (try? SocketAddress(ipAddress: name, port: 0)) != nil
+        return isAddress
+            || !name.isEmpty
+                && name.utf8.allSatisfy {
+                    $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "_")
+                        || Character(Unicode.Scalar($0)).isLetter
+                        || Character(Unicode.Scalar($0)).isNumber
+                }
     }
 
     /// Whether nobody but this machine can connect.

@@ -54,7 +54,8 @@ import Testing
         (#""control": "level", "value": 11"#, 422, "send a number from 0.0 to 10.0"),
         (#""control": "level", "value": "x""#, 422, "send a number"),
         (#""control": "mode", "value": ["Eco"]"#, 422, "one of: Eco, Boost, Night"),
-        (#""control": "parts", "value": "Fan""#, 422, "send an array of words"),
+        (#""control": "parts", "value": "Fa""#, 422, "send an array of words"),
+        (#""control": "parts", "value": "Pump+Fa""#, 422, "send an array of words"),
         (#""control": "erase", "value": "off""#, 422, "one of: press"),
         (#""value": "on""#, 400, "docs/http.md has the message"),
     ])
@@ -66,11 +67,12 @@ import Testing
         #expect(problem(ear)?["detail"]?.text == remedy)
     }
 
-    @Test func severalValuesAreAnArray() throws {
+    @Test(arguments: [#"["Light", "Pump"]"#, #""Light+Pump""#, #""Pump+Light""#])
+    func severalValuesAreAnArrayOrJoined(_ value: String) throws {
         let bench = try HubBench()
         let (ear, holder) = bench.listen()
         bench.say(
-            #"{"type": "set", "id": 5, "control": "parts", "value": ["Light", "Pump"]}"#, holder)
+            #"{"type": "set", "id": 5, "control": "parts", "value": \#(value)}"#, holder)
         bench.pass(.seconds(1))
         #expect(problem(ear) == nil)
         #expect(

@@ -125,6 +125,86 @@ import Testing
         #expect(try served.isWell())
     }
 
+    /// What many small requests weigh together is no head.
+    @Test(arguments: ["HEAD /words.js", "GET /healthz", "GET /api/v1/history", "GET /nothing"])
+    func manyRequestsOfOneConnectionAreAnswered(_ request: String) throws {
+        let served = try Served()
+        let client = try served.client()
+        let padding = String(repeating: "a", count: 200)
+        let words = "\(request) HTTP/1.1\r\nHost: localhost:\(served.port)\r\nX: \(padding)\r\n\r\n"
+        for number in 0..<200 {
+            client.send(words)
+            let isHead = request.hasPrefix("HEAD")
+            let isAnswered = isHead ? client.headOfAnswer() != nil : client.answer() != nil
+            guard isAnswered else {
+                Issue.record("request \(number) got no answer")
+                return
+            }
+        }
+        #expect(try served.isWell())
+    }
+
+    @Test func emptyLinesWithoutEndAreEnded() throws {
+        let served = try Served()
+        let client = try served.client()
+        var sent = 0
+        let block = Array(String(repeating: "\r\n", count: 2_000).utf8)
+        while sent < 16 << 20, client.send(block) { sent += block.count }
+        #expect(sent < 16 << 20)
+        #expect(try served.isWell())
+    }
+
+    @Test func aBodyThatComesLateIsNoHead() throws {
+        let served = try Served()
+        let client = try served.client()
+        let body = "{\"on\": false, \"x\": \"" + String(repeating: "y", count: 60_000) + "\"}"
+        client.send(
+            "POST /api/v1/lamp-test HTTP/1.1\r\nHost: localhost:\(served.port)\r\n"
+                + "Content-Length: \(body.utf8.count)\r\n\r\n")
+        // The head is surely read before the body comes.
+        #expect(try served.isWell())
+        client.send(body)
+        #expect(client.answer()?.status == 202)
+        #expect(client.get("/healthz", served.port)?.status == 200, "the connection goes on")
+    }
+
+    @Test(arguments: [
+        "GET /api/v1/events HTTP/1.0", "GET /api/v1/events HTTP/1.1\r\nContent-Length: 1",
+    ])
+    func upgradesThatOthersMayReadOtherwiseAreRefused(_ start: String) throws {
+        let served = try Served()
+        let client = try served.client()
+        let rest = RawClient.upgrade(served.port).drop { $0 != "\r\n" }
+        client.send(start + rest + (start.hasSuffix("1") ? "x" : ""))
+        #expect(client.answer()?.status == 400)
+        #expect(client.isClosed)
+    }
+
+    /// One that asks for signs of life and never takes them costs no memory.
+    @Test func pingsWithoutEndAreNotKept() throws {
+        let served = try Served()
+        let client = try served.client()
+        client.readLittle()
+        client.send(RawClient.upgrade(served.port))
+        let ping = RawClient.frame(Array(repeating: 7, count: 125), opcode: 0x9)
+        let block = (0..<500).flatMap { _ in ping }
+        let before = Self.residentKilobytes
+        var sent = 0
+        while sent < 24 << 20, client.send(block) { sent += block.count }
+        #expect(Self.residentKilobytes - before < 16 << 10)
+        #expect(try served.isWell())
+    }
+
+    private static var residentKilobytes: Int {
+        guard let file = fopen("/proc/self/statm", "r") else { return 0 }
+        defer { fclose(file) }
+        var line = [CChar](repeating: 0, count: 128)
+        guard fgets(&line, 128, file) != nil else { return 0 }
+        let words = line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+            .split(separator: UInt8(ascii: " "))
+        return (Int(String(decoding: words[1], as: UTF8.self)) ?? 0) * 4
+    }
+
     @Test func aLargeAnswerComesWholeBeforeTheEnd() throws {
         let served = try Served(isSimulated: true)
         let trace = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0) }

@@ -24,7 +24,30 @@ import Testing
         #expect(throws: ServerError.self) { try ServerOptions(listen: "0.0.0.0:8433") }
         let options = try ServerOptions(listen: "0.0.0.0:8433", names: ["bench.local"])
         #expect(options.isTokenNew)
-        #expect(options.token?.utf8.count == 32)
+        let token = try #require(options.token)
+        #expect(token.utf8.count == 32)
+        let server = try PanelServer(port: ServedPanel(), options: options)
+        #expect(server.url(8_433) == "http://bench.local:8433/#k=\(token)")
+    }
+
+    @Test(arguments: ["", "*", "http://x/", "a b", "x:80", "user@x", "é"])
+    func aNameIsANameAlone(_ name: String) {
+        #expect(throws: ServerError.self) {
+            try ServerOptions(listen: "0.0.0.0:8433", names: [name])
+        }
+    }
+
+    @Test func anAddressOfSixIsAskedForInBrackets() throws {
+        let options = try ServerOptions(listen: "[::]:8433", names: ["2001:DB8::1", "bench"])
+        let policy = AccessPolicy(port: 8_433, names: options.names, token: nil)
+        for (host, isAllowed) in [
+            ("[2001:db8::1]:8433", true), ("[2001:db8::1]", true), ("bench:8433", true),
+            ("2001:db8::1", false), ("2001:db8::1:8433", false),
+        ] {
+            let request = try #require(
+                HTTPRequest(method: "GET", target: "/", headers: [("Host", host)]))
+            #expect((policy.refusal(of: request, isChange: false) == nil) == isAllowed, "\(host)")
+        }
     }
 
     @Test func aTokenFileMustHoldOne() {

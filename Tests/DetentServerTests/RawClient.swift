@@ -104,6 +104,16 @@ final class RawClient {
         return Answer(status: status, head: head, body: body)
     }
 
+    /// The head of an answer that has no body; nil where none comes.
+    func headOfAnswer() -> String? {
+        let end = Array("\r\n\r\n".utf8)
+        while buffer.firstRange(of: end) == nil { guard fill() else { return nil } }
+        guard let place = buffer.firstRange(of: end), let bytes = take(place.upperBound) else {
+            return nil
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
     func get(_ target: String, _ port: Int, headers: [String] = []) -> Answer? {
         let lines = ["GET \(target) HTTP/1.1", "Host: localhost:\(port)"] + headers + ["", ""]
         send(lines.joined(separator: "\r\n"))

@@ -82,6 +82,21 @@ struct BounceTests {
         #expect(random.next() == 0x6E78_9E6A_A1B9_65F4)
     }
 
+    @Test("a bounce without a length is none, and one that only opens has one")
+    func lengths() {
+        var random = SplitMix64(seed: 4)
+        let opening = BounceProfile(closes: .zero, opens: .milliseconds(1))
+        #expect(opening.longest == .milliseconds(4))
+        let none = BounceProfile(closes: .milliseconds(1), longest: .zero)
+        var edges = 0
+        for _ in 0..<200 {
+            #expect(opening.edges(closing: true, &random).isEmpty)
+            edges += opening.edges(closing: false, &random).count
+            #expect(none.edges(closing: true, &random).isEmpty)
+        }
+        #expect(edges > 200)
+    }
+
     @Test("a profile in a file tells its problems at their places")
     func profileProblems() {
         let source = SourceText(file: "p.yaml", text: "closes: 3\nopnes: 1ms\n")

@@ -20,7 +20,7 @@ struct AccessPolicy: Sendable {
             if port == 80 { hosts.insert(name) }
         }
         var origins = Set(hosts.map { "http://" + $0 })
-        for name in names.map({ $0.lowercased() }) {
+        for name in names.map({ $0.contains(":") ? "[\($0.lowercased())]" : $0.lowercased() }) {
             // Behind a proxy the port is another, and the scheme may be.
             for host in [name, "\(name):\(port)"] {
                 hosts.insert(host)

@@ -25,6 +25,10 @@ enum ControlWish: Equatable {
             }
             self = .fire(event)
         case .several(let words):
+            if let text = json?.text, let value = names.value(named: text) {
+                self = .value(value)
+                return
+            }
             guard case .array(let items)? = json else {
                 throw Self.noValue(json, control, known: words, form: "send an array of words")
             }

@@ -20,7 +20,11 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     private let core: ServerCore
-    private var stage = Stage.head
+    private var stage = Stage.head {
+        didSet { steps &+= 1 }
+    }
+    /// How often a request has come a step further.
+    private(set) var steps: UInt = 0
     private var timer: Scheduled<Void>?
 
     init(core: ServerCore) { self.core = core }
@@ -61,7 +65,7 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     /// More came than a head may have.
-    func refuseHead(_ context: ChannelHandlerContext) {
+    private func refuseHead(_ context: ChannelHandlerContext) {
         refuse(
             Refused(
                 431, "The head of the request is too large",
@@ -176,6 +180,17 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
     private func upgrade(
         _ head: HTTPRequestHead, _ request: HTTPRequest, _ context: ChannelHandlerContext
     ) {
+        // Anything else may mean something else to who stands between.
+        guard head.version == .http1_1, request.lists("upgrade", in: "connection"),
+            request.body.isEmpty
+        else {
+            return end(
+                HTTPResponse(
+                    .unreadable(
+                        "This is no request for a WebSocket",
+                        "HTTP/1.1 with `Connection: Upgrade` and without a body")),
+                head, context)
+        }
         if let refused = core.responder.refusalOfWebSocket(request) {
             return end(HTTPResponse(refused), head, context)
         }

@@ -41,7 +41,8 @@ enum ServerPipeline {
     }
 }
 
-/// Counts the bytes of a head that does not end: the parser bounds headers, and not the rest.
+/// Counts the bytes that come while nothing comes of them: the parser bounds a head, and not what
+/// stands before it, such as empty lines.
 final class HeadGuard: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
 
@@ -52,16 +53,14 @@ final class HeadGuard: ChannelInboundHandler, RemovableChannelHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let count = unwrapInboundIn(data).readableBytes
+        let before = connection.steps
         context.fireChannelRead(data)
-        guard connection.isReadingHead else {
+        guard connection.isReadingHead, connection.steps == before else {
             bytes = 0
             return
         }
         bytes += count
-        guard bytes > ServerLimits.headBytes else { return }
-        guard let its = try? context.pipeline.syncOperations.context(handler: connection) else {
-            return
-        }
-        connection.refuseHead(its)
+        // No request has begun, so there is none to answer.
+        if bytes > ServerLimits.headBytes { context.close(promise: nil) }
     }
 }

@@ -21,6 +21,8 @@ final class WebSocketConnection: ChannelInboundHandler, Listener {
     private var lastSign = Instant.zero
     private var timer: RepeatedTask?
     private var isEnding = false
+    /// A pong is on its way; pings that come meanwhile get none.
+    private var isAnswering = false
 
     init(core: ServerCore, resumption: Resumption?, isKnown: Bool) {
         self.core = core
@@ -75,11 +77,21 @@ final class WebSocketConnection: ChannelInboundHandler, Listener {
         }
         switch frame.opcode {
         case .text where partCount == 0, .continuation where partCount > 0: take(frame)
-        case .ping: write(WebSocketFrame(fin: true, opcode: .pong, data: frame.unmaskedData))
+        case .ping: answer(frame.unmaskedData)
         case .pong: return
         case .connectionClose: end(.normalClosure)
         case .binary: end(.unacceptableData)
         case _: end(.protocolError)
+        }
+    }
+
+    private func answer(_ ping: ByteBuffer) {
+        guard !isAnswering, let context else { return }
+        isAnswering = true
+        let pong = WebSocketFrame(fin: true, opcode: .pong, data: ping)
+        let loopBound = NIOLoopBound(self, eventLoop: context.eventLoop)
+        context.writeAndFlush(wrapOutboundOut(pong)).whenComplete { _ in
+            loopBound.value.isAnswering = false
         }
     }
 

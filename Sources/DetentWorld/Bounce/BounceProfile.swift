@@ -35,7 +35,7 @@ public struct BounceProfile: Equatable, Sendable {
     /// Time from one position of a selector or lever to the next.
     public var travel: TimeSpan
 
-    /// Makes a profile; what is not said follows from `closes`.
+    /// Makes a profile; what is not said follows from the medians.
     public init(
         closes: TimeSpan, opens: TimeSpan? = nil, longest: TimeSpan? = nil, tail: UInt8 = 5,
         cleanCloses: UInt8 = 0, cleanOpens: UInt8 = 0,
@@ -45,12 +45,13 @@ public struct BounceProfile: Equatable, Sendable {
     ) {
         self.closes = closes
         self.opens = opens ?? TimeSpan(nanoseconds: closes.nanoseconds / 2)
-        self.longest = longest ?? closes * 4
+        let median = max(closes, self.opens)
+        self.longest = longest ?? median * 4
         self.tail = tail
         self.cleanCloses = cleanCloses
         self.cleanOpens = cleanOpens
         self.shortestPulse = shortestPulse
-        self.longestPulse = longestPulse ?? TimeSpan(nanoseconds: closes.nanoseconds / 4)
+        self.longestPulse = longestPulse ?? TimeSpan(nanoseconds: median.nanoseconds / 4)
         self.transition = transition
         self.gap = gap
         self.travel = travel
@@ -69,6 +70,7 @@ public struct BounceProfile: Equatable, Sendable {
             return []
         }
         let length = duration(median, &random)
+        guard length != .zero else { return [] }
         var edges: [TimeSpan] = []
         var offset = TimeSpan.zero
         while edges.count < WorldLimits.pulses * 2 {
