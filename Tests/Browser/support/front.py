@@ -109,6 +109,8 @@ class Front:
 
     def wait_until_connected(self) -> None:
         expect(self.page.locator("#connection")).to_have_text("Connected", timeout=10_000)
+        # The tools come behind the first picture, the log as the last of them.
+        expect(self.page.locator("#log > *").first).to_be_attached(timeout=10_000)
 
     def see_no_colour(self) -> None:
         """As somebody who sees no colour at all."""
