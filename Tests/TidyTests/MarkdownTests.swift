@@ -37,8 +37,8 @@ import Testing
         return pieces.indices.filter { $0 % 2 == 1 }.compactMap { place in
             let word = pieces[place]
             let parts = word.split(separator: ".", omittingEmptySubsequences: false)
-            guard parts.count == 2, parts[0].hasSuffix("Tests"),
-                parts[1].allSatisfy({ $0.isLetter || $0.isNumber })
+            guard parts.count == 2, parts[0].hasSuffix("Tests") || parts[0].hasPrefix("test_"),
+                parts[1].allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" })
             else { return nil }
             return (String(parts[0]), String(parts[1]))
         }
@@ -49,8 +49,9 @@ import Testing
         let named = Self.tests(try #require(SourceFile.read(path)).text)
         #expect(named.count >= 10)
         for (suite, test) in named {
-            let files = SourceTree.swift.filter {
+            let files = SourceTree.files.filter {
                 $0.path.hasSuffix("/\(suite).swift") && $0.contains("func \(test)(")
+                    || $0.path.hasSuffix("/\(suite).py") && $0.contains("def \(test)(")
             }
             #expect(!files.isEmpty, "\(path) names \(suite).\(test)")
         }
@@ -69,6 +70,7 @@ import Testing
             path: "docs/a/b.md",
             text: "[c](../d.md) [e](https://f.example) [g](#h)\n[i](./j.md#k)")
         #expect(Self.targets(file) == ["docs/d.md", "docs/a/j.md"])
-        #expect(Self.tests("`LawTests.a`, `Engine.b`, `LawTests`, LawTests.c").map(\.test) == ["a"])
+        let tests = Self.tests("`LawTests.a`, `Engine.b`, `LawTests`, LawTests.c, `test_d.test_e`")
+        #expect(tests.map(\.test) == ["a", "test_e"])
     }
 }
