@@ -112,7 +112,8 @@ export function turner(unit, drawn) {
     const value = waiting;
     waiting = 0;
     if (await gesture(unit.control, "turn", { value })) {
-      const end = store.now() + Math.abs(value) * detentTime;
+      // One detent more, for a simulator that is a little behind its clock.
+      const end = store.now() + (Math.abs(value) + 1) * detentTime;
       while (store.connected && store.now() < end) await after(10);
     }
     isBusy = false;
