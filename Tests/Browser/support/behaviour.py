@@ -33,7 +33,7 @@ def tells_a_failure(front: Front, control: str, label: str, act: Callable[[], ob
     """In words, beside the control and to screen readers, with the reason."""
     front.simulator.action(control, "0ms", "fail", code=3)
     act()
-    front.simulator.wait(control, phase="failed", reason="exit 3")
+    front.simulator.wait(control, phase="failed", reason="exit 3", pressed=[])
     front.simulator.clock("pause")  # a failure is shown for three seconds, which now do not end
     expect(front.notes(control)).to_contain_text("exit 3")
     alert = front.page.get_by_role("alert").filter(has_text=label)
