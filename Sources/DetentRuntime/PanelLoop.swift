@@ -22,16 +22,15 @@ public struct PanelLoop: ~Copyable {
     private let signals: SignalInbox?
     private let sink: EffectSink
     private var pollSet: PollSet
-    private var generation: UInt32 = 0
-    private var backendDescriptors = 0
+    private var generation: UInt32
+    private var backendDescriptors: Int
     /// Lines that `open` could not have.
-    private var missing: [Int] = []
+    private var missing: [Int]
     /// The last drain filled its buffer: lines have said more, and nothing younger may overtake it.
-    private var hasMore = false
+    private var hasMore: Bool
     /// A watcher asked for more states than one turn tells.
-    private var hasMoreStates = false
-    private let lineEvents = UnsafeMutableBufferPointer<LineEvent>.allocate(
-        capacity: RuntimeLimits.eventsPerTurn)
+    private var hasMoreStates: Bool
+    private let lineEvents: UnsafeMutableBufferPointer<LineEvent>
 
     /// Makes the loop of a panel.
     ///
@@ -44,9 +43,13 @@ public struct PanelLoop: ~Copyable {
         plan: PanelPlan, backend: any GPIOBackend, dispatcher: ActionDispatcher?, inbox: Inbox,
         reports: ReportStream, watch: PanelWatch? = nil, signals: SignalInbox? = nil
     ) throws {
+        // Before the first property is set, so none has a default: the compiler of Swift 6.2
+        // cannot undo a noncopyable value that is half made.
+        let storage = EngineStorage(for: plan.capacity)
+        let engine = try plan.makeEngine(in: storage)
         self.plan = plan
-        storage = EngineStorage(for: plan.capacity)
-        engine = try plan.makeEngine(in: storage)
+        self.storage = storage
+        self.engine = engine
         self.backend = backend
         self.dispatcher = dispatcher
         self.inbox = inbox
@@ -56,6 +59,12 @@ public struct PanelLoop: ~Copyable {
             controls: plan.controls.count, lines: plan.lines.count)
         pollSet = PollSet(
             capacity: 2 * plan.lines.count + 16 + RuntimeLimits.ownDescriptors)
+        generation = 0
+        backendDescriptors = 0
+        missing = []
+        hasMore = false
+        hasMoreStates = false
+        lineEvents = .allocate(capacity: RuntimeLimits.eventsPerTurn)
     }
 
     deinit {
