@@ -10,7 +10,8 @@ ratio() {
 }
 
 median() {
-    sort -n | awk '{ all[NR] = $1 } END { print NR % 2 ? all[(NR + 1) / 2] : (all[NR / 2] + all[NR / 2 + 1]) / 2 }'
+    sort -n | awk '{ all[NR] = $1 }
+        END { print NR % 2 ? all[(NR + 1) / 2] : (all[NR / 2] + all[NR / 2 + 1]) / 2 }'
 }
 
 # Reads a file of thresholds, a line each: `gate NAME LIMIT` or `goal NAME LIMIT`, with the word `all`
@@ -48,7 +49,6 @@ judge() { # FILE MODE
 limits_of() { # FILE NAME
     awk -v name="$2" '
         $2 == name { limit[$1] = $3 }
-        END {
-            print (("gate" in limit) ? limit["gate"] : "—") " | " (("goal" in limit) ? limit["goal"] : "—")
-        }' "$1"
+        function shown(sort) { return (sort in limit) ? limit[sort] : "—" }
+        END { print shown("gate") " | " shown("goal") }' "$1"
 }
