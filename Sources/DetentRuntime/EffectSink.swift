@@ -64,6 +64,8 @@ final class EffectSink {
         case .report(let report):
             if reports.push(report, at: moment) { wantsRecorder = true }
             feeder.report(report, at: moment)
+        case .answer(let request, let control, let answer):
+            feeder.answer(request, control, answer, at: moment)
         }
     }
 

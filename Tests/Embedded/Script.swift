@@ -381,6 +381,10 @@ enum EffectBytes {
         case .cancel(let action, let run):
             fields(6, action.index, Int32(truncatingIfNeeded: run.number), 0, put)
         case .report(let report): write(report, put)
+        case .answer(let request, let control, let answer):
+            fields(
+                7, control.index, Int32(truncatingIfNeeded: request.number),
+                answer == .accepted ? 0 : 1, put)
         }
     }
 
