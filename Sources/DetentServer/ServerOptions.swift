@@ -106,6 +106,7 @@ public struct ServerOptions: Sendable {
 struct ServerTiming: Sendable {
     var head = ServerLimits.headTime
     var idle = ServerLimits.idleTime
+    var write = ServerLimits.writeTime
     var silence = ServerLimits.silence
     var pingEvery = ServerLimits.pingEvery
     /// How long a connection that was refused may still send before it is cut.

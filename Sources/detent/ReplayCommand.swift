@@ -60,13 +60,13 @@ struct ReplayCommand: ParsableCommand {
     private func readCapture() throws -> Capture {
         do {
             let names = try map.map { pair in
-                let parts = pair.split(separator: "=", maxSplits: 1).map(String.init)
-                guard parts.count == 2 else {
+                var parts = pair.split(separator: "=", maxSplits: 1).map(String.init)[...]
+                guard let from = parts.popFirst(), let to = parts.popFirst() else {
                     throw Failure(
                         code: .usage, cause: "`--map \(pair)` names no two lines",
                         remedy: "such as --map D0=GPIO17")
                 }
-                return (from: parts[0], to: parts[1])
+                return (from: from, to: to)
             }
             let read = try Capture(path: capture)
             for note in read.notes { StandardError.write("\(capture): note: \(note)\n") }

@@ -44,12 +44,12 @@ struct SimConsole: Sendable {
             StandardError.write(forms.map { "  " + $0 }.joined(separator: "\n") + "\n")
         case "fail": tell(panel.failNext())
         case "takes":
-            guard words.count == 2, let span = try? DurationText.parse(words[1]) else {
+            guard words.count == 2, let span = words.last.flatMap(Self.time) else {
                 return refuse("`takes` needs a time", "such as `takes 2s`")
             }
             tell(panel.setTakes(span))
         case "wait":
-            guard words.count == 2, let span = try? DurationText.parse(words[1]) else {
+            guard words.count == 2, let span = words.last.flatMap(Self.time) else {
                 return refuse("`wait` needs a time", "such as `wait 500ms`")
             }
             pause(span)
@@ -57,6 +57,8 @@ struct SimConsole: Sendable {
             gesture(line)
         }
     }
+
+    private static func time(_ word: String) -> TimeSpan? { try? DurationText.parse(word) }
 
     private func gesture(_ line: String) {
         do throws(GestureWords.Problem) {

@@ -38,10 +38,10 @@ public struct GestureWords: Sendable {
 
     /// Reads a request; words are separated by blanks, and the last may hold some.
     public func request(_ text: String) throws(Problem) -> Request {
-        let parts = text.split(separator: " ", maxSplits: 2).map(String.init)
-        guard let verb = parts.first else { throw unknownVerb("") }
-        let subject = parts.count > 1 ? parts[1] : ""
-        let rest = parts.count > 2 ? parts[2] : nil
+        var parts = text.split(separator: " ", maxSplits: 2).map(String.init)[...]
+        guard let verb = parts.popFirst() else { throw unknownVerb("") }
+        let subject = parts.popFirst() ?? ""
+        let rest = parts.popFirst()
         switch verb {
         case "press", "release", "click", "hold", "flip", "select", "turn", "cover":
             return .gesture(try gesture(verb, try control(subject), rest))
