@@ -77,8 +77,8 @@ struct RunCommand: ParsableCommand {
         let errors = host.open()
         guard errors.isEmpty else {
             host.close()
-            for (lines, cause, remedy) in grouped(errors) {
-                log.add("\(panel): \(lines): error: \(cause)\nhelp: \(remedy)\n")
+            for group in LineProblem.grouped(errors) {
+                log.add("\(panel): \(group.lines): error: \(group.cause)\nhelp: \(group.remedy)\n")
             }
             throw ExitStatus.hardware
         }
@@ -102,19 +102,5 @@ struct RunCommand: ParsableCommand {
         host.start()
         if !realtime { Memory.forgetStart() }
         guard host.run() else { throw ExitStatus.failed }
-    }
-
-    /// Errors with one cause are told once, with all their lines.
-    private func grouped(_ errors: [HALError]) -> [(lines: String, cause: String, remedy: String)] {
-        var groups: [(lines: String, cause: String, remedy: String)] = []
-        for error in errors {
-            let place = groups.firstIndex { $0.cause == error.cause && $0.remedy == error.remedy }
-            if let place {
-                groups[place].lines += ", " + error.line
-            } else {
-                groups.append((error.line, error.cause, error.remedy))
-            }
-        }
-        return groups
     }
 }
