@@ -46,9 +46,9 @@ public struct WatchScreen: Sendable {
                 hidden += 1
                 continue
             }
-            let text =
-                "\(row.glyph) \(Columns.fit(row.label, labels))  \(Columns.fit(row.value, values))  "
-                + row.remarks
+            let label = Columns.fit(row.label, labels)
+            let value = Columns.fit(row.value, values)
+            let text = "\(row.glyph) \(label)  \(value)  \(row.remarks)"
             lines.append(styled(Columns.fit(text, size.columns), style(of: row)))
         }
         guard hidden > 0 else { return Array(lines.prefix(max(0, size.rows))) }

@@ -26,8 +26,8 @@ public enum RuntimeLimits {
     public static var ownDescriptors: Int { 3 }
     /// How long the recorder may take to hand on what is left when the daemon ends.
     public static var recorderGrace: TimeSpan { .seconds(1) }
-    /// How long event lines and messages that wait may take to be written when the daemon ends, each.
-    /// What then remains is lost; lost event lines are counted in the log.
+    /// How long event lines that wait may take to be written when the daemon ends, and then as long
+    /// for messages. What remains is lost; lost event lines are counted in the log.
     public static var writerGrace: TimeSpan { .seconds(1) }
     /// How long the last write of values may take when the daemon ends; then it is left behind, and
     /// the file is the one before.
