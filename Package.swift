@@ -88,7 +88,7 @@ let package = Package(
             ],
             swiftSettings: house),
         .target(
-            name: "DetentBenchtop",
+            name: "DetentScenario",
             dependencies: [
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentPanel",
                 "DetentWorld", "DetentActions", "DetentTrace", "DetentRuntime",
@@ -127,7 +127,7 @@ let package = Package(
             name: "DetentSimulator",
             dependencies: [
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentPanel",
-                "DetentWorld", "DetentActions", "DetentTrace", "DetentRuntime", "DetentBenchtop",
+                "DetentWorld", "DetentActions", "DetentTrace", "DetentRuntime", "DetentScenario",
             ],
             swiftSettings: house),
         .testTarget(
@@ -146,14 +146,14 @@ let package = Package(
             dependencies: [
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentPanel",
                 "DetentWorld", "DetentActions", "DetentTrace", "DetentRuntime",
-                "DetentBenchtop", "DetentSimulator", "TestPanels",
+                "DetentScenario", "DetentSimulator", "TestPanels",
             ],
             swiftSettings: house),
         .testTarget(
-            name: "DetentBenchtopTests",
+            name: "DetentScenarioTests",
             dependencies: [
                 "DetentTypes", "DetentCore", "DetentHAL", "DetentPanel", "DetentWorld",
-                "DetentTrace", "DetentRuntime", "DetentBenchtop",
+                "DetentTrace", "DetentRuntime", "DetentScenario", "TestPanels",
             ],
             exclude: ["Fixtures"], swiftSettings: house),
         .testTarget(
@@ -167,7 +167,7 @@ let package = Package(
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentGPIOD",
                 "DetentWorld",
                 "DetentTrace", "DetentPanel", "DetentActions", "DetentRuntime",
-                "DetentBenchtop", "DetentServer", "DetentSimulator", "DetentClient",
+                "DetentScenario", "DetentServer", "DetentSimulator", "DetentClient",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: house),
@@ -181,7 +181,8 @@ let package = Package(
         .testTarget(
             name: "SimulationTests",
             dependencies: [
-                "DetentTypes", "DetentCore", "DetentPanel", "DetentWorld", "TestPanels",
+                "DetentTypes", "DetentCore", "DetentPanel", "DetentWorld", "DetentScenario",
+                "TestPanels",
             ],
             path: "Tests/Simulation", swiftSettings: house),
         .testTarget(

@@ -2,6 +2,7 @@ import DetentActions
 import DetentCore
 import DetentPanel
 import DetentRuntime
+import DetentScenario
 import DetentTypes
 import DetentWorld
 

@@ -1,6 +1,7 @@
 import DetentCore
 import DetentHAL
 import DetentPanel
+import DetentScenario
 import DetentTypes
 import DetentWorld
 

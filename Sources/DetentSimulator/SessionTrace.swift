@@ -1,4 +1,4 @@
-import DetentBenchtop
+import DetentScenario
 import DetentCore
 import DetentRuntime
 import DetentTrace

@@ -1,3 +1,4 @@
+import DetentScenario
 public import DetentTypes
 import DetentWorld
 
@@ -6,7 +7,7 @@ public enum SimulatorLimits {
     /// Steps that a session records. The recording ends there, and says so in its file.
     ///
     /// One more stands at the end of the file, for what the panel must have come to.
-    public static var steps: Int { WorldLimits.steps - 1 }
+    public static var steps: Int { ScenarioLimits.steps - 1 }
     /// Events that a session keeps for its expected trace. The recording ends there, and says so.
     public static var events: Int { 200_000 }
     /// Changes that a trace shows. It ends there.
