@@ -59,4 +59,20 @@ struct CaptureTests {
         let released = try CaptureRunner.run(plan, edges: press + [edge(1_500, 0, high: true)])
         #expect(released.entries.filter { $0.report.kind == .repeated }.count == 2)
     }
+
+    @Test("a process that sleeps through more edges than one turn takes loses none")
+    func lateProcess() throws {
+        let plan = Panels.button(.none)
+        let edges = (1...12_000).map { edge(UInt64($0), 0, high: $0 % 2 == 0) }
+        func record(wakeEvery: TimeSpan) throws -> VirtualRecord {
+            let runner = try VirtualRunner(
+                plan, backend: CaptureBackend(plan, edges: edges), wakeEvery: wakeEvery)
+            runner.run(until: .milliseconds(13_000))
+            return runner.record
+        }
+        let prompt = try record(wakeEvery: .zero)
+        let late = try record(wakeEvery: .seconds(13))
+        #expect(prompt.entries.count > 12_000)
+        #expect(late.entries == prompt.entries)
+    }
 }

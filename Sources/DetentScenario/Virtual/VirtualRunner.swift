@@ -1,6 +1,7 @@
 public import DetentCore
 public import DetentHAL
 public import DetentPanel
+internal import DetentRuntime
 public import DetentTypes
 public import DetentWorld
 
@@ -15,25 +16,10 @@ public final class VirtualRunner {
     /// The panel.
     public let plan: PanelPlan
     private let backend: any GPIOBackend
-    private let storage: EngineStorage
-    private var engine: Engine
-    /// The devices behind the actions.
-    public var actions: ActionModel
-    /// Begins attempts in place of `actions`; what becomes of them is handed in by `handle`.
-    private let programs: (any AttemptStarter)?
-    /// The record also holds the levels of lines, as in a traced run.
-    public var notesLines = false
-    /// What a state directory would hold; nil where there is none.
-    private var journal: StateJournal?
+    private let effects: VirtualEffects
+    private var panel: PanelTurn<VirtualEffects>
     /// The process wakes only at multiples of this; zero: whenever something is due.
     private let wakeEvery: TimeSpan
-    /// Notes what a trace shows; nil where nobody wants one.
-    private var watch: ChangeWatch?
-    private let buffer: UnsafeMutableBufferPointer<LineEvent>
-    /// Effects of the last events, in order, not carried out yet.
-    private var effects: [(effect: Effect, at: Instant)] = []
-    /// What happened so far.
-    public private(set) var record = VirtualRecord()
     /// The moment up to which everything has happened.
     public private(set) var now: Instant
 
@@ -49,50 +35,56 @@ public final class VirtualRunner {
         at start: Instant = .zero, wakeEvery: TimeSpan = .zero, keepsState: Bool = false,
         isTraced: Bool = false
     ) throws(EngineError) {
+        let effects = VirtualEffects(
+            plan, backend: backend, actions: actions, programs: programs, keepsState: keepsState,
+            isTraced: isTraced)
+        panel = try PanelTurn(plan, backend: backend, handler: effects)
         self.plan = plan
         self.backend = backend
-        self.actions = actions
-        self.programs = programs
+        self.effects = effects
         self.wakeEvery = wakeEvery
-        journal = keepsState ? StateJournal(plan) : nil
-        watch = isTraced ? ChangeWatch(controls: plan.controls.count) : nil
         now = start
-        storage = EngineStorage(for: plan.capacity)
-        engine = try plan.makeEngine(in: storage)
-        buffer = .allocate(capacity: 256)
         startPanel()
     }
 
-    deinit {
-        buffer.deallocate()
+    /// The devices behind the actions.
+    public var actions: ActionModel {
+        get { effects.actions }
+        set { effects.actions = newValue }
     }
+
+    /// The record also holds the levels of lines, as in a traced run.
+    public var notesLines: Bool {
+        get { effects.notesLines }
+        set { effects.notesLines = newValue }
+    }
+
+    /// What happened so far.
+    public var record: VirtualRecord { effects.record }
 
     /// The state of a control; nil if there is no such control.
     public func snapshot(of control: ControlID) -> ControlSnapshot? {
-        engine.snapshot(of: control)
+        panel.snapshot(of: control)
     }
 
     /// The debounced level of a contact; nil if the line is no contact.
-    public func contactLevel(of line: LineID) -> Level? { engine.contactLevel(of: line) }
+    public func contactLevel(of line: LineID) -> Level? { panel.contactLevel(of: line) }
 
     /// What the engine dropped or mended.
-    public var counters: EngineCounters { engine.counters }
+    public var counters: EngineCounters { panel.counters }
 
     /// Gives what happened since the last call away, and forgets it, so that a run without end
     /// takes no more memory.
-    public func takeRecord(_ body: (VirtualRecord) -> Void) {
-        body(record)
-        record.removeAll()
-    }
+    public func takeRecord(_ body: (VirtualRecord) -> Void) { effects.takeRecord(body) }
 
     /// The next moment at which anything is due; `never` if nothing is.
     public var next: Instant {
-        min(backend.deadline, min(engine.nextDeadline, actions.next))
+        min(backend.deadline, min(panel.nextDeadline, effects.actions.next))
     }
 
     /// Lets everything happen up to a moment, that moment included.
     public func run(until end: Instant) {
-        while !record.isFull {
+        while !effects.record.isFull {
             let due = wakeUp(for: next)
             guard due <= end, due != .never else { break }
             step(at: due)
@@ -105,14 +97,16 @@ public final class VirtualRunner {
     /// What only repeats or blinks after the last thing that mattered is left out of the record.
     public func runUntilQuiet() {
         let horizon = plan.longestWait
-        while !record.isFull {
-            let inputs = min(backend.deadline, actions.next)
+        while !effects.record.isFull {
+            let inputs = min(backend.deadline, effects.actions.next)
             let due = wakeUp(for: next)
-            guard due != .never, inputs != .never || due <= record.lastTurn + horizon else { break }
+            guard due != .never, inputs != .never || due <= effects.record.lastTurn + horizon else {
+                break
+            }
             step(at: due)
         }
-        record.endAtLastTurn()
-        now = max(now, record.lastTurn)
+        effects.endAtLastTurn()
+        now = max(now, effects.record.lastTurn)
     }
 
     /// Hands the engine something from outside, now, and carries out what it wants.
@@ -120,8 +114,10 @@ public final class VirtualRunner {
     /// It wakes a process that sleeps: what happened before is handed over first.
     public func handle(_ event: Event) {
         step(at: now)
-        pass(event, at: now)
-        carryOut()
+        panel.begin(at: now, linesSilentUntil: now)
+        panel.add(event, at: now)
+        panel.finish()
+        effects.endTurn()
         run(until: now)
     }
 
@@ -134,29 +130,17 @@ public final class VirtualRunner {
     /// - Parameter isOrderly: the process has time to write what it has not written yet.
     public func restart(after pause: TimeSpan, isOrderly: Bool = true) throws(EngineError) {
         backend.close()
-        journal?.writeDue(by: now)
-        if isOrderly { journal?.writeAll() }
-        journal = journal.map { StateJournal(plan, saved: $0.saved) }
-        actions.abandon()
-        if watch != nil { record.add(VirtualChange(kind: .ended, at: now)) }
-        engine = try plan.makeEngine(in: storage)
+        effects.didEnd(at: now, isOrderly: isOrderly)
         now = now + pause
-        // Nobody hears what happens meanwhile.
-        while drain() > 0 {}
+        try panel.restart(at: now)
         startPanel()
     }
 
     private func startPanel() {
-        if watch != nil {
-            watch = ChangeWatch(controls: plan.controls.count)
-            record.add(VirtualChange(kind: .started, at: now))
-        }
+        effects.willStart(at: now)
         _ = backend.open(plan.lineSettings)
-        takeAll()
-        for it in journal?.saved ?? [] { pass(.saved(it.control, it.value), at: now) }
-        pass(.start, at: now)
-        carryOut()
-        record.turn(at: now)
+        panel.start(at: now, saved: effects.journal?.saved ?? []) { now }
+        effects.didStart(at: now)
     }
 
     private func wakeUp(for due: Instant) -> Instant {
@@ -168,139 +152,15 @@ public final class VirtualRunner {
 
     private func step(at moment: Instant) {
         now = max(now, moment)
-        takeAll()
-        carryOut()
-        if engine.nextDeadline <= now {
-            pass(.tick, at: now)
-            carryOut()
-        }
-    }
-
-    /// Edges and outcomes up to now, merged by their stamps; at one moment edges come first.
-    private func takeAll() {
-        var outcomes: [ActionModel.Outcome] = []
-        while let outcome = actions.takeEnded(by: now) { outcomes.append(outcome) }
-        var place = 0
-        func passOutcomes(before moment: Instant) {
-            while place < outcomes.count, outcomes[place].at < moment {
-                let it = outcomes[place]
-                place += 1
-                note(it.control, it.run, .ended(it.outcome), at: it.at, isQuery: it.isQuery)
-                if let answer = it.answer {
-                    pass(.answered(it.control, it.run, answer), at: it.at)
-                } else {
-                    pass(.actionFinished(it.control, it.run, it.outcome), at: it.at)
+        repeat {
+            panel.begin(at: now)
+            if panel.hasRoom {
+                while let outcome = effects.takeOutcome(by: now) {
+                    panel.add(outcome.event, at: outcome.at)
                 }
-                carryOutReports()
-                record.turn(at: it.at)
             }
-        }
-        while true {
-            let count = drain()
-            for event in buffer.prefix(count) {
-                passOutcomes(before: event.at)
-                pass(Event(event), at: event.at)
-                carryOutReports()
-                record.turn(at: event.at)
-            }
-            if count < buffer.count { break }
-        }
-        passOutcomes(before: .never)
-    }
-
-    private func note(
-        _ control: ControlID, _ run: RunID, _ step: VirtualRecord.Attempt.Step,
-        at moment: Instant, isQuery: Bool = false
-    ) {
-        record.add(
-            VirtualRecord.Attempt(
-                control: control, run: run, step: step, at: moment, isQuery: isQuery))
-    }
-
-    private func drain() -> Int { backend.drain(into: buffer, now: now) }
-
-    private func pass(_ event: Event, at moment: Instant) {
-        var found: [(effect: Effect, at: Instant)] = []
-        engine.handle(event, at: moment) { found.append(($0, $1)) }
-        effects += found
-        let changes = watch?.changes(by: event, at: moment) { engine.snapshot(of: $0) }
-        for change in changes ?? [] { record.add(change) }
-        if watch == nil, notesLines, let change = VirtualChange(event, at: moment) {
-            record.add(change)
-        }
-    }
-
-    /// Puts reports into the record; what has to be done waits until the batch has been handed
-    /// over.
-    private func carryOutReports() {
-        for (effect, due) in effects {
-            if case .report = effect { carryOut(effect, due) }
-        }
-        effects.removeAll { if case .report = $0.effect { true } else { false } }
-    }
-
-    /// Does what the engine wants; answers come at once, and may want more.
-    private func carryOut() {
-        while !effects.isEmpty, !record.isFull {
-            let batch = effects
-            effects.removeAll(keepingCapacity: true)
-            for (effect, due) in batch { carryOut(effect, due) }
-        }
-    }
-
-    private func carryOut(_ effect: Effect, _ due: Instant) {
-        switch effect {
-        case .readLevel(let line):
-            if let reading = backend.read(line, now: now) {
-                pass(.reading(line, reading.level), at: reading.at)
-            }
-        case .indicate(let line, let level):
-            _ = backend.write(line, level, now: now)
-            recordWrite(line, level, at: due)
-        case .drive(let line, let level):
-            recordWrite(line, level, at: due)
-            record.turn(at: due)
-            if let written = backend.write(line, level, now: now) {
-                pass(.outputWritten(line, level), at: written)
-            }
-        case .start(let action, let run, let control, let value, let previous, let origin):
-            record.turn(at: due)
-            start(
-                ActionAttempt(
-                    action: action, run: run, control: control, value: value, previous: previous,
-                    origin: origin))
-        case .cancel(let action, let run):
-            record.turn(at: due)
-            if let programs { return programs.cancel(action, run) }
-            if let control = actions.cancel(run) { note(control, run, .cancelled, at: now) }
-        case .report(let report):
-            record.add(VirtualRecord.Entry(report: report, at: due))
-            journal?.writeDue(by: due)
-            if journal?.note(report, at: due) == true { journal?.writeDue(by: due) }
-        }
-    }
-
-    private func start(_ it: ActionAttempt) {
-        let isQuery = plan.controls[Int(it.control.index)].settings.query == it.action
-        note(it.control, it.run, .started, at: now, isQuery: isQuery)
-        if let programs {
-            if !programs.start(it) {
-                pass(.actionFinished(it.control, it.run, .failed(code: -1)), at: now)
-            }
-            return
-        }
-        if isQuery {
-            actions.ask(it.control, it.run, at: now)
-        } else {
-            actions.start(it.control, it.run, value: it.value, at: now)
-        }
-        pass(.actionStarted(it.control, it.run), at: now)
-    }
-
-    private func recordWrite(_ line: LineID, _ level: Level, at due: Instant) {
-        record.add(VirtualRecord.Write(line: line, level: level, at: due))
-        if watch != nil || notesLines {
-            record.add(VirtualChange(kind: .line(line, level), at: due))
-        }
+            panel.finish()
+            effects.endTurn()
+        } while panel.hasMore && !effects.record.isFull
     }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import DetentRuntime
 
 /// The events of one turn: order and bounds.
-@Suite struct EventBatchTests {
+@Suite struct TurnQueueTests {
     private func event(_ number: Int) -> Event {
         .outputWritten(LineID(UInt16(number)), .active)
     }
@@ -82,9 +82,9 @@ import Testing
 
 /// A batch that an expectation can look at.
 private final class Batch {
-    private var events: EventBatch
+    private var events: TurnQueue
 
-    init(capacity: Int) { events = EventBatch(capacity: capacity) }
+    init(capacity: Int) { events = TurnQueue(capacity: capacity) }
 
     var isEmpty: Bool { events.isEmpty }
     func removeFirst(until limit: Instant = .never) -> TimedEvent? {

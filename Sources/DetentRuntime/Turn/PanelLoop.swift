@@ -14,24 +14,19 @@ public import DetentTypes
 /// Synchronization: none; all calls on one thread. Other threads use the inbox.
 public struct PanelLoop: ~Copyable {
     private let plan: PanelPlan
-    private let storage: EngineStorage
-    private var engine: Engine
+    private var panel: PanelTurn<EffectDispatcher>
     private let backend: any GPIOBackend
     private let dispatcher: ActionDispatcher?
     private let inbox: Inbox
     private let signals: SignalInbox?
-    private let sink: EffectSink
+    private let effects: EffectDispatcher
     private var pollSet: PollSet
     private var generation: UInt32 = 0
     private var backendDescriptors = 0
     /// Lines that `open` could not have.
-    private var missing: [Int] = []
-    /// The last drain filled its buffer: lines have said more, and nothing younger may overtake it.
-    private var hasMore = false
+    private var missing: [LineID] = []
     /// A watcher asked for more states than one turn tells.
     private var hasMoreStates = false
-    private let lineEvents = UnsafeMutableBufferPointer<LineEvent>.allocate(
-        capacity: RuntimeLimits.eventsPerTurn)
 
     /// Makes the loop of a panel.
     ///
@@ -44,22 +39,18 @@ public struct PanelLoop: ~Copyable {
         plan: PanelPlan, backend: any GPIOBackend, dispatcher: ActionDispatcher?, inbox: Inbox,
         reports: ReportStream, watch: PanelWatch? = nil, signals: SignalInbox? = nil
     ) throws {
+        let effects = EffectDispatcher(
+            backend: backend, dispatcher: dispatcher, reports: reports,
+            feeder: WatchFeeder(watch, controls: plan.controls.count, lines: plan.lines.count))
+        panel = try PanelTurn(plan, backend: backend, handler: effects)
         self.plan = plan
-        storage = EngineStorage(for: plan.capacity)
-        engine = try plan.makeEngine(in: storage)
         self.backend = backend
         self.dispatcher = dispatcher
         self.inbox = inbox
         self.signals = signals
-        sink = EffectSink(
-            backend: backend, dispatcher: dispatcher, reports: reports, watch: watch,
-            controls: plan.controls.count, lines: plan.lines.count)
+        self.effects = effects
         pollSet = PollSet(
             capacity: 2 * plan.lines.count + 16 + RuntimeLimits.ownDescriptors)
-    }
-
-    deinit {
-        lineEvents.deallocate()
     }
 
     /// Requests the lines; nothing is driven or started yet.
@@ -68,9 +59,9 @@ public struct PanelLoop: ~Copyable {
     ///   the same: their controls are faulty until the lines are there. Another one calls `close`.
     public mutating func open() -> [HALError] {
         let errors = backend.open(plan.lineSettings)
-        missing = plan.lines.indices.filter { place in
-            errors.contains { $0.line == plan.lines[place].name }
-        }
+        missing = plan.lines.indices
+            .filter { place in errors.contains { $0.line == plan.lines[place].name } }
+            .map { LineID(UInt16($0)) }
         return errors
     }
 
@@ -79,16 +70,7 @@ public struct PanelLoop: ~Copyable {
     /// - Parameter saved: what controls showed when the process last ended.
     public mutating func start(saved: [SavedValue] = []) {
         let now = MonotonicClock.now
-        sink.now = now
-        for place in missing { sink.add(.lineFault(LineID(UInt16(place))), at: now) }
-        _ = collectLines(now: now)
-        handOver(until: .never)
-        for it in saved {
-            sink.add(.saved(it.control, it.value), at: now)
-            handOver(until: .never)
-        }
-        sink.add(.start, at: MonotonicClock.now)
-        handOver(until: .never)
+        panel.start(at: now, missing: missing, saved: saved) { MonotonicClock.now }
         endTurn(at: now)
     }
 
@@ -107,30 +89,20 @@ public struct PanelLoop: ~Copyable {
     /// - Returns: the signal that came, or nil.
     public mutating func turn() -> Int32? {
         rebuildPollSet()
-        let deadline = hasMore || hasMoreStates ? .zero : min(engine.nextDeadline, backend.deadline)
+        let deadline =
+            panel.hasMore || hasMoreStates ? .zero : min(panel.nextDeadline, backend.deadline)
         let isReady = pollSet.wait(now: MonotonicClock.now, until: deadline)
         let now = MonotonicClock.now
-        sink.now = now
         var signal: Int32?
         if isReady {
             for place in 0..<backendDescriptors where pollSet.isReady(place) {
                 backend.markReady(place)
             }
-            signal = collectRequests(now: now)
         }
-        // Lines that were not looked at are known to be silent up to the deadline that was waited
-        // for, and no further: an edge between it and `now` must come before any later deadline.
-        var limit = Instant.never
-        var known = min(now, deadline)
-        if isReady || hasMore || backend.deadline <= now {
-            limit = collectLines(now: now)
-            known = min(now, limit)
-        }
-        handOver(until: limit)
-        if engine.nextDeadline <= known {
-            sink.add(.tick, at: known)
-            handOver(until: limit)
-        }
+        let looksAtLines = isReady || backend.deadline <= now
+        panel.begin(at: now, linesSilentUntil: looksAtLines ? nil : deadline)
+        if isReady { signal = collectRequests() }
+        panel.finish()
         endTurn(at: now)
         return signal
     }
@@ -142,7 +114,7 @@ public struct PanelLoop: ~Copyable {
 
     /// The state of a control, for tests and for a final word.
     public func snapshot(of control: ControlID) -> ControlSnapshot? {
-        engine.snapshot(of: control)
+        panel.snapshot(of: control)
     }
 
     private mutating func rebuildPollSet() {
@@ -160,63 +132,32 @@ public struct PanelLoop: ~Copyable {
 
     /// Wakes whoever should look at what the turn has brought.
     private mutating func endTurn(at now: Instant) {
-        sink.endTurn()
+        effects.endTurn()
         let lines = backend
-        hasMoreStates = sink.feeder.endTurn(
-            at: now, snapshot: { engine.snapshot(of: $0) },
+        hasMoreStates = effects.feeder.endTurn(
+            at: now, snapshot: { panel.snapshot(of: $0) },
             present: { lines.read($0, now: now)?.level },
-            contact: { engine.contactLevel(of: $0) })
+            contact: { panel.contactLevel(of: $0) })
     }
 
-    /// Takes what lines have said.
-    ///
-    /// - Returns: the moment up to which all is known: `never`, or the stamp of the last event
-    ///   where lines have said more than one turn takes. The next turn then comes at once.
-    private mutating func collectLines(now: Instant) -> Instant {
-        let count = backend.drain(into: lineEvents, now: now)
-        for place in 0..<count {
-            let event = lineEvents[place]
-            sink.add(Event(event), at: event.at)
-            if let level = event.level { sink.feeder.level(event.line, level, at: event.at) }
+    private mutating func collectRequests() -> Int32? {
+        if panel.hasRoom, pollSet.isReady(backendDescriptors) {
+            inbox.drain { panel.add($0.event, at: $0.at) }
         }
-        hasMore = count == lineEvents.count
-        return hasMore ? lineEvents[count - 1].at : .never
-    }
-
-    private mutating func collectRequests(now: Instant) -> Int32? {
-        // There is room for the requests of one turn: while some wait for lines to catch up, others
-        // wait where they are.
-        let hasRoom = sink.isEmpty
-        if hasRoom, pollSet.isReady(backendDescriptors) {
-            inbox.drain { sink.add($0.event, at: $0.at) }
-        }
-        if hasRoom, pollSet.isReady(backendDescriptors + 1), let dispatcher {
+        if panel.hasRoom, pollSet.isReady(backendDescriptors + 1), let dispatcher {
             dispatcher.drainReports { report in
                 switch report.kind {
                 case .started:
-                    sink.add(.actionStarted(report.control, report.run), at: report.at)
+                    panel.add(.actionStarted(report.control, report.run), at: report.at)
                 case .finished(let outcome):
-                    sink.add(
+                    panel.add(
                         .actionFinished(report.control, report.run, outcome), at: report.at)
                 case .answered(let value):
-                    sink.add(.answered(report.control, report.run, value), at: report.at)
+                    panel.add(.answered(report.control, report.run, value), at: report.at)
                 }
             }
         }
         if pollSet.isReady(backendDescriptors + 2) { return signals?.take() }
         return nil
-    }
-
-    /// Hands the events of the turn over in the order of their stamps, and with them the answers
-    /// that their effects bring: an answer comes behind every event that is older.
-    ///
-    /// Events later than `limit` wait for the next turn.
-    private mutating func handOver(until limit: Instant) {
-        let sink = self.sink
-        while let next = sink.takeEvent(until: limit) {
-            engine.handle(next.event, at: next.at) { effect, at in sink.take(effect, at: at) }
-            guard sink.feeder.isTracing else { continue }
-            sink.feeder.lookAtContacts(at: next.at) { engine.contactLevel(of: $0) }
-        }
     }
 }

@@ -1,17 +1,32 @@
-import DetentCore
-import DetentTypes
+package import DetentCore
+package import DetentTypes
 
 /// An event for the engine with the stamp of whoever saw it first.
-struct TimedEvent: Equatable, Sendable, BitwiseCopyable {
-    var event: Event
-    var at: Instant
+package struct TimedEvent: Equatable, Sendable, BitwiseCopyable {
+    package var event: Event
+    package var at: Instant
+
+    package init(event: Event, at: Instant) {
+        self.event = event
+        self.at = at
+    }
 }
 
 /// The events of one turn, merged by stamp in memory that is taken once.
-struct EventBatch: ~Copyable {
+package struct TurnQueue: ~Copyable {
     private let events: UnsafeMutableBufferPointer<TimedEvent>
     private var start = 0
     private var end = 0
+
+    /// Has room for whatever one turn of a panel with this many lines takes in.
+    ///
+    /// Beside that, one event can make each line ask for one reading and report one write, and each
+    /// control start one attempt.
+    init(lines: Int) {
+        self.init(
+            capacity: RuntimeLimits.eventsPerTurn + RuntimeLimits.inbox + RuntimeLimits.reports
+                + 4 * lines)
+    }
 
     init(capacity: Int) {
         events = .allocate(capacity: capacity)
@@ -39,7 +54,7 @@ struct EventBatch: ~Copyable {
     ///
     /// - Returns: false where the batch is full and the event was not taken.
     @discardableResult
-    mutating func insert(_ event: Event, at stamp: Instant) -> Bool {
+    package mutating func insert(_ event: Event, at stamp: Instant) -> Bool {
         if end == events.count { closeUp() }
         guard end < events.count else { return false }
         var place = end
@@ -50,6 +65,12 @@ struct EventBatch: ~Copyable {
         events.initializeElement(at: place, to: TimedEvent(event: event, at: stamp))
         end += 1
         return true
+    }
+
+    /// Forgets every event.
+    mutating func removeAll() {
+        start = 0
+        end = 0
     }
 
     /// Moves what waits to the front, so that places of events that were taken serve again.
