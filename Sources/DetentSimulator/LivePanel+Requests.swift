@@ -68,15 +68,15 @@ extension LivePanel {
     /// Hands an event in that somebody outside the panel sends; false where nobody could.
     func send(_ event: Event, realNow: Instant) -> Bool {
         advance(realNow: realNow)
-        let work: ScenarioStep.Work
+        let stimulus: Stimulus
         switch event {
-        case .intent, .fire, .resync, .lampTest: work = .tell(event)
-        case .feedback(let control, let value): work = .feedback(control, value)
+        case .intent, .fire, .resync, .lampTest: stimulus = .tell(event)
+        case .feedback(let control, let value): stimulus = .feedback(control, value)
         case .tick, .start, .edge, .reading, .overflow, .lineFault, .lineRestored, .actionStarted,
             .actionFinished, .outputWritten, .saved, .answered:
             return false
         }
-        try? perform(work)
+        try? perform(stimulus)
         tellDesk()
         return true
     }
@@ -289,9 +289,9 @@ extension LivePanel {
         }
     }
 
-    private func record(_ work: ScenarioStep.Work) throws(DeskRefusal) {
+    private func record(_ stimulus: Stimulus) throws(DeskRefusal) {
         do throws(GestureError) {
-            try perform(work)
+            try perform(stimulus)
         } catch {
             throw .impossible("it cannot be done: \(error)", "name what the panel has")
         }

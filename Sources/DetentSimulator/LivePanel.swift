@@ -15,7 +15,7 @@ final class LivePanel {
     let programs: ProgramBridge?
     private let stream: ReportStream
     private let say: @Sendable (String) -> Void
-    private(set) var machine: PanelMachine
+    private(set) var machine: VirtualPanel
     var clock: DeskClock
     var holdings = Holdings()
     private(set) var session: Session
@@ -41,7 +41,7 @@ final class LivePanel {
         self.programs = programs
         self.stream = stream
         self.say = say
-        machine = try PanelMachine(start, programs: programs)
+        machine = try start.panel(programs: programs)
         clock = DeskClock(startedAt: realNow)
         session = Session(start)
         rest = RestWatch(rest: start.plan.restTime)
@@ -101,12 +101,12 @@ final class LivePanel {
     // MARK: What is done
 
     /// Does something at the panel's present moment, and records it.
-    func perform(_ work: ScenarioStep.Work) throws(GestureError) {
-        let obstacle = session.obstacle(to: work, at: machine.now).map { ($0, cut()) }
+    func perform(_ stimulus: Stimulus) throws(GestureError) {
+        let obstacle = session.obstacle(to: stimulus, at: machine.now).map { ($0, cut()) }
         // What is impossible is not recorded, so it is done first; what it told comes behind.
-        try machine.perform(work)
+        try machine.apply(stimulus)
         if let (why, before) = obstacle { session.end(why, before) }
-        session.add(work, at: machine.now)
+        session.add(stimulus, at: machine.now)
         rest.isMoving(at: machine.now)
         publish()
     }
@@ -117,7 +117,7 @@ final class LivePanel {
     /// Everything from the beginning, at 0.
     func startOver(realNow: Instant) throws(EngineError) {
         programs?.startOver()
-        machine = try PanelMachine(start, programs: programs)
+        machine = try start.panel(programs: programs)
         clock.set(at: realNow, to: .zero)
         session = Session(start)
         holdings = Holdings()

@@ -33,21 +33,21 @@ struct PowerTests {
         }
         for control in 0..<4 {
             let id = ControlID(UInt16(control))
-            try run(.gestures([PartGesture(.flip(id, to: 1), id)]))
+            try run(.apply(.gestures([PartGesture(.flip(id, to: 1), id)])))
         }
         var outputs: [String: LineID] = [:]
         for (place, line) in plan.lines.enumerated() where line.name.hasPrefix("OUT") {
             outputs[line.name] = LineID(UInt16(place))
         }
         for line in outputs.values {
-            #expect(runner.backend.drivenLevel(of: line) == .active)
+            #expect(runner.panel.backend.drivenLevel(of: line) == .active)
         }
         try run(step)
         // The panel trusts its levers, so all is on again.
         for line in outputs.values {
-            #expect(runner.backend.drivenLevel(of: line) == .active)
+            #expect(runner.panel.backend.drivenLevel(of: line) == .active)
         }
-        return outputs.mapValues { runner.backend.wasReleasedHigh($0) }
+        return outputs.mapValues { runner.panel.backend.wasReleasedHigh($0) }
     }
 
     @Test("a restart writes the levels for exit")

@@ -18,7 +18,7 @@ import Testing
 
     /// What written steps are read as.
     private func again(
-        _ works: [ScenarioStep.Work], at moments: [Instant], _ name: String, _ plan: PanelPlan
+        _ works: [Stimulus], at moments: [Instant], _ name: String, _ plan: PanelPlan
     ) throws -> [ScenarioStep] {
         let writer = ScenarioText(plan)
         var text = writer.head(
@@ -44,7 +44,7 @@ import Testing
         let dial = try control("set-point", plan)
         let calibrate = try control("calibrate", plan)
         let line = LineID(plan.controls[Int(range.index)].settings.contacts.first + 1)
-        func of(_ gesture: Gesture, _ control: ControlID) -> ScenarioStep.Work {
+        func of(_ gesture: Gesture, _ control: ControlID) -> Stimulus {
             .gestures([PartGesture(gesture, control)])
         }
         var odd = BounceProfile(closes: .microseconds(3), opens: .nanoseconds(7))
@@ -53,7 +53,7 @@ import Testing
         odd.longestPulse = .microseconds(1)
         odd.transition = .makeBeforeBreak
         odd.gap = .nanoseconds(1)
-        let works: [ScenarioStep.Work] = [
+        let works: [Stimulus] = [
             of(.press(calibrate), calibrate), of(.release(calibrate), calibrate),
             of(.click(calibrate, hold: Gesture.clickHold), calibrate),
             of(.click(calibrate, hold: .nanoseconds(1_000_000_001)), calibrate),
@@ -81,7 +81,7 @@ import Testing
             Instant(nanoseconds: UInt64($0) * 86_400_000_000_123 + 1)
         }
         let steps = try again(works, at: moments, "lab-supply", plan)
-        #expect(steps.map(\.work) == works)
+        #expect(steps.map(\.work) == works.map { .apply($0) })
         #expect(steps.map(\.at) == moments)
     }
 
@@ -89,7 +89,7 @@ import Testing
         "studio-tally", "kiosk", "flight-overhead", "home-lights", "cnc-pendant",
     ]) func everyButtonPositionAndEventOfAPanelHasWords(_ name: String) throws {
         let plan = try plan(name)
-        var works: [ScenarioStep.Work] = []
+        var works: [Stimulus] = []
         for (place, it) in plan.controls.enumerated() {
             let control = ControlID(UInt16(place))
             works += plan.buttonWords(of: control).indices.flatMap {
@@ -120,7 +120,7 @@ import Testing
             }
         }
         let moments = works.map { _ in Instant.zero }
-        #expect(try again(works, at: moments, name, plan).map(\.work) == works)
+        #expect(try again(works, at: moments, name, plan).map(\.work) == works.map { .apply($0) })
         #expect(!works.isEmpty)
     }
 
@@ -128,14 +128,14 @@ import Testing
         let plan = try plan("lab-supply")
         let writer = ScenarioText(plan)
         let output = try control("output", plan)
-        let silent: [ScenarioStep.Work] = [
+        let silent: [Stimulus] = [
             .tell(.intent(output, Value(7), .api)), .tell(.intent(output, .on, .control)),
             .tell(.tick), .tell(.fire(output, .on, .api, isConfirmed: false)),
             .tell(.intent(ControlID(99), .on, .api)), .device(output, .unknown),
             .gestures([PartGesture(.miss(output, count: 1), output)]),
             .gestures([PartGesture(.press(output, button: 1), output)]),
             .gestures([PartGesture(.flip(output, to: 2), output)]),
-            .gestures([PartGesture(.cut(LineID(999)), output)]), .restart(.zero),
+            .gestures([PartGesture(.cut(LineID(999)), output)]),
         ]
         for work in silent { #expect(writer.step(work, at: .zero) == nil, "\(work)") }
     }

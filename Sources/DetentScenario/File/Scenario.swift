@@ -21,30 +21,36 @@ public struct Scenario: Equatable, Sendable {
     public var steps: [ScenarioStep]
 }
 
+/// What is done to a panel from outside at one moment.
+public enum Stimulus: Equatable, Sendable {
+    /// All begin at once.
+    case gestures([PartGesture])
+    /// Somebody outside the panel asks for a value, or fires an event.
+    case tell(Event)
+    /// The attempt in flight fails, or else the next one.
+    case failAction(ControlID, code: Int32)
+    /// The next attempt fails, whichever control it is for.
+    case failNext
+    /// How attempts of a control go from now on.
+    case actions(ControlID, ActionScript)
+    /// How the contacts of a control bounce from now on.
+    case bounce(ControlID, BounceWord)
+    /// Somebody gives the device behind a control another value.
+    case device(ControlID, Value)
+    /// The device has another value, and says so.
+    case feedback(ControlID, Value)
+}
+
 /// One step of a scenario.
 public struct ScenarioStep: Equatable, Sendable {
     /// What the step does.
     public enum Work: Equatable, Sendable {
-        /// All begin at once; without a moment of its own the step goes on until the world is at
-        /// rest and the controls have heard it.
-        case gestures([PartGesture])
-        /// Somebody outside the panel asks for a value, or fires an event.
-        case tell(Event)
+        /// Something is done to the panel. Gestures without a moment of their own go on until the
+        /// world is at rest and the controls have heard them.
+        case apply(Stimulus)
         case wait(TimeSpan)
         case waitUntil([Expectation], within: TimeSpan)
         case expect([Expectation])
-        /// The attempt in flight fails, or else the next one.
-        case failAction(ControlID, code: Int32)
-        /// The next attempt fails, whichever control it is for.
-        case failNext
-        /// How attempts of a control go from now on.
-        case actions(ControlID, ActionScript)
-        /// How the contacts of a control bounce from now on.
-        case bounce(ControlID, BounceWord)
-        /// Somebody gives the device behind a control another value.
-        case device(ControlID, Value)
-        /// The device has another value, and says so.
-        case feedback(ControlID, Value)
         /// The process ends in order, outputs at their levels for that, and starts again.
         case restart(TimeSpan)
         /// Nobody is there for a while, without a word: outputs fall to inactive at once.

@@ -24,21 +24,27 @@ package struct ScenarioText {
         return text + "steps:\n"
     }
 
-    /// A step; nil where no words say it.
-    package func step(_ work: ScenarioStep.Work, at moment: Instant) -> String? {
-        guard let text = text(work) else { return nil }
-        return "  - at: \(DurationText.seconds(moment - .zero))\n    \(text)\n"
+    /// A step that does something; nil where no words say it.
+    package func step(_ stimulus: Stimulus, at moment: Instant) -> String? {
+        text(stimulus).map { step($0, at: moment) }
+    }
+
+    /// A step that expects something; nil where no words say it.
+    package func step(_ expectations: [Expectation], at moment: Instant) -> String? {
+        text(expectations).map { step($0, at: moment) }
+    }
+
+    private func step(_ text: String, at moment: Instant) -> String {
+        "  - at: \(DurationText.seconds(moment - .zero))\n    \(text)\n"
     }
 
     /// The verb with what it wants; nil where no words say it.
-    private func text(_ work: ScenarioStep.Work) -> String? {
-        switch work {
+    private func text(_ stimulus: Stimulus) -> String? {
+        switch stimulus {
         case .gestures(let gestures):
             guard let first = gestures.first, gestures.count == 1 else { return nil }
             return text(first.gesture)
         case .tell(let event): return text(event)
-        case .wait(let span): return "wait: \(DurationText.text(span))"
-        case .expect(let expectations): return text(expectations)
         case .failAction(let control, let code):
             return "fail-action: {\(id(control)): \(code)}"
         case .failNext: return "fail-action:"
@@ -50,7 +56,6 @@ package struct ScenarioText {
             return self.value(value, control).map { "device: {\(id(control)): \($0)}" }
         case .feedback(let control, let value):
             return self.value(value, control).map { "feedback: {\(id(control)): \($0)}" }
-        case .waitUntil, .restart, .powerCut: return nil
         }
     }
 

@@ -78,16 +78,16 @@ struct StepReader {
             guard let pause else { return [] }
             return [entry.name == "restart" ? .restart(pause) : .powerCut(pause)]
         case "resync":
-            if value.isNull { return [.tell(.resync)] }
+            if value.isNull { return [.apply(.tell(.resync))] }
             log.error(
                 .wrongType, at: value.place, "`resync` is for the whole panel",
                 help: "write `- resync:` alone")
             return []
         case "lamp-test":
             return value.word(of: ["on", "off"], log, "lamp-test").map {
-                [.tell(.lampTest(isOn: $0 == "on"))]
+                [.apply(.tell(.lampTest(isOn: $0 == "on")))]
             } ?? []
-        case "fail-action" where value.isNull: return [.failNext]
+        case "fail-action" where value.isNull: return [.apply(.failNext)]
         case "expect":
             return [.expect(ExpectationReader(names, log).expectations(value))]
         case "wait-until":
@@ -102,6 +102,7 @@ struct StepReader {
         case "set", "device", "feedback", "fail-action", "actions", "bounce":
             return targets(value).compactMap { target in
                 names.control(target.control).flatMap { word(entry.name, $0, target) }
+                    .map { .apply($0) }
             }
         case _:
             let reader = GestureReader(names, log)
@@ -111,7 +112,7 @@ struct StepReader {
                     PartGesture($0, control)
                 }
             }
-            return gestures.isEmpty ? [] : [.gestures(gestures)]
+            return gestures.isEmpty ? [] : [.apply(.gestures(gestures))]
         }
     }
 
@@ -127,7 +128,7 @@ struct StepReader {
     /// What somebody says who is not at the panel.
     private func word(
         _ verb: String, _ control: ControlID, _ target: StepTarget
-    ) -> ScenarioStep.Work? {
+    ) -> Stimulus? {
         switch verb {
         case "fail-action":
             let code = target.argument?.integer(in: -1...599, log, "code") ?? 1
@@ -156,7 +157,7 @@ struct StepReader {
 
     /// `set: {set-point: 12.5}`, `set: {menu: Reboot}`, `set: {reboot: {value: press, confirm:
     /// true}}`; `origin: web` says who asks.
-    private func set(_ control: ControlID, _ target: StepTarget) -> ScenarioStep.Work? {
+    private func set(_ control: ControlID, _ target: StepTarget) -> Stimulus? {
         let events = names.plan(of: control).valueNames.eventWords
         var value = target.argument
         var isConfirmed = false

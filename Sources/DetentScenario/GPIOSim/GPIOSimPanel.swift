@@ -116,26 +116,6 @@ final class GPIOSimPanel {
 
     private static let opening = GPIOSimLimits.settling * 2
 
-    /// Somebody else asks for something.
-    func send(_ event: Event) {
-        _ = inbox.send(event)
-        turn(until: MonotonicClock.now)
-    }
-
-    /// Somebody gives the device behind a control another value.
-    func set(_ control: ControlID, to value: Value) { actions.set(control, to: value) }
-
-    /// Lets the attempt of a control that is in flight fail, or else its next one.
-    func fail(_ control: ControlID, code: Int32) { actions.fail(control, code: code) }
-
-    /// Lets the next attempt fail, whichever control it is for.
-    func failNext() { actions.failNext() }
-
-    /// From now on attempts of a control go by another script.
-    func follow(_ script: ActionScript, for control: ControlID) {
-        actions.follow(script, for: control)
-    }
-
     /// Lets the next thing happen, or time pass until `end`.
     func turn(until end: Instant) {
         backend.wakeAt = end
@@ -177,6 +157,31 @@ final class GPIOSimPanel {
         let clock = try WakeUp()
         while MonotonicClock.now < moment { clock.wait(until: moment) }
     }
+}
+
+extension GPIOSimPanel: ScenarioStage {
+    func begin(_ gestures: [PartGesture]) throws(GestureError) {
+        let start = MonotonicClock.now
+        for it in gestures { try backend.apply(it.gesture, at: start) }
+    }
+
+    func tell(_ event: Event) {
+        _ = inbox.send(event)
+        turn(until: MonotonicClock.now)
+    }
+
+    func failAction(_ control: ControlID, code: Int32) { actions.fail(control, code: code) }
+
+    func failNext() { actions.failNext() }
+
+    func follow(_ script: ActionScript, for control: ControlID) {
+        actions.follow(script, for: control)
+    }
+
+    /// Contacts of gpio-sim change cleanly whatever a file says.
+    func setBounce(of control: ControlID, _ word: BounceWord) {}
+
+    func setDevice(_ control: ControlID, to value: Value) { actions.set(control, to: value) }
 }
 
 extension Instant {

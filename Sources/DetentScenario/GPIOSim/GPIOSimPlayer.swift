@@ -1,4 +1,4 @@
-package import DetentCore
+import DetentCore
 public import DetentHAL
 import DetentPanel
 import DetentPlatform
@@ -51,7 +51,7 @@ public final class GPIOSimPlayer: ScenarioPlayer {
             ]
         }
         return scenario.steps.compactMap { step in
-            guard case .gestures(let gestures) = step.work,
+            guard case .apply(.gestures(let gestures)) = step.work,
                 let width = gestures.compactMap(Self.glitch).min(),
                 width < GPIOSimLimits.narrowestGlitch
             else { return nil }
@@ -116,6 +116,7 @@ public final class GPIOSimPlayer: ScenarioPlayer {
             isReal: true)
     }
 
+    package var stage: any ScenarioStage { panel }
     package var moment: Instant { .zero + (MonotonicClock.now - panel.origin) }
     package var eventCount: Int { panel.reports.count }
 
@@ -126,7 +127,7 @@ public final class GPIOSimPlayer: ScenarioPlayer {
 
     package func make(_ gestures: [PartGesture]) throws(GestureError) {
         let start = MonotonicClock.now
-        for it in gestures { try panel.backend.apply(it.gesture, at: start) }
+        try panel.begin(gestures)
         var last = start
         while panel.backend.nextChange != .never, !panel.isOver {
             last = panel.backend.nextChange
@@ -138,11 +139,6 @@ public final class GPIOSimPlayer: ScenarioPlayer {
         panel.run(until: due)
     }
 
-    package func begin(_ gestures: [PartGesture]) throws(GestureError) {
-        let start = MonotonicClock.now
-        for it in gestures { try panel.backend.apply(it.gesture, at: start) }
-    }
-
     package func go(to moment: Instant) -> Bool {
         let wanted = panel.origin + (moment - .zero)
         guard wanted >= due else { return false }
@@ -150,8 +146,6 @@ public final class GPIOSimPlayer: ScenarioPlayer {
         panel.run(until: due)
         return true
     }
-
-    package func tell(_ event: Event) { panel.send(event) }
 
     package func wait(_ span: TimeSpan) {
         due = due + span
@@ -175,21 +169,6 @@ public final class GPIOSimPlayer: ScenarioPlayer {
         }
         let isHeld = holds(expectation, since: moment)
         return (isHeld, isHeld ? expectation.expected : found(expectation))
-    }
-
-    package func failAction(_ control: ControlID, code: Int32) { panel.fail(control, code: code) }
-
-    package func failNext() { panel.failNext() }
-
-    package func follow(_ script: ActionScript, for control: ControlID) {
-        panel.follow(script, for: control)
-    }
-
-    /// Contacts of real lines change cleanly whatever a file says.
-    package func setBounce(of control: ControlID, _ word: BounceWord) {}
-
-    package func setDevice(_ control: ControlID, to value: Value) {
-        panel.set(control, to: value)
     }
 
     package func restart(after pause: TimeSpan, isOrderly: Bool) throws {

@@ -1,4 +1,4 @@
-package import DetentCore
+import DetentCore
 package import DetentPanel
 package import DetentTypes
 package import DetentWorld
@@ -8,6 +8,8 @@ package import DetentWorld
 /// What steps mean, and what a failure says, is the same for all; each has its own time.
 package protocol ScenarioPlayer: AnyObject {
     var scenario: Scenario { get }
+    /// The panel that the steps are done to.
+    var stage: any ScenarioStage { get }
     var log: ScenarioLog { get set }
     /// The moment, counted from the start of the panel.
     var moment: Instant { get }
@@ -19,25 +21,15 @@ package protocol ScenarioPlayer: AnyObject {
     /// Begins gestures at one moment, and goes on until the parts are at rest and the controls
     /// have heard them.
     func make(_ gestures: [PartGesture]) throws(GestureError)
-    /// Begins gestures, and does not wait for them.
-    func begin(_ gestures: [PartGesture]) throws(GestureError)
     /// Goes on until a moment, counted from the start of the panel.
     ///
     /// - Returns: false where it is past.
     func go(to moment: Instant) -> Bool
-    func tell(_ event: Event)
     func wait(_ span: TimeSpan)
     /// Goes on until all is as expected, at most for a time.
     func wait(for expectations: [Expectation], within: TimeSpan)
     /// Whether it is as expected, and what was found.
     func look(_ expectation: Expectation) -> (isHeld: Bool, found: String)
-    func failAction(_ control: ControlID, code: Int32)
-    /// The next attempt fails, whichever control it is for.
-    func failNext()
-    func follow(_ script: ActionScript, for control: ControlID)
-    func setBounce(of control: ControlID, _ word: BounceWord)
-    /// Somebody gives the device behind a control another value.
-    func setDevice(_ control: ControlID, to value: Value)
     func restart(after pause: TimeSpan, isOrderly: Bool) throws
 }
 
@@ -82,13 +74,16 @@ extension ScenarioPlayer {
                     + "\((moment - .zero).milliseconds)\n")
         }
         switch step.work {
-        case .gestures(let gestures):
+        case .apply(let stimulus):
             do throws(GestureError) {
-                if step.at == nil { try make(gestures) } else { try begin(gestures) }
+                if case .gestures(let gestures) = stimulus, step.at == nil {
+                    try make(gestures)
+                } else {
+                    try stage.apply(stimulus)
+                }
             } catch {
                 fail(step.place, "the gesture cannot be made: \(error)\n")
             }
-        case .tell(let event): tell(event)
         case .wait(let time): wait(time)
         case .waitUntil(let expectations, let within):
             let began = moment
@@ -97,14 +92,6 @@ extension ScenarioPlayer {
             for expectation in expectations { check(expectation, step, waited) }
         case .expect(let expectations):
             for expectation in expectations { check(expectation, step, "") }
-        case .failAction(let control, let code): failAction(control, code: code)
-        case .failNext: failNext()
-        case .actions(let control, let script): follow(script, for: control)
-        case .bounce(let control, let word): setBounce(of: control, word)
-        case .device(let control, let value): setDevice(control, to: value)
-        case .feedback(let control, let value):
-            setDevice(control, to: value)
-            tell(.feedback(control, value))
         case .restart(let pause): try restart(after: pause, isOrderly: true)
         case .powerCut(let pause): try restart(after: pause, isOrderly: false)
         }

@@ -1,4 +1,4 @@
-package import DetentCore
+import DetentCore
 public import DetentPanel
 package import DetentTypes
 import DetentWorld
@@ -10,15 +10,12 @@ import DetentWorld
 public final class VirtualPlayer: ScenarioPlayer {
     package let scenario: Scenario
     package var log: ScenarioLog
-    let backend: SimulatedBackend
-    private let runner: VirtualRunner
+    let panel: VirtualPanel
 
     init(_ scenario: Scenario, isTraced: Bool) throws(EngineError) {
         self.scenario = scenario
-        let world = World(scenario.plan, seed: scenario.seed, bounce: scenario.bounce)
-        backend = SimulatedBackend(world)
-        runner = try VirtualRunner(
-            scenario.plan, backend: backend, actions: ActionModel(scripts: scenario.actions),
+        panel = try VirtualPanel(
+            scenario.plan, seed: scenario.seed, bounce: scenario.bounce, actions: scenario.actions,
             keepsState: true, isTraced: isTraced)
         log = ScenarioLog(controls: scenario.plan.controls.count)
     }
@@ -32,8 +29,8 @@ public final class VirtualPlayer: ScenarioPlayer {
         _ scenario: Scenario, expectedTrace: SourceText? = nil, isTraced: Bool = false
     ) -> ScenarioResult {
         do throws(EngineError) {
-            let runner = try VirtualPlayer(scenario, isTraced: isTraced)
-            return runner.run(expectedTrace)
+            let player = try VirtualPlayer(scenario, isTraced: isTraced)
+            return player.run(expectedTrace)
         } catch {
             let failure = ScenarioResult.Failure(
                 place: SourcePlace(line: 1, column: 1),
@@ -51,52 +48,46 @@ public final class VirtualPlayer: ScenarioPlayer {
         } catch {
             fail(SourcePlace(line: 1, column: 1), "the panel cannot start again: \(error)\n")
         }
-        let events = runner.record.eventLines(plan)
+        let events = panel.record.eventLines(plan)
         if let expectedTrace { compare(events, expectedTrace) }
         return ScenarioResult(
             file: scenario.file, plan: plan, seed: scenario.seed, steps: steps,
-            failures: log.failures, duration: runner.now - .zero, events: events,
-            record: runner.record)
+            failures: log.failures, duration: panel.now - .zero, events: events,
+            record: panel.record)
     }
 
-    package var moment: Instant { runner.now }
-    package var eventCount: Int { runner.record.entries.count }
+    package var stage: any ScenarioStage { panel }
+    package var moment: Instant { panel.now }
+    package var eventCount: Int { panel.record.entries.count }
 
-    package func event(_ place: Int) -> VirtualRecord.Entry { runner.record.entries[place] }
+    package func event(_ place: Int) -> VirtualRecord.Entry { panel.record.entries[place] }
 
     package func make(_ gestures: [PartGesture]) throws(GestureError) {
-        for it in gestures { try backend.apply(it.gesture, at: runner.now) }
-        while backend.nextChange != .never, !runner.record.isFull {
-            runner.run(until: backend.nextChange)
+        try panel.begin(gestures)
+        while panel.nextChange != .never, !panel.record.isFull {
+            panel.run(until: panel.nextChange)
         }
         let settling = gestures.map { plan.settleTime(of: $0.control) }
-        runner.run(until: runner.now + (settling.max() ?? .zero))
-    }
-
-    package func begin(_ gestures: [PartGesture]) throws(GestureError) {
-        for it in gestures { try backend.apply(it.gesture, at: runner.now) }
-        runner.run(until: runner.now)
+        panel.run(until: panel.now + (settling.max() ?? .zero))
     }
 
     package func go(to moment: Instant) -> Bool {
-        guard moment >= runner.now else { return false }
-        runner.run(until: moment)
+        guard moment >= panel.now else { return false }
+        panel.run(until: moment)
         return true
     }
 
-    package func tell(_ event: Event) { runner.handle(event) }
-
-    package func wait(_ span: TimeSpan) { runner.run(until: runner.now + span) }
+    package func wait(_ span: TimeSpan) { panel.run(until: panel.now + span) }
 
     /// Goes from one thing that happens to the next until all is as expected.
     package func wait(for expectations: [Expectation], within: TimeSpan) {
-        let end = runner.now + within
+        let end = panel.now + within
         while !expectations.allSatisfy({ look($0).isHeld }) {
-            let next = runner.next
-            guard next <= end, next != .never, !runner.record.isFull else {
-                return runner.run(until: end)
+            let next = panel.next
+            guard next <= end, next != .never, !panel.record.isFull else {
+                return panel.run(until: end)
             }
-            runner.run(until: next)
+            panel.run(until: next)
         }
     }
 
@@ -109,37 +100,17 @@ public final class VirtualPlayer: ScenarioPlayer {
     private func found(_ expectation: Expectation) -> String {
         switch expectation.subject {
         case .line(let line):
-            let level = backend.drivenLevel(of: line) ?? backend.level(of: line)
-            return level == .active ? "active" : "inactive"
+            return panel.level(of: line) == .active ? "active" : "inactive"
         case .control(let control, .event):
             return told(expectation.expected, control)
         case .control(let control, let field):
-            guard let it = runner.snapshot(of: control) else { return "" }
+            guard let it = panel.snapshot(of: control) else { return "" }
             return field.word(of: it, names: plan.controls[Int(control.index)].valueNames)
         }
     }
 
-    package func failAction(_ control: ControlID, code: Int32) {
-        runner.actions.fail(control, code: code, at: runner.now)
-    }
-
-    package func failNext() { runner.actions.failNext(code: 1) }
-
-    package func follow(_ script: ActionScript, for control: ControlID) {
-        runner.actions.follow(script, for: control)
-    }
-
-    package func setBounce(of control: ControlID, _ word: BounceWord) {
-        backend.setBounce(of: control, word.choice)
-    }
-
-    package func setDevice(_ control: ControlID, to value: Value) {
-        runner.actions.set(control, to: value)
-    }
-
     package func restart(after pause: TimeSpan, isOrderly: Bool) throws {
-        if !isOrderly { backend.cutPower(at: runner.now) }
-        try runner.restart(after: pause, isOrderly: isOrderly)
+        try panel.restart(after: pause, isOrderly: isOrderly)
     }
 
     private func compare(_ events: [String], _ expected: SourceText) {
