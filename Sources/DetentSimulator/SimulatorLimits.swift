@@ -12,6 +12,9 @@ public enum SimulatorLimits {
     public static var events: Int { 200_000 }
     /// Changes that a trace shows. It ends there.
     public static var traceChanges: Int { 1_000_000 }
+    /// Gestures that wait until earlier ones on the same contact have been played. More are refused
+    /// as too much, and counted.
+    public static var waitingGestures: Int { 64 }
     /// Moments at which something happens that one turn does, so that nobody waits long for the
     /// panel. The next turn goes on at once.
     public static var momentsPerTurn: Int { 100 }
