@@ -2,13 +2,20 @@
 
 import PackageDescription
 
+/// Swift 6.2 does not know this group of warnings, and says so with one of its own.
+#if compiler(>=6.3)
+    let restrictions: [SwiftSetting] = [.treatWarning("EmbeddedRestrictions", as: .error)]
+#else
+    let restrictions: [SwiftSetting] = []
+#endif
+
 /// The modules that also run on a bare microcontroller and in a browser.
-let embeddable: [SwiftSetting] = [
-    .enableExperimentalFeature("Embedded", .when(traits: ["Embedded"])),
-    .treatAllWarnings(as: .error, .when(configuration: .debug)),
-    .treatWarning("EmbeddedRestrictions", as: .error),
-    .enableUpcomingFeature("ExistentialAny"),
-]
+let embeddable: [SwiftSetting] =
+    [
+        .enableExperimentalFeature("Embedded", .when(traits: ["Embedded"])),
+        .treatAllWarnings(as: .error, .when(configuration: .debug)),
+        .enableUpcomingFeature("ExistentialAny"),
+    ] + restrictions
 
 /// Warnings stop a build of those who develop, and never one of those who install.
 let house: [SwiftSetting] = [

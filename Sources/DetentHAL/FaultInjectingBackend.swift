@@ -42,7 +42,7 @@ public final class FaultInjectingBackend: GPIOBackend {
 
     private let wrapped: any GPIOBackend
     private let faults: InjectedFaults
-    private var chance: SeededChance
+    private var chance: SplitMix64
     private var lines: [LineID: Line] = [:]
     /// In the order of the panel, so that a dictionary's order never shows.
     private var order: [LineID] = []
@@ -56,7 +56,7 @@ public final class FaultInjectingBackend: GPIOBackend {
     public init(_ wrapped: any GPIOBackend, faults: InjectedFaults, seed: UInt64) {
         self.wrapped = wrapped
         self.faults = faults
-        chance = SeededChance(seed: seed)
+        chance = SplitMix64(seed: seed)
         scratch = .allocate(capacity: 256)
         scratch.initialize(repeating: LineEvent(line: LineID(0), kind: .overflow, at: .zero))
     }

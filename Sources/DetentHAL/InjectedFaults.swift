@@ -23,25 +23,3 @@ public struct InjectedFaults: Equatable, Sendable {
     /// Makes faults of which none ever happens.
     public init() {}
 }
-
-/// The generator SplitMix64 of Steele, Lea and Flood: small, seeded, the same on every machine.
-struct SeededChance {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
-    /// Whether something that happens once in so many times happens now; 0 is never.
-    mutating func happens(oneIn count: UInt64) -> Bool {
-        count > 0 && next() % count == 0
-    }
-}

@@ -13,12 +13,12 @@ public final class ConfirmTokens: Sendable {
 
     private struct Entry {
         var token: Token
-        var control: ControlID
         var value: Value
         var until: Instant
     }
 
-    private let entries = Mutex<[Entry]>([])
+    /// The tokens of each control, the oldest first: who asks one control takes no place of another.
+    private let entries = Mutex<[ControlID: [Entry]]>([:])
     private let makeToken: @Sendable () -> Token
 
     /// Makes an empty store.
@@ -30,16 +30,15 @@ public final class ConfirmTokens: Sendable {
 
     /// A token for an event of a control, good until `now` plus `RuntimeLimits.confirmTime`.
     ///
-    /// Of more than `RuntimeLimits.confirmTokens` that wait, the oldest is forgotten.
+    /// Of more than `RuntimeLimits.confirmTokens` of this control, the oldest is forgotten.
     public func issue(_ control: ControlID, _ value: Value, at now: Instant) -> Token {
         let token = makeToken()
         entries.withLock { entries in
-            entries.removeAll { $0.until <= now }
-            if entries.count >= RuntimeLimits.confirmTokens { entries.removeFirst() }
-            entries.append(
-                Entry(
-                    token: token, control: control, value: value,
-                    until: now + RuntimeLimits.confirmTime))
+            var own = entries[control, default: []]
+            own.removeAll { $0.until <= now }
+            if own.count >= RuntimeLimits.confirmTokens { own.removeFirst() }
+            own.append(Entry(token: token, value: value, until: now + RuntimeLimits.confirmTime))
+            entries[control] = own
         }
         return token
     }
@@ -51,14 +50,12 @@ public final class ConfirmTokens: Sendable {
         _ token: Token, for control: ControlID, _ value: Value, at now: Instant
     ) -> Bool {
         entries.withLock { entries in
-            entries.removeAll { $0.until <= now }
-            let found = entries.firstIndex { entry in
-                entry.control == control && entry.value == value
-                    && Self.isSame(entry.token, token)
-            }
-            guard let found else { return false }
-            entries.remove(at: found)
-            return true
+            var own = entries[control, default: []]
+            own.removeAll { $0.until <= now }
+            let found = own.firstIndex { $0.value == value && Self.isSame($0.token, token) }
+            if let found { own.remove(at: found) }
+            entries[control] = own.isEmpty ? nil : own
+            return found != nil
         }
     }
 

@@ -25,10 +25,14 @@ public struct PanelTrace<Output: TraceOutput & ~Copyable>: ~Copyable {
     public init(
         _ plan: PanelPlan, to output: consuming Output, from origin: Instant = .zero
     ) throws(TraceError) {
+        // Before the first property is set: the compiler of Swift 6.2 cannot undo a noncopyable
+        // value that is half made.
+        let layout = TraceLayout(plan)
+        let writer = try VCDWriter(output, signals: layout.signals)
         self.plan = plan
         self.origin = origin
-        layout = TraceLayout(plan)
-        writer = try VCDWriter(output, signals: layout.signals)
+        self.layout = layout
+        self.writer = writer
     }
 
     /// The panel starts: every lamp and output is inactive.

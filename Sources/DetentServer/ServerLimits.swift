@@ -24,8 +24,11 @@ public enum ServerLimits {
     public static var backlogBytes: Int { 262_144 }
     /// Events that history keeps. Older ones are forgotten, and nobody can go on from there.
     public static var history: Int { 10_000 }
-    /// Requests that wait for the core's word. A further one is answered 429.
+    /// Requests that wait for the panel's answer. A further one is answered 429.
     public static var waitingRequests: Int { 64 }
+    /// Changes of one WebSocket among them. A further one is answered 429, so that one page cannot
+    /// take the places of the others. A connection of HTTP has one request at a time.
+    public static var waitingPerConnection: Int { 16 }
 
     /// Downloads that are made at once, each on a thread of its own. A further one is answered 429.
     public static var downloads: Int { 2 }
@@ -44,8 +47,9 @@ public enum ServerLimits {
     public static var linger: TimeSpan { .seconds(1) }
     /// How long the server may take to say goodbye when it ends.
     public static var grace: TimeSpan { .seconds(1) }
-    /// How long a change waits for the core's word before it is answered as it stands.
-    public static var wordTime: TimeSpan { .milliseconds(250) }
+    /// How long a change waits for the panel's answer, which comes within a turn. Then it is
+    /// answered 503: the panel stands still, or does too much to tell all of it.
+    public static var answerTime: TimeSpan { .seconds(2) }
     /// Events and states go out at most so often: thirty times a second.
     public static var eventsEvery: TimeSpan { .milliseconds(33) }
     /// Waves go out at most so often: twenty times a second.

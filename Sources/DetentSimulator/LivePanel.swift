@@ -180,6 +180,9 @@ final class LivePanel {
                 if stream.push(entry.report, at: entry.at) { wantsRecorder = true }
                 feeder.report(entry.report, at: entry.at)
             }
+            for it in record.answers {
+                feeder.answer(it.request, it.control, it.answer, at: it.at)
+            }
             for attempt in record.attempts { log(attempt) }
         }
         if machine.nextChange != .never { rest.isMoving(at: machine.now) }

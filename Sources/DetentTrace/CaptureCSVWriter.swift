@@ -5,7 +5,8 @@ import DetentTypes
 /// Rows must come in order of time. Call `finish` at the end: what is gathered is lost without it.
 public struct CaptureCSVWriter<Output: TraceOutput & ~Copyable>: ~Copyable {
     private var output: BufferedOutput<Output>
-    private let lines: [String]
+    // Not `let`: Swift 6.2 lets an initialiser call no mutating method of a noncopyable value then.
+    private var lines: [String]
 
     /// Writes the header and the levels at 0; lines without a level get no row.
     ///

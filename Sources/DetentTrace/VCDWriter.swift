@@ -16,8 +16,9 @@ public struct VCDWriter<Output: TraceOutput & ~Copyable>: ~Copyable {
     }
 
     private var output: BufferedOutput<Output>
-    private let signals: [VCDSignal]
-    private let codes: [String]
+    // Not `let`: Swift 6.2 lets an initialiser call no mutating method of a noncopyable value then.
+    private var signals: [VCDSignal]
+    private var codes: [String]
     private var levels: [Level]
     private var now: UInt64 = 0
 

@@ -30,6 +30,25 @@ public struct ControlID: Equatable, Hashable, Comparable, Sendable, BitwiseCopya
     public static func < (left: ControlID, right: ControlID) -> Bool { left.index < right.index }
 }
 
+/// One request from outside the panel; who asks counts them from 1, so an answer finds its request.
+///
+/// The engine carries the number to the answer and makes nothing else of it: numbers that are used
+/// twice give two answers that cannot be told apart.
+public struct RequestID: Equatable, Hashable, Sendable, BitwiseCopyable {
+    /// The count of this request; 0 where nobody waits for an answer.
+    public var number: UInt32
+
+    /// Names a request by its count.
+    @inlinable
+    public init(_ number: UInt32) {
+        self.number = number
+    }
+
+    /// Nobody waits for an answer, so none is given.
+    @inlinable
+    public static var none: RequestID { RequestID(0) }
+}
+
 /// One attempt of an action; the engine counts them from 1, so an outcome finds its attempt.
 public struct RunID: Equatable, Hashable, Sendable, BitwiseCopyable {
     /// The count of this attempt.

@@ -123,7 +123,7 @@ import Testing
         let levels = bench.notes.map(\.note).filter {
             switch $0 {
             case .level, .contact: true
-            case .report, .state, .complete, .desk, .startedOver: false
+            case .report, .state, .complete, .answer, .desk, .startedOver: false
             }
         }
         #expect(

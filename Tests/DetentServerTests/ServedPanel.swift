@@ -187,6 +187,8 @@ final class ServedPanel: PanelPort, @unchecked Sendable {
             case .report(let report): feeder.report(report, at: at)
             case .start(_, let run, let control, _, _, _): runs.append((control, run))
             case .drive(let line, let level): written.append(.outputWritten(line, level))
+            case .answer(let request, let control, let answer):
+                feeder.answer(request, control, answer, at: at)
             case .readLevel, .indicate, .cancel: break
             }
         }

@@ -5,7 +5,7 @@ import DetentTypes
 ///
 /// Nothing here allocates: the engine and the script's own notes live in the buffer that is given.
 struct Script {
-    private var state: UInt64
+    private var random: SplitMix64
     /// The level of each line, as the script last set it.
     private let levels: UnsafeMutablePointer<UInt8>
     private var lastRun: UInt32 = 0
@@ -37,13 +37,13 @@ struct Script {
         levels.initialize(repeating: 0, count: lines)
         var engine = Engine(capacity: capacity, storage: storage)
         guard ScriptPanel.build(&engine), ScriptRules.build(&engine) else { return 0 }
-        var script = Script(state: seed, levels: levels)
+        var script = Script(random: SplitMix64(seed: seed), levels: levels)
         script.play(&engine, events, put)
         return script.effects
     }
 
-    private init(state: UInt64, levels: UnsafeMutablePointer<UInt8>) {
-        self.state = state
+    private init(random: SplitMix64, levels: UnsafeMutablePointer<UInt8>) {
+        self.random = random
         self.levels = levels
     }
 
@@ -59,7 +59,7 @@ struct Script {
                     .reading(LineID(line), Level(levels[Int(line)] != 0)), at: now, &engine, put)
                 continue
             }
-            let dice = next()
+            let dice = random.next()
             let due = engine.nextDeadline
             if dice & 3 == 0, due != .never, due > now, due < now + .seconds(5) {
                 now = due
@@ -67,7 +67,7 @@ struct Script {
                 continue
             }
             now = now + .nanoseconds(dice >> 40 & (dice & 64 == 0 ? 0x3F_FFFF : 0xF_FFFF))
-            handle(event(next()), at: now, &engine, put)
+            handle(event(random.next()), at: now, &engine, put)
         }
         handle(.tick, at: now + .seconds(60), &engine, put)
     }
@@ -131,15 +131,6 @@ struct Script {
         lineToRead = toRead
         lastDriven = driven
         effects &+= count
-    }
-
-    /// SplitMix64.
-    private mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }
 
@@ -390,6 +381,10 @@ enum EffectBytes {
         case .cancel(let action, let run):
             fields(6, action.index, Int32(truncatingIfNeeded: run.number), 0, put)
         case .report(let report): write(report, put)
+        case .answer(let request, let control, let answer):
+            fields(
+                7, control.index, Int32(truncatingIfNeeded: request.number),
+                answer == .accepted ? 0 : 1, put)
         }
     }
 

@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["docs/ARCHITECTURE.md", "docs/regressions.md"])
+    @Test(arguments: ["docs/ARCHITECTURE.md", "docs/known-faults.md"])
     func namedTestsExist(path: String) throws {
         let named = Self.tests(try #require(SourceFile.read(path)).text)
         #expect(named.count >= 10)

@@ -6,6 +6,8 @@ struct ActionLookup {
     let table: Table<ActionSettings>
     /// Asks the device for its value; nil where it cannot be asked.
     let query: ActionID?
+    /// Outputs take over from one another, and those of the value have not been written yet.
+    let areOutputsLate: Bool
 
     /// The action that makes `value` true; nil where the control confirms it by itself.
     func action(for value: Value) -> ActionID? {

@@ -61,13 +61,15 @@ public struct ActionSettings: Equatable, Sendable, BitwiseCopyable {
     /// What the core does by itself, in the plan's table of steps; none: the action leaves it.
     public var steps: PlanRange
 
+    /// 150 ms: what takes longer is seen as work.
+    public static var usualLoadingAfter: TimeSpan { .milliseconds(150) }
     /// 300 ms: shorter is seen as a flicker, not as work.
     public static var usualLoadingMinimum: TimeSpan { .milliseconds(300) }
 
     /// Makes the rules with the defaults of the panel file.
     public init(
         timeout: TimeSpan? = nil, onFailure: OnFailure = .revert, supersede: Supersede = .wait,
-        loadingAfter: TimeSpan = .milliseconds(150),
+        loadingAfter: TimeSpan = Self.usualLoadingAfter,
         loadingMinimum: TimeSpan = Self.usualLoadingMinimum, failedFor: TimeSpan = .seconds(3),
         steps: PlanRange = .none
     ) {

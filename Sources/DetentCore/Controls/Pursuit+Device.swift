@@ -52,6 +52,8 @@ extension Pursuit {
         case .asking(let about, _):
             learn(value, &moves)
             if about.value == .unknown, !isIntentWaiting { adopt(&moves) }
+        case .switching:
+            learn(value, &moves)
         case .idle:
             learn(value, &moves)
             // What is known already, such as after a failure under `keep`, changes nothing.
@@ -119,6 +121,31 @@ extension Pursuit {
         } else if actual != .unknown {
             adopt(&moves)
         }
+    }
+
+    /// Waits until the outputs of a value are written; its action has ended, or it has none.
+    mutating func switchOutputs(
+        to value: Value, _ actions: ActionLookup, _ moves: inout Moves,
+        keepsFailureShown: Bool = false
+    ) {
+        activity = .switching(value)
+        guard !keepsFailureShown, !isIntentWaiting else { return }
+        let loadingAfter =
+            actions.action(for: value).map { actions.rules(of: $0).loadingAfter }
+            ?? ActionSettings.usualLoadingAfter
+        show(.pending(loadingAt: acceptedAt + loadingAfter), &moves)
+    }
+
+    /// The outputs are as the shown value wants them.
+    mutating func outputsWritten() -> Moves {
+        var moves = Moves()
+        guard case .switching(let value) = activity else { return moves }
+        activity = .idle
+        actual = value
+        confirmed = value
+        moves.confirmed = true
+        if isIntentWaiting { show(.idle, &moves) }
+        return moves
     }
 
     /// An intent came while the device is asked: it is shown, and begins when the question is over.

@@ -12,6 +12,9 @@ import DetentTypes
 ///                       │  (revert)
 ///                       └──nobody knows──▶ asking ──answer──▶ idle, or as after a failure
 ///
+/// Where outputs take over from one another, a value is confirmed when its output was really
+/// written: `switching` waits for that, after the action if there is one.
+///
 /// Where the device can be asked, it is asked before anything is made of an uncertain outcome. An
 /// intent that comes meanwhile waits for the answer, which may already confirm it.
 struct Pursuit: Equatable, BitwiseCopyable {
@@ -23,6 +26,8 @@ struct Pursuit: Equatable, BitwiseCopyable {
         var retriesLeft: UInt8
         /// The last that the device told by itself meanwhile was this value.
         var isTold = false
+        /// Some of its steps are done: what the device does now is unknown.
+        var isPartlyDone = false
         var backoff: TimeSpan
     }
 
@@ -35,13 +40,16 @@ struct Pursuit: Equatable, BitwiseCopyable {
         /// ended and why, with the run and the timeout of the question; at start-up there was none,
         /// and its value is unknown.
         case asking(about: Attempt, Reason)
+        /// All is done for this value but its outputs, which are on their way.
+        case switching(Value)
     }
 
     enum Display: Equatable, BitwiseCopyable {
         case idle
         case pending(loadingAt: Instant)
         case loading
-        case failed(until: Instant)
+        /// The last attempt failed, for this reason.
+        case failed(until: Instant, Reason)
     }
 
     /// What happened at one input, for the engine to tell in the contract's order.
@@ -55,6 +63,9 @@ struct Pursuit: Equatable, BitwiseCopyable {
         var started: Attempt?
         /// The attempt to stop.
         var cancelled: Attempt?
+
+        /// What to say to the request that these moves come from.
+        var answer: Answer { refused ? .refused(.busy) : .accepted }
     }
 
     /// What a control that only sums up others takes over from them.
@@ -62,6 +73,8 @@ struct Pursuit: Equatable, BitwiseCopyable {
         var desired: Value
         var actual: Value
         var phase: Phase
+        /// Why the phase is `failed`: that of the one whose phase this is.
+        var reason: Reason
     }
 
     /// The last accepted intent: the shown value.
@@ -72,12 +85,15 @@ struct Pursuit: Equatable, BitwiseCopyable {
     var confirmed: Value = .unknown
     var activity = Activity.idle
     var display = Display.idle
-    private var acceptedAt = Instant.zero
+    private(set) var acceptedAt = Instant.zero
+    /// What `startup` gave: where a failure leads back to before anything was confirmed.
+    var initial: Value
     /// Who asked for `desired`.
     var origin = Origin.startup
 
     init(initial: Value) {
         desired = initial
+        self.initial = initial
     }
 
     var phase: Phase {
@@ -89,25 +105,44 @@ struct Pursuit: Equatable, BitwiseCopyable {
         }
     }
 
+    /// Why the phase is `failed`; none in every other phase.
+    var failure: Reason {
+        switch display {
+        case .failed(_, let reason): reason
+        case .idle, .pending, .loading: .none
+        }
+    }
+
+    /// The device is known to have another value than the shown one, and nothing is under way that
+    /// would change that.
+    var isAmiss: Bool {
+        guard desired != actual, actual != .unknown, activity == .idle else { return false }
+        switch display {
+        case .idle, .failed: return true
+        case .pending, .loading: return false
+        }
+    }
+
     /// The value of the attempt that is in flight or will be tried again.
     var attemptValue: Value? {
         switch activity {
         case .idle: nil
         case .running(let attempt, _), .backingOff(let attempt, _), .asking(let attempt, _):
             attempt.value
+        case .switching(let value): value
         }
     }
 
     var deadline: Instant {
         let attempt: Instant =
             switch activity {
-            case .idle: .never
+            case .idle, .switching: .never
             case .running(let attempt, _), .asking(let attempt, _): attempt.timeoutAt
             case .backingOff(_, let until): until
             }
         switch display {
         case .idle, .loading: return attempt
-        case .pending(let until), .failed(let until): return min(attempt, until)
+        case .pending(let until), .failed(let until, _): return min(attempt, until)
         }
     }
 
@@ -145,8 +180,10 @@ struct Pursuit: Equatable, BitwiseCopyable {
             moves.cancelled = attempt
             actual = .unknown
             begin(value, at: now, actions, &lastRun, &moves)
-        case .idle, .backingOff:
-            if value == actual {
+        case .idle, .backingOff, .switching:
+            if value == actual, actions.areOutputsLate {
+                switchOutputs(to: value, actions, &moves)
+            } else if value == actual {
                 activity = .idle
                 show(.idle, &moves)
                 moves.confirmed = moves.changed
@@ -201,11 +238,12 @@ struct Pursuit: Equatable, BitwiseCopyable {
         actual = sum.actual
         if actual != .unknown { confirmed = actual }
         guard sum.phase != phase else { return moves }
+        moves.reason = sum.reason
         switch sum.phase {
         case .idle: show(.idle, &moves)
         case .pending: show(.pending(loadingAt: .never), &moves)
         case .loading: show(.loading, &moves)
-        case .failed: show(.failed(until: .never), &moves)
+        case .failed: show(.failed(until: .never, sum.reason), &moves)
         }
         return moves
     }
@@ -222,14 +260,16 @@ struct Pursuit: Equatable, BitwiseCopyable {
             else { return }
             about.timeoutAt = now + timeout
             activity = .asking(about: about, reason)
-        case .idle, .running, .backingOff, .asking:
+        case .idle, .running, .backingOff, .asking, .switching:
             return  // given up before
         }
     }
 
     /// An attempt that goes on has done part of its work: what the device does now is unknown.
     mutating func doubt(_ run: RunID) {
-        guard case .running(let attempt, _) = activity, attempt.run == run else { return }
+        guard case .running(var attempt, let next) = activity, attempt.run == run else { return }
+        attempt.isPartlyDone = true
+        activity = .running(attempt, next: next)
         actual = .unknown
     }
 
@@ -251,12 +291,14 @@ struct Pursuit: Equatable, BitwiseCopyable {
         // What the device told outweighs that nobody knows how the action ended.
         if attempt.isTold, outcome.isUncertain { moves.reason = .none }
         if moves.reason == .none, !isEvent || next.isEmpty {
-            succeed(attempt, isEvent: isEvent, &moves)
+            succeed(attempt, isEvent: isEvent, actions, &moves)
         }
         if isEvent {
             endEvent(attempt, next: next, at: now, actions, &lastRun, &moves)
         } else if moves.reason == .none {
-            if desired != actual { begin(desired, at: now, actions, &lastRun, &moves) }
+            if desired != actual, activity == .idle {
+                begin(desired, at: now, actions, &lastRun, &moves)
+            }
         } else {
             if outcome.isUncertain { actual = .unknown }
             if attempt.isTold { learn(attempt.value, &moves) }
@@ -288,13 +330,13 @@ struct Pursuit: Equatable, BitwiseCopyable {
             conclude(about, reason, at: now, actions, &lastRun, &moves)
             moves.cancelled = question(about, actions)
             return moves
-        case .idle, .running, .backingOff, .asking:
+        case .idle, .running, .backingOff, .asking, .switching:
             break
         }
         switch display {
         case .pending(let until) where until <= now:
             show(.loading, &moves)
-        case .failed(let until) where until <= now:
+        case .failed(let until, _) where until <= now:
             show(activity == .idle ? .idle : .loading, &moves)
         case .idle, .pending, .loading, .failed:
             break  // not due
@@ -321,6 +363,10 @@ extension Pursuit {
         _ moves: inout Moves, keepsFailureShown: Bool = false
     ) {
         guard let action = actions.action(for: value) else {
+            if actions.areOutputsLate {
+                return switchOutputs(
+                    to: value, actions, &moves, keepsFailureShown: keepsFailureShown)
+            }
             activity = .idle
             actual = value
             confirmed = value
@@ -369,8 +415,14 @@ extension Pursuit {
         launch(attempt, actions.rules(of: attempt.action), at: now, &lastRun, &moves)
     }
 
-    private mutating func succeed(_ attempt: Attempt, isEvent: Bool, _ moves: inout Moves) {
+    private mutating func succeed(
+        _ attempt: Attempt, isEvent: Bool, _ actions: ActionLookup, _ moves: inout Moves
+    ) {
         if !isEvent {
+            if desired == attempt.value, actions.areOutputsLate {
+                activity = .switching(attempt.value)
+                return
+            }
             actual = attempt.value
             confirmed = attempt.value
             moves.confirmed = true
@@ -397,19 +449,22 @@ extension Pursuit {
         }
         if desired != actual, backOff(attempt, at: now) { return }
         let rules = actions.rules(of: attempt.action)
-        show(.failed(until: now + rules.failedFor), &moves)
+        show(.failed(until: now + rules.failedFor, moves.reason), &moves)
         moves.phaseChanged = true  // a second failure is told again
         switch rules.onFailure {
         case .keep, .retry(_, _, thenKeep: true):
             return
         case .revert, .retry(_, _, thenKeep: false):
-            // A revert that failed itself has `confirmed` as its value: it is tried once.
-            guard confirmed != .unknown, confirmed != attempt.value else { return }
-            desired = confirmed
+            // A revert that failed itself has that value already: it is tried once.
+            let mayHaveActed = attempt.isPartlyDone || moves.reason.isUncertain
+            let last = confirmed == .unknown ? initial : confirmed
+            guard last != attempt.value else { return }
+            desired = last
             origin = .device
             moves.changed = true
-            guard actual != confirmed else { return }
-            begin(confirmed, at: now, actions, &lastRun, &moves, keepsFailureShown: true)
+            // After a certain failure the device is as it was before, even where nobody knows how.
+            guard actual != last, confirmed != .unknown || mayHaveActed else { return }
+            begin(last, at: now, actions, &lastRun, &moves, keepsFailureShown: true)
         }
     }
 
@@ -428,7 +483,7 @@ extension Pursuit {
             if moves.reason != .none { moves.phaseChanged = true }
         } else if moves.reason != .none, !backOff(attempt, at: now) {
             let rules = actions.rules(of: attempt.action)
-            show(.failed(until: now + rules.failedFor), &moves)
+            show(.failed(until: now + rules.failedFor, moves.reason), &moves)
             moves.phaseChanged = true
         }
     }
@@ -453,6 +508,14 @@ extension Reason {
         case .timedOut: self = .timedOut
         case .cancelled: self = .cancelled
         case .lost: self = .lost
+        }
+    }
+
+    /// Whether nobody knows what the device did.
+    fileprivate var isUncertain: Bool {
+        switch self {
+        case .none, .failed: false
+        case .timedOut, .cancelled, .lost: true
         }
     }
 }

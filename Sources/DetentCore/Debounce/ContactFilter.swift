@@ -22,6 +22,9 @@ struct ContactFilter: Equatable, BitwiseCopyable {
         lockout = Lockout(time: settings.lockout)
     }
 
+    /// Presses that the lockout has dropped, since the start.
+    var dropped: UInt32 { lockout.dropped }
+
     var deadline: Instant { min(glitch.deadline, deadlineBehindGlitch) }
 
     /// The line has changed to the opposite of `raw`; returns the contact's new level, if it has

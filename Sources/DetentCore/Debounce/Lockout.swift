@@ -14,6 +14,8 @@ struct Lockout: Equatable, BitwiseCopyable {
 
     private var state = State.open
     private let time: TimeSpan
+    /// Presses that were refused and let go before the lockout ended, since the start.
+    private(set) var dropped: UInt32 = 0
 
     init(time: TimeSpan) {
         self.time = time
@@ -40,6 +42,7 @@ struct Lockout: Equatable, BitwiseCopyable {
             return nil
         case (.refusing(let until), .inactive):
             state = .locked(until: until)
+            dropped &+= 1
             return nil
         case (.refusing, .active):
             return nil  // cannot be: debounced levels alternate

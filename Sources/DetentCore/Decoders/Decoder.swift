@@ -120,9 +120,7 @@ enum Decoder: Equatable, BitwiseCopyable {
                 guard let times = encoder.push else { return .nothing }
                 return push.contact(Level(closed & 4 != 0), at: now, times)
             }
-            return quadrature.contacts(
-                Self.quadratureLevels(closed), at: now, encoder,
-                acceleration: settings.kind.acceleration)
+            return quadrature.contacts(Self.quadratureLevels(closed), at: now, encoder)
         case (.buttonRow(var row), .buttonRow):
             defer { self = .buttonRow(row) }
             return row.contact(contact, Self.level(of: contact, in: closed))
@@ -178,12 +176,20 @@ enum Decoder: Equatable, BitwiseCopyable {
             defer { self = .encoder(quadrature, push: push) }
             if quadrature.deadline <= now {
                 return quadrature.deadlineReached(
-                    at: now, acceleration: settings.kind.acceleration)
+                    at: now, encoder, acceleration: settings.kind.acceleration)
             }
             guard let times = encoder.push else { return .nothing }
             return push.deadlineReached(at: now, times)
         case (_, _):
             return .nothing  // these parts wait for nothing
+        }
+    }
+
+    /// The moment at which what is due at `now` happened: mostly `now`.
+    func moment(dueAt now: Instant) -> Instant {
+        switch self {
+        case .none, .button, .lever, .selector, .buttonRow: now
+        case .encoder(let quadrature, _): quadrature.moment(dueAt: now)
         }
     }
 

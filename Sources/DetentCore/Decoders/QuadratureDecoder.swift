@@ -4,9 +4,10 @@ import DetentTypes
 ///
 /// The whole cycle is followed, never the line that moved: a bounce goes forth and back and
 /// cancels. Quarters are counted from the last rest, where the count starts anew, so a lost pulse
-/// costs nothing that the next detent does not put right. Both lines changing at once is a
-/// transition that cannot be: an edge was lost, and it is taken to have gone on in the direction
-/// under way, if there is one.
+/// costs nothing that the next detent does not put right. Both lines changing at one stamp, as
+/// polled expanders tell it, is a transition that cannot be: edges between were lost. It counts as
+/// lost and in no direction, and what comes up to the next rest counts for nothing. A detent is
+/// therefore told only when its stamp is over, since the other line may change at the same one.
 ///
 /// With one transition a detent nothing within a detent tells a bounce from a reversal, so the
 /// first step back waits `reversalLock` for the step that would cancel it.
@@ -23,10 +24,32 @@ struct QuadratureDecoder: Equatable, BitwiseCopyable {
         case waiting(until: Instant)
     }
 
+    /// What has been seen since the last rest.
+    private enum Progress: Equatable, BitwiseCopyable {
+        /// Quarters, clockwise positive.
+        case counted(Int8)
+        /// Both lines have changed at once: nobody knows where it is before the next rest.
+        case adrift
+    }
+
+    private struct Change: Equatable, BitwiseCopyable {
+        var at = Instant.never
+        var levels: UInt8 = 0
+        var progress = Progress.counted(0)
+    }
+
+    /// What the present stamp has brought so far, told when it is over.
+    private enum Outcome: Equatable, BitwiseCopyable {
+        case none
+        case detent(Int8)
+    }
+
     /// A in bit 1, B in bit 0.
     private var levels: UInt8 = 0
-    /// Quarters since the last rest, clockwise positive.
-    private var quarters: Int8 = 0
+    private var progress = Progress.counted(0)
+    /// The last change: when it came, and what held before it.
+    private var last = Change()
+    private var outcome = Outcome.none
     /// Direction of the last detent: 1, -1, or 0 before the first.
     private var direction: Int8 = 0
     private var lastDetent = Instant.zero
@@ -35,49 +58,83 @@ struct QuadratureDecoder: Equatable, BitwiseCopyable {
     private(set) var lost: UInt32 = 0
 
     var deadline: Instant {
+        let settled: Instant =
+            switch outcome {
+            case .none: .never
+            case .detent: last.at + .nanoseconds(1)
+            }
         switch reversal {
-        case .none: .never
-        case .waiting(let until): until
+        case .none: return settled
+        case .waiting(let until): return min(until, settled)
+        }
+    }
+
+    /// The moment at which what is due at `now` happened: a detent at its own stamp.
+    func moment(dueAt now: Instant) -> Instant {
+        switch outcome {
+        case .none: now
+        case .detent: min(now, last.at)
         }
     }
 
     mutating func start(_ levels: UInt8) {
         self.levels = levels & 3
-        quarters = 0
+        progress = .counted(0)
+        last = Change()
+        outcome = .none
         reversal = .none
     }
 
     mutating func contacts(
-        _ now: UInt8, at moment: Instant, _ settings: EncoderSettings, acceleration: UInt8
+        _ now: UInt8, at moment: Instant, _ settings: EncoderSettings
     ) -> Decoded {
-        let before = levels
+        guard levels != now & 3 else { return .nothing }
+        if last.at == moment {
+            // The other line at the same stamp: both are looked at together.
+            progress = last.progress
+            outcome = .none
+        } else {
+            last = Change(at: moment, levels: levels, progress: progress)
+        }
         levels = now & 3
-        guard before != levels else { return .nothing }
         var decoded = Decoded.nothing
         // A clockwise turn changes A first.
-        switch (Self.quarter(levels) &- Self.quarter(before)) & 3 {
-        case 1: quarters &+= 1
-        case 3: quarters &-= 1
+        switch (Self.quarter(levels) &- Self.quarter(last.levels)) & 3 {
+        case 0: break  // there and back
+        case 1: count(1)
+        case 3: count(-1)
         case _:
             lost &+= 1
             decoded.gestures.insert(.lost)
-            // Noise that never comes to rest must not wrap the count into the other direction.
-            if abs(quarters) <= 4 { quarters &+= quarters > 0 ? 2 : quarters < 0 ? -2 : 0 }
+            progress = .adrift
         }
-        guard isRest(settings) else { return decoded }
-        let detents = detentsAtRest(settings)
-        quarters = 0
-        guard detents != 0 else { return decoded }
-        if settings.transitions == 1 {
-            return locked(detents, decoded, at: moment, acceleration)
+        guard isRest(settings), levels != last.levels else { return decoded }
+        if case .counted(let quarters) = progress {
+            let detents = detentsAtRest(quarters, settings)
+            if detents != 0 { outcome = .detent(detents) }
         }
-        return stepped(detents, decoded, at: moment, acceleration)
+        progress = .counted(0)
+        return decoded
     }
 
-    /// Nothing cancelled the step back: it was one.
-    mutating func deadlineReached(at now: Instant, acceleration: UInt8) -> Decoded {
-        reversal = .none
-        return stepped(direction > 0 ? -1 : 1, .nothing, at: now, acceleration)
+    private mutating func count(_ quarter: Int8) {
+        // Between two rests there are three at most.
+        if case .counted(let quarters) = progress { progress = .counted(quarters &+ quarter) }
+    }
+
+    /// The stamp of a detent is over, or nothing has cancelled the step back.
+    mutating func deadlineReached(
+        at now: Instant, _ settings: EncoderSettings, acceleration: UInt8
+    ) -> Decoded {
+        guard case .detent(let step) = outcome else {
+            reversal = .none
+            return stepped(direction > 0 ? -1 : 1, .nothing, at: now, acceleration)
+        }
+        outcome = .none
+        if settings.transitions == 1 {
+            return locked(step, .nothing, at: last.at, acceleration)
+        }
+        return stepped(step, .nothing, at: last.at, acceleration)
     }
 
     /// Place of a pair of levels in a clockwise turn: 00, 10, 11, 01, packed two bits each.
@@ -94,7 +151,7 @@ struct QuadratureDecoder: Equatable, BitwiseCopyable {
     }
 
     /// At least half of the quarters that a detent has must have been seen.
-    private func detentsAtRest(_ settings: EncoderSettings) -> Int8 {
+    private func detentsAtRest(_ quarters: Int8, _ settings: EncoderSettings) -> Int8 {
         let needed: Int8 = settings.transitions >= 2 ? 2 : 1
         return quarters >= needed ? 1 : quarters <= -needed ? -1 : 0
     }

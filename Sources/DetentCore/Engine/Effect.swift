@@ -15,4 +15,19 @@ public enum Effect: Equatable, Sendable, BitwiseCopyable {
     case cancel(ActionID, run: RunID)
     /// Tell whoever listens.
     case report(Report)
+    /// Tell who asked what became of the request: once for each request that has a number, after
+    /// the reports of its step. An edge or a deadline never brings one.
+    case answer(RequestID, ControlID, Answer)
+}
+
+/// What the engine says to a request.
+public enum Answer: Equatable, Sendable, BitwiseCopyable {
+    /// It was taken. Whether its action succeeds comes later, as events.
+    case accepted
+    /// Nothing or, of a group, not everything was done.
+    case refused(Refusal)
+    /// There is no such control.
+    case noControl
+
+    var isAccepted: Bool { self == .accepted }
 }

@@ -65,6 +65,9 @@ extension Engine {
         }
         controls[control].progress = rules[rule].confirmation.tenth
         if step.wantsReading {
+            if case .chord = rulesSettings[rule].confirm {
+                return readChord(control, rule, at: now, emit)
+            }
             let contact = UInt16(rules[rule].confirmingContact)
             emit(.readLevel(LineID(settings[control].contacts.first &+ contact)), now)
         }
@@ -83,6 +86,7 @@ extension Engine {
         guard let rule = rulesPlace(control), rules[rule].confirmation.isVerifying,
             contact == rules[rule].confirmingContact
         else { return }
+        if case .chord = rulesSettings[rule].confirm { return }  // `confirmChords` looks at all
         let step = rules[rule].confirmation.levelRead(level)
         follow(step, control, rule, at: now, emit)
     }
@@ -135,6 +139,69 @@ extension Engine {
                 follow(step, control, rule, at: now, emit)
             }
         }
+    }
+
+    /// Reads the levels of all buttons of a chord once more.
+    private mutating func readChord(
+        _ control: Int, _ rule: Int, at now: Instant, _ emit: Emit
+    ) {
+        var awaited: UInt32 = 0
+        if let contact = downContact(control) {
+            awaited |= 1
+            emit(.readLevel(LineID(settings[control].contacts.first &+ contact)), now)
+        }
+        var bit: UInt32 = 2
+        for place in rulesSettings[rule].members.places where bit != 0 {
+            defer { bit <<= 1 }
+            let member = Int(links[place].index)
+            guard member < controls.count, let contact = downContact(member) else { continue }
+            awaited |= bit
+            emit(.readLevel(LineID(settings[member].contacts.first &+ contact)), now)
+        }
+        let step = rules[rule].confirmation.await(awaited)
+        follow(step, control, rule, at: now, emit)
+    }
+
+    /// The contact that makes a button count as down; nil where none is closed.
+    private func downContact(_ control: Int) -> UInt16? {
+        if case .encoder = settings[control].decoder {
+            return controls[control].decoder.verifiedContact
+        }
+        let closed = controls[control].partClosed
+        return closed == 0 ? nil : UInt16(truncatingIfNeeded: closed.trailingZeroBitCount)
+    }
+
+    /// The level of a contact was read: the chords that its control belongs to may wait for it.
+    @inline(never)
+    mutating func confirmChords(
+        _ contact: UInt8, _ level: Level, _ control: Int, at now: Instant, _ emit: Emit
+    ) {
+        guard let own = rulesPlace(control), downContact(control) == UInt16(contact) else { return }
+        confirmChord(control, of: control, own, level, at: now, emit)
+        for place in rulesSettings[own].listeners.places {
+            let chord = Int(links[place].index)
+            guard chord < controls.count, chord != control, let rule = rulesPlace(chord) else {
+                continue
+            }
+            confirmChord(control, of: chord, rule, level, at: now, emit)
+        }
+    }
+
+    private mutating func confirmChord(
+        _ button: Int, of chord: Int, _ rule: Int, _ level: Level, at now: Instant, _ emit: Emit
+    ) {
+        guard case .chord = rulesSettings[rule].confirm, rules[rule].confirmation.isVerifying else {
+            return
+        }
+        var bits: UInt32 = button == chord ? 1 : 0
+        var bit: UInt32 = 2
+        for place in rulesSettings[rule].members.places {
+            if Int(links[place].index) == button { bits |= bit }
+            bit <<= 1
+        }
+        guard bits != 0 else { return }
+        let step = rules[rule].confirmation.levelRead(level, of: bits)
+        follow(step, chord, rule, at: now, emit)
     }
 
     /// Whether the buttons of a chord, its own among them, are all down, and whether one is faulty.

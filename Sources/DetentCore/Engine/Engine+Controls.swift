@@ -57,20 +57,21 @@ extension Engine {
         if gestures.contains(.invalid) { report(.invalid, control, at: now, emit) }
     }
 
-    /// Does what a kind wants done; false where it was refused.
+    /// Does what a kind wants done.
     mutating func carryOut(
         _ response: Response, _ control: Int, _ origin: Origin, at now: Instant, _ emit: Emit
-    ) -> Bool {
+    ) -> Answer {
         switch response {
         case .nothing:
             refresh(control, at: now, emit)
-            return true
+            return .accepted
         case .set(let value), .end(let value):
             controls[control].startsAt = .never
             let moves = controls[control].pursuit.accept(
-                value, origin, at: now, lookup(control), &lastRun, isForced: response.isForced)
+                value, origin, at: now, lookup(control, for: value), &lastRun,
+                isForced: response.isForced)
             follow(moves, control, origin, at: now, emit)
-            return !moves.refused
+            return moves.answer
         case .fire(let value):
             return carryOut(firing: value, control, origin, at: now, emit)
         case .setMembers(let value):
@@ -82,7 +83,7 @@ extension Engine {
 
     private mutating func carryOut(
         firing value: Value, _ control: Int, _ origin: Origin, at now: Instant, _ emit: Emit
-    ) -> Bool {
+    ) -> Answer {
         var moves = Pursuit.Moves()
         if lookup(control).action(for: value) != nil {
             moves = controls[control].pursuit.fire(
@@ -92,25 +93,32 @@ extension Engine {
             report(.chosen(value, origin), control, at: now, emit)
         }
         follow(moves, control, origin, at: now, emit)
-        return !moves.refused
+        return moves.answer
     }
 
     mutating func handleIntent(
-        _ id: ControlID, _ value: Value, _ origin: Origin, at now: Instant, _ emit: Emit
+        _ id: ControlID, _ value: Value, _ origin: Origin, _ request: RequestID, at now: Instant,
+        _ emit: Emit
     ) {
-        guard let control = existing(id) else { return }
-        _ = request(value, of: control, origin, at: now, emit)
+        var answer = Answer.noControl
+        if let control = existing(id) {
+            answer = self.request(value, of: control, origin, at: now, emit)
+        }
+        if request != .none { emit(.answer(request, id, answer), now) }
     }
 
     mutating func handleFire(
-        _ id: ControlID, _ value: Value, _ origin: Origin, _ isConfirmed: Bool, at now: Instant,
-        _ emit: Emit
+        _ id: ControlID, _ value: Value, _ origin: Origin, _ isConfirmed: Bool,
+        _ request: RequestID, at now: Instant, _ emit: Emit
     ) {
-        guard let control = existing(id) else { return }
-        _ = fire(value, of: control, origin, isConfirmed: isConfirmed, at: now, emit)
+        var answer = Answer.noControl
+        if let control = existing(id) {
+            answer = fire(value, of: control, origin, isConfirmed: isConfirmed, at: now, emit)
+        }
+        if request != .none { emit(.answer(request, id, answer), now) }
     }
 
-    /// Asks a control for a value; false where it refused.
+    /// Asks a control for a value.
     ///
     /// - Parameters:
     ///   - isApplied: a form is being applied: its members take the value rather than stage it.
@@ -118,7 +126,7 @@ extension Engine {
     mutating func request(
         _ value: Value, of control: Int, _ origin: Origin, isApplied: Bool = false,
         isForced: Bool = false, at now: Instant, _ emit: Emit
-    ) -> Bool {
+    ) -> Answer {
         let kind = controls[control].kind
         guard kind.hasValue else { return refuse(.unsupported, control, origin, at: now, emit) }
         guard kind.accepts(value) else {
@@ -141,11 +149,11 @@ extension Engine {
         return carryOut(response, control, rule, origin, at: now, emit)
     }
 
-    /// Asks a control to run the action of an event; false where it refused.
+    /// Asks a control to run the action of an event.
     mutating func fire(
         _ value: Value, of control: Int, _ origin: Origin, isConfirmed: Bool, at now: Instant,
         _ emit: Emit
-    ) -> Bool {
+    ) -> Answer {
         guard controls[control].kind.fires(value) else {
             let isOutOfRange = controls[control].kind.fires(.off)
             return refuse(
@@ -198,9 +206,20 @@ extension Engine {
         follow(moves, control, .device, at: now, emit)
     }
 
-    mutating func lookup(_ control: Int) -> ActionLookup {
+    /// The actions of a control, for what it shows or is about to show.
+    mutating func lookup(_ control: Int, for value: Value? = nil) -> ActionLookup {
         ActionLookup(
-            map: settings[control].actions, table: actions, query: settings[control].query)
+            map: settings[control].actions, table: actions, query: settings[control].query,
+            areOutputsLate: areOutputsLate(value, control))
+    }
+
+    /// Whether the outputs of a value, else of the shown one, are still to be written.
+    private mutating func areOutputsLate(_ value: Value?, _ control: Int) -> Bool {
+        guard settings[control].outputs.count != 0, settings[control].transition != .none,
+            isStarted, controls[control].kind.hasValue, !controls[control].kind.isSum
+        else { return false }
+        let outputs = wantedOutputs(control, at: value ?? controls[control].pursuit.desired)
+        return !controls[control].interlock.isWritten(outputs)
     }
 
     mutating func existing(_ id: ControlID) -> Int? {
@@ -211,14 +230,14 @@ extension Engine {
         return Int(id.index)
     }
 
-    /// Tells that an intent was refused; always false.
+    /// Tells that an intent was refused; gives the answer to it.
     mutating func refuse(
         _ refusal: Refusal, _ control: Int, _ origin: Origin, at now: Instant, _ emit: Emit
-    ) -> Bool {
+    ) -> Answer {
         counters.refusedIntents &+= 1
         report(.refused(refusal, origin), control, at: now, emit)
         refresh(control, at: now, emit)
-        return false
+        return .refused(refusal)
     }
 
     mutating func report(

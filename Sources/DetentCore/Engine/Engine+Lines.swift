@@ -60,6 +60,7 @@ extension Engine {
         }
         if settings[control].rules != .none {
             confirmLevel(lines[index].contact, level, control, at: now, emit)
+            confirmChords(lines[index].contact, level, control, at: now, emit)
         }
     }
 
@@ -112,6 +113,13 @@ extension Engine {
         if step.wantsReading { emit(.readLevel(LineID(UInt16(truncatingIfNeeded: index))), now) }
         deadlines.set(index, to: step.deadline)
         if let level = step.level { contactChanged(index, level, at: now, emit) }
+        if step.isPressDropped { tellDropped(index, at: now, emit) }
+    }
+
+    /// A press came too soon after another, and is over: it has done nothing.
+    @inline(never)
+    private mutating func tellDropped(_ index: Int, at now: Instant, _ emit: Emit) {
+        _ = refuse(.lockedOut, Int(lines[index].control), .panel, at: now, emit)
     }
 
     /// Edges are missing: count it, and read what the level really is.

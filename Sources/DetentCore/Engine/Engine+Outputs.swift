@@ -20,10 +20,9 @@ extension Engine {
         {
             flags.insert(.mismatch)
         }
-        if isStarted, controls[control].pursuit.actual == .unknown,
-            controls[control].kind.hasValue
-        {
-            flags.insert(.unconfirmed)
+        if isStarted, controls[control].kind.hasValue {
+            if controls[control].pursuit.actual == .unknown { flags.insert(.unconfirmed) }
+            if controls[control].pursuit.isAmiss { flags.insert(.mismatch) }
         }
         if controls[control].faultyLines != 0 { flags.insert(.fault) }
         var changed = flags.symmetricDifference(controls[control].flags).rawValue
@@ -45,15 +44,18 @@ extension Engine {
     // Kept out of the way of panels without outputs, as are the two after it.
     @inline(never)
     private mutating func interlock(_ control: Int, at now: Instant, _ emit: Emit) {
-        let wanted = wantedOutputs(control)
+        let wanted = wantedOutputs(control, at: controls[control].pursuit.desired)
         carryOut(controls[control].interlock.request(wanted, at: now), control, at: now, emit)
     }
 
-    /// The outputs of the shown value, a bit for each line.
-    private mutating func wantedOutputs(_ control: Int) -> UInt32 {
+    /// The outputs of a value, a bit for each line.
+    mutating func wantedOutputs(_ control: Int, at value: Value) -> UInt32 {
         let present = settings[control].outputsPresent
-        guard present != 0 else { return controls[control].isDriven ? 1 : 0 }
-        var options = optionBits(controls[control].pursuit.desired, control) & present
+        guard present != 0 else {
+            let isPressed = controls[control].pressedButtons != 0
+            return controls[control].kind.isLit(at: value, isPressed: isPressed) ? 1 : 0
+        }
+        var options = optionBits(value, control) & present
         var wanted: UInt32 = 0
         while options != 0 {
             let option = options & (~options &+ 1)
@@ -94,10 +96,16 @@ extension Engine {
     ) {
         deadlines.set(
             machines.interlocks &+ control, to: controls[control].interlock.deadline)
-        guard !drive.isEmpty else { return }
-        let outputs = settings[control].outputs
-        self.drive(drive.off, .inactive, outputs, control, at: now, emit)
-        self.drive(drive.on, .active, outputs, control, at: now, emit)
+        if !drive.isEmpty {
+            let outputs = settings[control].outputs
+            self.drive(drive.off, .inactive, outputs, control, at: now, emit)
+            self.drive(drive.on, .active, outputs, control, at: now, emit)
+        }
+        guard case .switching = controls[control].pursuit.activity,
+            !lookup(control).areOutputsLate
+        else { return }
+        // What the action wanted is done, and so is what the outputs had to do.
+        follow(controls[control].pursuit.outputsWritten(), control, .device, at: now, emit)
     }
 
     private mutating func drive(

@@ -99,14 +99,16 @@ extension Engine {
         case .mirror: return mirror(control, rule)
         case .group: return sumUp(control, rule)
         case .form: return sumUpForm(rule)
-        case .binary, .button, .choice, .dial, .selection, .commands: break
+        case .binary, .choice, .dial, .selection: return nil
+        case .button, .commands: break
         }
         guard case .apply(let form) = rulesSettings[rule].form, Int(form.index) < controls.count
         else { return nil }
         let pursuit = controls[control].pursuit
         return Pursuit.Sum(
             desired: pursuit.desired, actual: pursuit.actual,
-            phase: controls[Int(form.index)].pursuit.phase)
+            phase: controls[Int(form.index)].pursuit.phase,
+            reason: controls[Int(form.index)].pursuit.failure)
     }
 
     /// An indicator is lit as the lamp of the other control, but for what is only staged: it may
@@ -114,13 +116,15 @@ extension Engine {
     private mutating func mirror(_ control: Int, _ rule: Int) -> Pursuit.Sum {
         guard let shown = rulesSettings[rule].shows, Int(shown.index) < controls.count else {
             let value: Value = isTrue(rulesSettings[rule].condition) ? .on : .off
-            return Pursuit.Sum(desired: value, actual: value, phase: .idle)
+            return Pursuit.Sum(desired: value, actual: value, phase: .idle, reason: .none)
         }
         let source = controls[Int(shown.index)]
         controls[control].standing = source.flags
         controls[control].progress = source.progress
         let value: Value = source.isDriven ? .on : .off
-        return Pursuit.Sum(desired: value, actual: value, phase: source.pursuit.phase)
+        return Pursuit.Sum(
+            desired: value, actual: value, phase: source.pursuit.phase,
+            reason: source.pursuit.failure)
     }
 
     /// A group is what its enabled members are; where all are disabled, what they are all the same.
@@ -133,10 +137,10 @@ extension Engine {
         }
         var desired: Value?
         var actual: Value?
-        var phase = Phase.idle
+        var worst = (phase: Phase.idle, reason: Reason.none)
         for place in members.places {
             guard let member = linked(place) else { continue }
-            phase = Self.worse(phase, controls[member].pursuit.phase)
+            worst = Self.worse(worst, controls[member].pursuit)
             if hasEnabled, controls[member].flags.contains(.disabled) { continue }
             desired = Self.sum(desired, controls[member].pursuit.desired)
             actual = Self.sum(actual, controls[member].pursuit.actual)
@@ -151,7 +155,8 @@ extension Engine {
             controls[control].standing.remove(.disabled)
         }
         return Pursuit.Sum(
-            desired: desired ?? .off, actual: actual ?? .unknown, phase: phase)
+            desired: desired ?? .off, actual: actual ?? .unknown, phase: worst.phase,
+            reason: worst.reason)
     }
 
     private static func sum(_ sum: Value?, _ next: Value) -> Value {
@@ -160,9 +165,11 @@ extension Engine {
         return sum == next ? sum : .mixed
     }
 
-    /// The one that is more in need of somebody's eyes.
-    private static func worse(_ one: Phase, _ other: Phase) -> Phase {
-        one.rawValue >= other.rawValue ? one : other
+    /// The phase that needs more attention, and why it began; of two equal ones the first.
+    private static func worse(
+        _ one: (phase: Phase, reason: Reason), _ other: Pursuit
+    ) -> (phase: Phase, reason: Reason) {
+        one.phase.rawValue >= other.phase.rawValue ? one : (other.phase, other.failure)
     }
 
     private func linked(_ place: Int) -> Int? {
@@ -170,42 +177,44 @@ extension Engine {
         return index < controls.count ? index : nil
     }
 
-    /// Asks all members for a value that were enabled when this began; false where one refused.
+    /// Asks all members for a value that were enabled when this began; the answer is the first
+    /// refusal of one, if there is any.
     ///
     /// The group is what its members are from this very moment on: whoever asked may look.
     mutating func setMembers(
         of control: Int, to value: Value, _ origin: Origin, at now: Instant, _ emit: Emit
-    ) -> Bool {
+    ) -> Answer {
         guard let rule = rulesPlace(control), depth < EngineLimits.chainDepth else {
             return refuse(.busy, control, origin, at: now, emit)
         }
         depth &+= 1
         defer { depth &-= 1 }
-        var isAccepted = true
+        var answer = Answer.accepted
         for place in rulesSettings[rule].members.places {
             guard let member = linked(place), isChainShort(),
                 !controls[member].flags.contains(.disabled)
             else { continue }
-            if !request(value, of: member, .control, at: now, emit) { isAccepted = false }
+            let ofMember = request(value, of: member, .control, at: now, emit)
+            if answer.isAccepted { answer = ofMember }
         }
         followSum(control, rule, origin, at: now, emit)
         refresh(control, at: now, emit)
-        return isAccepted
+        return answer
     }
 
     // MARK: Forms
 
-    /// Keeps what a form will ask for; false where the form is disabled.
+    /// Keeps what a form will ask for; refused where the form is disabled.
     mutating func stage(
         _ value: Value, _ control: Int, _ form: ControlID, _ origin: Origin, at now: Instant,
         _ emit: Emit
-    ) -> Bool {
+    ) -> Answer {
         guard !isDisabled(form) else {
             return refuse(.disabled, control, origin, at: now, emit)
         }
         stage(value == controls[control].pursuit.desired ? .unknown : value, control, at: now, emit)
         refresh(control, at: now, emit)
-        return true
+        return .accepted
     }
 
     /// Sets what is staged; unknown: nothing any more.
@@ -220,11 +229,11 @@ extension Engine {
             && controls[Int(form.index)].standing.contains(.disabled)
     }
 
-    /// Asks every member for what is staged; false where one refused, which keeps what is staged
-    /// for another try.
+    /// Asks every member for what is staged; a member that refuses keeps what is staged for another
+    /// try, and the first refusal is the answer.
     mutating func apply(
         _ form: ControlID, by button: Int, _ origin: Origin, at now: Instant, _ emit: Emit
-    ) -> Bool {
+    ) -> Answer {
         guard !isDisabled(form) else {
             return refuse(.disabled, button, origin, at: now, emit)
         }
@@ -233,15 +242,14 @@ extension Engine {
         }
         depth &+= 1
         defer { depth &-= 1 }
-        var isAccepted = true
+        var answer = Answer.accepted
         for place in rulesSettings[rule].members.places {
             guard let member = linked(place), controls[member].staged != .unknown else { continue }
             let value = controls[member].staged
-            if request(value, of: member, .control, isApplied: true, at: now, emit) {
-                stage(.unknown, member, at: now, emit)
-            } else {
-                isAccepted = false
-            }
+            let ofMember = request(
+                value, of: member, .control, isApplied: true, at: now, emit)
+            if ofMember.isAccepted { stage(.unknown, member, at: now, emit) }
+            if answer.isAccepted { answer = ofMember }
         }
         // Whoever pressed the button may look at it at once.
         if let place = rulesPlace(Int(form.index)) {
@@ -249,13 +257,13 @@ extension Engine {
         }
         if let place = rulesPlace(button) { followSum(button, place, origin, at: now, emit) }
         refresh(button, at: now, emit)
-        return isAccepted
+        return answer
     }
 
     /// Drops what is staged.
     mutating func cancel(
         _ form: ControlID, by button: Int, _ origin: Origin, at now: Instant, _ emit: Emit
-    ) -> Bool {
+    ) -> Answer {
         guard let rule = formRules(form) else {
             return refuse(.busy, button, origin, at: now, emit)
         }
@@ -265,7 +273,7 @@ extension Engine {
             refresh(member, at: now, emit)
         }
         refresh(button, at: now, emit)
-        return true
+        return .accepted
     }
 
     private func formRules(_ form: ControlID) -> Int? {
@@ -274,14 +282,15 @@ extension Engine {
 
     /// A form is on while something is staged, and its phase is the worst of its members'.
     private func sumUpForm(_ rule: Int) -> Pursuit.Sum {
-        var phase = Phase.idle
+        var worst = (phase: Phase.idle, reason: Reason.none)
         var isStaged = false
         for place in rulesSettings[rule].members.places {
             guard let member = linked(place) else { continue }
-            phase = Self.worse(phase, controls[member].pursuit.phase)
+            worst = Self.worse(worst, controls[member].pursuit)
             if controls[member].staged != .unknown { isStaged = true }
         }
         let value: Value = isStaged ? .on : .off
-        return Pursuit.Sum(desired: value, actual: value, phase: phase)
+        return Pursuit.Sum(
+            desired: value, actual: value, phase: worst.phase, reason: worst.reason)
     }
 }

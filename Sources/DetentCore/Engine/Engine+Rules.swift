@@ -89,7 +89,8 @@ extension Engine {
     mutating func accept(
         _ wanted: Response, _ control: Int, _ rule: Int, at now: Instant, _ emit: Emit
     ) {
-        rules[rule].isPressAccepted = carryOut(wanted, control, rule, .panel, at: now, emit)
+        rules[rule].isPressAccepted =
+            carryOut(wanted, control, rule, .panel, at: now, emit).isAccepted
         chose(control, rule, at: now, emit)
     }
 
@@ -97,7 +98,7 @@ extension Engine {
     mutating func carryOut(
         _ wanted: Response, _ control: Int, _ rule: Int, _ origin: Origin, at now: Instant,
         _ emit: Emit
-    ) -> Bool {
+    ) -> Answer {
         if case .fire = wanted {
             switch rulesSettings[rule].form {
             case .apply(let form): return apply(form, by: control, origin, at: now, emit)
@@ -105,9 +106,9 @@ extension Engine {
             case .none, .member: break
             }
         }
-        let isAccepted = carryOut(wanted, control, origin, at: now, emit)
-        if isAccepted { noteIntent(control, rule, at: now) }
-        return isAccepted
+        let answer = carryOut(wanted, control, origin, at: now, emit)
+        if answer.isAccepted { noteIntent(control, rule, at: now) }
+        return answer
     }
 
     // MARK: Times

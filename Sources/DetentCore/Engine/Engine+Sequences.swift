@@ -8,7 +8,8 @@ extension Engine {
     ) -> Bool {
         let steps = actions[Int(attempt.action.index)].steps
         guard !steps.isEmpty, let rule = rulesPlace(control) else { return false }
-        rules[rule].sequence.begin(steps, attempt.run)
+        rules[rule].sequence.begin(
+            steps, attempt.run, root: asking ?? rule, isRoot: asking == nil)
         deadlines.set(machines.rules &+ rule, to: rules[rule].deadline)
         return true
     }
@@ -97,13 +98,22 @@ extension Engine {
         guard other < controls.count, other != control, depth < EngineLimits.chainDepth else {
             return false
         }
+        let root = rules[rule].sequence.root
+        guard rules[root].sequence.countRequest() else {
+            counters.cutRequests &+= 1
+            _ = refuse(.busy, other, .control, at: now, emit)
+            return false
+        }
         depth &+= 1
-        let isAccepted =
+        let outer = asking
+        asking = root
+        defer { asking = outer }
+        let answer =
             controls[other].kind.hasValue
             ? request(value, of: other, .control, at: now, emit)
             : fire(value, of: other, .control, isConfirmed: false, at: now, emit)
         depth &-= 1
-        guard isAccepted else { return false }
+        guard answer.isAccepted else { return false }
         reconsiderAwaited(control, rule, at: now, emit)
         return true
     }

@@ -5,21 +5,30 @@ extension Engine {
     /// Fires every deadline up to `clock` in the order (deadline, machine), each at its own time.
     mutating func fireDeadlines(until clock: Instant, _ emit: Emit) {
         while let machine = deadlines.machine(dueAt: clock) {
-            let now = max(deadlines.earliest, latest)
+            let due = max(deadlines.earliest, latest)
+            let now = max(moment(of: Int(machine), dueAt: due), latest)
             latest = now
-            fire(Int(machine), at: now, clock: clock, emit)
+            fire(Int(machine), at: now, dueAt: due, clock: clock, emit)
         }
+    }
+
+    /// The moment at which what is due happened: a detent at its own stamp, all else when it is due.
+    @inline(__always)
+    private func moment(of machine: Int, dueAt due: Instant) -> Instant {
+        guard machine >= machines.decoders, machine < machines.pursuits else { return due }
+        return controls[machine &- machines.decoders].decoder.moment(dueAt: due)
     }
 
     // Inlined with the two that it calls for a line: 40 instructions an edge (Benchmarks/run).
     @inline(__always)
     private mutating func fire(
-        _ machine: Int, at now: Instant, clock: Instant, _ emit: Emit
+        _ machine: Int, at now: Instant, dueAt due: Instant, clock: Instant, _ emit: Emit
     ) {
         if machine < machines.decoders {
             fireLine(machine, at: now, emit)
         } else if machine < machines.pursuits {
-            fireDecoder(machine &- machines.decoders, at: now, clock: clock, emit)
+            fireDecoder(
+                machine &- machines.decoders, at: now, dueAt: due, clock: clock, emit)
         } else if machine < machines.indicators {
             firePursuit(machine &- machines.pursuits, at: now, emit)
         } else if machine < machines.interlocks {
@@ -32,9 +41,9 @@ extension Engine {
     }
 
     private mutating func fireDecoder(
-        _ control: Int, at now: Instant, clock: Instant, _ emit: Emit
+        _ control: Int, at now: Instant, dueAt due: Instant, clock: Instant, _ emit: Emit
     ) {
-        let decoded = controls[control].decoder.deadlineReached(at: now, settings[control])
+        let decoded = controls[control].decoder.deadlineReached(at: due, settings[control])
         if decoded.gestures.contains(.repeated) {
             controls[control].decoder.boundRepetitions(at: now, clock: clock, settings[control])
         }
@@ -52,7 +61,13 @@ extension Engine {
         }
         let moves = controls[control].pursuit.deadlineReached(
             at: now, isEvent: !controls[control].kind.hasValue, lookup(control), &lastRun)
+        // A further attempt belongs to the press that began the first.
+        if moves.started != nil, let rule = rulesPlace(control), rules[rule].sequence.run != RunID(0)
+        {
+            asking = rules[rule].sequence.root
+        }
         follow(moves, control, .device, at: now, emit)
+        asking = nil
     }
 
     /// All lines have been read: every control takes the value of its start-up rule.
@@ -90,6 +105,7 @@ extension Engine {
         if controls[control].kind.isSum { return startSum(control, at: now, emit) }
         guard controls[control].kind.hasValue else { return refresh(control, at: now, emit) }
         let (value, isRun) = startupValue(control)
+        controls[control].pursuit.initial = value
         // Nothing runs while disabled, and nobody is asked.
         let isDisabled = controls[control].standing.contains(.disabled)
         let runsAction = isRun && !isDisabled

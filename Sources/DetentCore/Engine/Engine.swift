@@ -34,6 +34,9 @@ public struct Engine: ~Copyable {
     var chained: UInt32 = 0
     /// How many intents between controls are being carried out inside one another.
     var depth: UInt8 = 0
+    /// The place of the rules whose sequence began what is being asked for now; nil where a press or
+    /// somebody outside did.
+    var asking: Int?
     /// Values that returned by themselves since the latest event came.
     var returned: UInt32 = 0
     var lights = PanelLights()
@@ -113,10 +116,10 @@ public struct Engine: ~Copyable {
             resync(at: now, emit)
         case .lampTest(let isOn):
             test(.event, isOn: isOn, at: now, emit)
-        case .intent(let control, let value, let origin):
-            handleIntent(control, value, origin, at: now, emit)
-        case .fire(let control, let value, let origin, let isConfirmed):
-            handleFire(control, value, origin, isConfirmed, at: now, emit)
+        case .intent(let control, let value, let origin, let request):
+            handleIntent(control, value, origin, request, at: now, emit)
+        case .fire(let control, let value, let origin, let isConfirmed, let request):
+            handleFire(control, value, origin, isConfirmed, request, at: now, emit)
         case .actionStarted(let control, let run):
             handleActionStarted(control, run, at: now)
         case .actionFinished(let control, let run, let outcome):
@@ -173,6 +176,8 @@ public struct EngineCounters: Equatable, Sendable, BitwiseCopyable {
     public var refusedIntents: UInt32 = 0
     /// Steps and looks past `EngineLimits.chainLength`, which were left out.
     public var cutChains: UInt32 = 0
+    /// Requests of sequences past `EngineLimits.requestsPerPress`, which were refused.
+    public var cutRequests: UInt32 = 0
     /// Returns past `EngineLimits.returnsBehind`, which were put off.
     public var cutReturns: UInt32 = 0
 }

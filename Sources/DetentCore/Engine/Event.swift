@@ -16,11 +16,13 @@ public enum Event: Equatable, Sendable, BitwiseCopyable {
     case lineFault(LineID)
     /// A line is back; a reading follows.
     case lineRestored(LineID)
-    /// Somebody asks for a value from outside the panel.
-    case intent(ControlID, Value, Origin)
+    /// A value is asked for from outside the panel. Where somebody waits, one `Effect.answer` with
+    /// the request's number follows in the same step.
+    case intent(ControlID, Value, Origin, request: RequestID = .none)
     /// Somebody outside the panel fires a control without state: a button (`on`), or one of
     /// several commands. A destructive one must have been confirmed to whoever passes it on.
-    case fire(ControlID, Value, Origin, isConfirmed: Bool)
+    /// Answered as `intent` is.
+    case fire(ControlID, Value, Origin, isConfirmed: Bool, request: RequestID = .none)
     /// An attempt left its queue and runs; its timeout counts from here.
     case actionStarted(ControlID, RunID)
     /// An attempt ended; one that the engine has given up is ignored.

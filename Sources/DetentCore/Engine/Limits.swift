@@ -21,6 +21,11 @@ public enum EngineLimits {
     /// How deep groups stand in groups, and how far one intent may lead to others at once; deeper
     /// ones are refused as `busy`.
     public static var chainDepth: UInt8 { 16 }
+    /// What the steps of sequences ask of other controls because of one press, in all sequences
+    /// that it leads to. Past it a step fails, the other control refuses as `busy`, and
+    /// `EngineCounters.cutRequests` counts it: sequences that fire sequences would else multiply one
+    /// press without end.
+    public static var requestsPerPress: UInt16 { 256 }
     /// Lines of a panel, and controls, and actions: identifiers have 16 bits. More is
     /// `EngineError.capacityExceeded`.
     public static var identifiers: Int { 65_535 }

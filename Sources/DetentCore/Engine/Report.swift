@@ -85,7 +85,7 @@ public struct Flag: OptionSet, Equatable, Sendable, BitwiseCopyable {
     public static var disabled: Flag { Flag(rawValue: 1) }
     /// Its members differ.
     public static var mixed: Flag { Flag(rawValue: 2) }
-    /// Its part stands elsewhere than its state.
+    /// Its part stands elsewhere than its state, or its device is known to have another value.
     public static var mismatch: Flag { Flag(rawValue: 4) }
     /// Its device has been silent for too long.
     public static var stale: Flag { Flag(rawValue: 8) }
@@ -109,6 +109,8 @@ public enum Refusal: UInt8, Equatable, Sendable, BitwiseCopyable, CaseIterable {
     case guarded
     /// It is destructive, and nobody confirmed it.
     case needsConfirmation
+    /// The press came within the `lockout` of the one before, and was let go before that ended.
+    case lockedOut
 }
 
 /// Why a control is faulty.

@@ -10,7 +10,7 @@ public enum LampCondition: UInt8, Equatable, Sendable, BitwiseCopyable, CaseIter
     case loading
     /// A confirmation is under way.
     case confirm
-    /// The part stands elsewhere than its state.
+    /// The part stands elsewhere than its state, or the device has another value.
     case mismatch
     /// The device has been silent for too long.
     case stale

@@ -55,6 +55,12 @@ struct Interlock: Equatable, BitwiseCopyable {
     /// Outputs as they are told to be at this moment.
     var driven: UInt32 { on & ~breaking }
 
+    /// Whether these outputs have been written on, or have had their pulse, and no other is on.
+    func isWritten(_ outputs: UInt32) -> Bool {
+        let due = outputs & ~spent
+        return breaking == 0 && on & ~outputs == 0 && due & (making | ~on) == 0
+    }
+
     /// The process begins: all outputs are off, and were so only since now as far as anybody knows.
     mutating func start(at now: Instant) {
         clearSince = now

@@ -5,7 +5,7 @@ import DetentTypes
 ///     hold:        idle ──press──▶ holding ──time, level read closed──▶ fire      release: lapse
 ///     pressTwice:  idle ──press──▶ armed(until) ──press──▶ fire                   until: lapse
 ///     arm:         idle ──press──▶ arming ──release──▶ armed(from, until) ──press──▶ fire
-///     chord:       idle ──all down──▶ holding ──time──▶ fire                      one up: lapse
+///     chord:       idle ──all down──▶ holding ──time, levels read closed──▶ fire  one up: lapse
 struct Confirmation: Equatable, BitwiseCopyable {
     /// Progress is told so many times until it is complete.
     static var tenths: UInt8 { 10 }
@@ -13,8 +13,9 @@ struct Confirmation: Equatable, BitwiseCopyable {
     private enum State: Equatable, BitwiseCopyable {
         case idle
         case holding(Value, tenth: UInt8, nextTenth: Instant, until: Instant)
-        /// The time is over; the level is being read once more.
-        case verifying(Value)
+        /// The time is over; the levels are being read once more. A bit for each contact whose
+        /// level has not come: the own one, then those of a chord.
+        case verifying(Value, awaited: UInt32)
         case arming(Value)
         case armed(Value, from: Instant, until: Instant)
     }
@@ -54,7 +55,7 @@ struct Confirmation: Equatable, BitwiseCopyable {
     var value: Value? {
         switch state {
         case .idle: nil
-        case .holding(let value, _, _, _), .verifying(let value), .arming(let value),
+        case .holding(let value, _, _, _), .verifying(let value, _), .arming(let value),
             .armed(let value, _, _):
             value
         }
@@ -105,17 +106,30 @@ struct Confirmation: Equatable, BitwiseCopyable {
         time == .zero ? Step(fires: value) : hold(value, time, at: now)
     }
 
-    /// The level was read again.
-    mutating func levelRead(_ level: Level) -> Step {
-        guard case .verifying(let value) = state else { return Step() }
-        return level == .active ? fire(value) : lapse()
+    /// The levels of these contacts are being read; none where nothing can be read.
+    mutating func await(_ contacts: UInt32) -> Step {
+        guard case .verifying(let value, _) = state else { return Step() }
+        if contacts == 0 { return fire(value) }
+        state = .verifying(value, awaited: contacts)
+        return Step()
+    }
+
+    /// The level of a contact was read again.
+    mutating func levelRead(_ level: Level, of contact: UInt32 = 1) -> Step {
+        guard case .verifying(let value, let awaited) = state, awaited & contact != 0 else {
+            return Step()
+        }
+        guard level == .active else { return lapse() }
+        let rest = awaited & ~contact
+        if rest == 0 { return fire(value) }
+        state = .verifying(value, awaited: rest)
+        return Step()
     }
 
     mutating func deadlineReached(_ settings: ConfirmSettings, at now: Instant) -> Step {
         switch state {
         case .holding(let value, _, _, let until) where until <= now:
-            if case .chord = settings { return fire(value) }
-            state = .verifying(value)
+            state = .verifying(value, awaited: 1)
             return Step(wantsReading: true)
         case .holding(let value, let tenth, let nextTenth, let until) where nextTenth <= now:
             let next = tenth &+ 1

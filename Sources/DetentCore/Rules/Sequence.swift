@@ -24,6 +24,10 @@ struct Sequence: Equatable, BitwiseCopyable {
     private var end: UInt16 = 0
     /// A step that was done may have changed something outside, which no failure takes back.
     private(set) var hasActed = false
+    /// The place of the rules whose sequence led to this one; its own where a press did.
+    private(set) var root = 0
+    /// What was asked of others in all sequences that this one led to, itself among them.
+    private(set) var requests: UInt16 = 0
 
     var isActive: Bool { state != .idle }
 
@@ -57,12 +61,22 @@ struct Sequence: Equatable, BitwiseCopyable {
         return action
     }
 
-    mutating func begin(_ steps: PlanRange, _ run: RunID) {
+    /// - Parameter isRoot: a press began it, and not the sequence at `root`.
+    mutating func begin(_ steps: PlanRange, _ run: RunID, root: Int, isRoot: Bool) {
         self.run = run
+        self.root = root
+        if isRoot { requests = 0 }
         place = steps.first
         end = steps.first &+ steps.count
         hasActed = false
         state = .due
+    }
+
+    /// Takes note of a request; false where there were too many.
+    mutating func countRequest() -> Bool {
+        guard requests < EngineLimits.requestsPerPress else { return false }
+        requests &+= 1
+        return true
     }
 
     mutating func stepDone() {

@@ -62,6 +62,7 @@ extension Refusal {
         case .unsupported: "unsupported"
         case .guarded: "guarded"
         case .needsConfirmation: "needs-confirmation"
+        case .lockedOut: "locked-out"
         }
     }
 }

@@ -19,6 +19,12 @@ extension Rule {
     public static let actionCycle = Rule(
         "action-cycle",
         "Controls do not set each other in a circle. One touch would never come to an end.")
+    /// A control that follows its position does not set what enables it, where it returns by time.
+    public static let enablingCycle = Rule(
+        "enabling-cycle", .warning,
+        "A control with `on-enable: follow` and `auto-off` or `expires` does not set what enables "
+            + "it. After each return it would be enabled, move to its position and set the other "
+            + "again, for ever.")
     /// What a group, a form or a rule names must be able to do its part.
     public static let wrongMember = Rule(
         "wrong-member",
@@ -34,6 +40,7 @@ extension Rule {
     /// The rules between controls.
     static let relations: [Rule] = [
         askedTooDeep,
-        unknownControl, invalidCondition, conditionCycle, actionCycle, wrongMember,
+        unknownControl, invalidCondition, conditionCycle, actionCycle, enablingCycle,
+        wrongMember,
     ]
 }

@@ -95,10 +95,10 @@ extension ControlDraft {
     }
 
     private func action(_ node: YAMLNode) -> ActionDraft? {
-        guard node.entries != nil, let deed = deed(of: node, in: .action) else { return nil }
-        let steps = steps(of: node, deed)
+        guard node.entries != nil, let kind = actionKind(of: node, in: .action) else { return nil }
+        let steps = steps(of: node, kind)
         var settings = ActionSettings()
-        guard readTimeout(of: node, deed, steps, into: &settings) else { return nil }
+        guard readTimeout(of: node, kind, steps, into: &settings) else { return nil }
         settings.onFailure = onFailure(node["on-failure"])
         switch node["supersede"]?.text {
         case "cancel": settings.supersede = .cancel
@@ -108,9 +108,16 @@ extension ControlDraft {
         settings.loadingAfter = node["loading-after"]?.durationValue ?? settings.loadingAfter
         settings.loadingMinimum = node["loading-min"]?.durationValue ?? settings.loadingMinimum
         settings.failedFor = node["failed-for"]?.durationValue ?? settings.failedFor
-        let command = deed == "run" ? program(node) : .steps
         return ActionDraft(
-            plan: ActionPlan(command: command, settings: settings), steps: steps, place: node.place)
+            plan: ActionPlan(command: command(of: node, kind), settings: settings), steps: steps,
+            place: node.place)
+    }
+
+    private func command(of node: YAMLNode, _ kind: ActionKind) -> ActionPlan.Command {
+        switch kind {
+        case .run: program(node)
+        case .output, .set, .wait, .sequence: .steps
+        }
     }
 
     /// The program that asks the device; call when the control's own actions have been added.

@@ -89,7 +89,8 @@ extension ControlDraft {
                 help: "write `buttons: [LINE, LINE]`")
             return
         }
-        if lines.count != options.count {
+        // Without any options their key is missing, and that is reported already.
+        if lines.count != options.count, !options.isEmpty {
             log.error(
                 .optionsDoNotFit, at: node.place,
                 "\(lines.count) buttons for \(options.count) options",

@@ -8,57 +8,58 @@ extension ControlDraft {
     private static let writeAllowance = TimeSpan.seconds(1)
 
     /// The one thing that an action or a step does; nil with a problem in the log.
-    func deed(of node: YAMLNode, in section: Section) -> String? {
-        let deeds = ["run", "output", "set", "wait", "sequence"].filter {
-            node[$0] != nil && Schema.key($0, in: section) != nil
+    func actionKind(of node: YAMLNode, in section: Section) -> ActionKind? {
+        let kinds = ActionKind.allCases.filter {
+            node[$0.rawValue] != nil && Schema.key($0.rawValue, in: section) != nil
         }
         let name = section == .step ? "step" : "action"
-        if deeds.count > 1 {
+        if kinds.count > 1 {
             log.error(
-                .conflictingKeys, at: node.key(deeds[1])?.place ?? node.place,
-                "one \(name) does one thing, and `\(deeds[0])` and `\(deeds[1])` are two",
+                .conflictingKeys, at: node.key(kinds[1].rawValue)?.place ?? node.place,
+                "one \(name) does one thing, and `\(kinds[0].rawValue)` and "
+                    + "`\(kinds[1].rawValue)` are two",
                 help: section == .step
                     ? "write a step for each" : "write `sequence: [{…}, {…}]` with a step for each")
             return nil
         }
-        if deeds.isEmpty,
+        if kinds.isEmpty,
             (node.entries ?? []).allSatisfy({ Schema.key($0.name, in: section)?.isLater == false })
         {
             log.error(
                 .missingKey, at: node.place, "the \(name) does nothing",
                 help: "add `run: [program, argument]`, `output`, `set` or `wait`")
         }
-        return deeds.first
+        return kinds.first
     }
 
     /// What the core does by itself for an action; none for `run`, which leaves it.
-    func steps(of node: YAMLNode, _ deed: String) -> [StepDraft] {
-        switch deed {
-        case "run": []
-        case "sequence":
+    func steps(of node: YAMLNode, _ kind: ActionKind) -> [StepDraft] {
+        switch kind {
+        case .run: []
+        case .sequence:
             (node["sequence"]?.items ?? []).prefix(Limits.steps).flatMap { step in
-                self.deed(of: step, in: .step).map { self.step(step, $0) } ?? []
+                actionKind(of: step, in: .step).map { self.step(step, $0) } ?? []
             }
-        case _: step(node, deed)
+        case .output, .set, .wait: step(node, kind)
         }
     }
 
-    private func step(_ node: YAMLNode, _ deed: String) -> [StepDraft] {
-        switch deed {
-        case "run":
+    private func step(_ node: YAMLNode, _ kind: ActionKind) -> [StepDraft] {
+        switch kind {
+        case .run:
             let settings = ActionSettings(timeout: node["timeout"]?.durationValue)
             return [
                 .run(
                     ActionPlan(command: program(node), settings: settings),
                     node.key("run")?.place ?? node.place)
             ]
-        case "output": return node["output"].map { [output($0)] } ?? []
-        case "set":
+        case .output: return node["output"].map { [output($0)] } ?? []
+        case .set:
             return (node["set"]?.entries ?? []).prefix(Limits.steps).map {
                 .set(control: $0.key, value: $0.value)
             }
-        case "wait": return (node["wait"]?.durationValue).map { [.wait($0)] } ?? []
-        case _: return []
+        case .wait: return (node["wait"]?.durationValue).map { [.wait($0)] } ?? []
+        case .sequence: return []  // a step has no such key: the schema says so
         }
     }
 
@@ -81,7 +82,7 @@ extension ControlDraft {
 
     /// The longest time of an attempt; false with a problem in the log.
     func readTimeout(
-        of node: YAMLNode, _ deed: String, _ steps: [StepDraft],
+        of node: YAMLNode, _ kind: ActionKind, _ steps: [StepDraft],
         into settings: inout ActionSettings
     ) -> Bool {
         checkStepTimeouts(node)
@@ -95,7 +96,7 @@ extension ControlDraft {
                 help: "write more than \(DurationText.text(ownTime))")
             return false
         }
-        if deed == "run" {
+        if kind == .run {
             log.error(
                 .actionWithoutTimeout, at: node.key("run")?.place ?? node.place,
                 "`run` without `timeout`: a program can hang for ever",

@@ -87,10 +87,17 @@ public enum PanelReader {
     }
 
     private static func checkLabel(_ draft: ControlDraft) {
-        guard draft["label"] == nil else { return }
+        guard draft["label"] == nil, !misspells(["label"], draft) else { return }
         draft.log.error(
             .labelMissing, at: draft.node.place, "control `\(quoted(draft.id))` has no `label`",
             help: "add `label:`, the name that people call it by")
+    }
+
+    /// Whether a key that is unknown was meant to be one of these, and is reported as that.
+    private static func misspells(_ missing: [String], _ draft: ControlDraft) -> Bool {
+        let kind = draft["kind"]?.text.flatMap(Kind.named)
+        let known = kind?.keys ?? Schema.supported(in: .control).map(\.name)
+        return draft.node.misspells(missing, among: known, in: .control)
     }
 
     private static func checkKeys(of kind: Kind, _ draft: ControlDraft) {
@@ -105,7 +112,7 @@ public enum PanelReader {
         }
         for group in kind.requires {
             let present = group.filter { draft[$0] != nil }
-            if present.isEmpty {
+            if present.isEmpty, !misspells(group, draft) {
                 draft.log.error(
                     .missingKey, at: draft.node.place,
                     "a `\(kind.word)` needs `\(group.joined(separator: "` or `"))`",

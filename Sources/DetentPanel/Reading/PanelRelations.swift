@@ -13,13 +13,6 @@ final class PanelRelations {
         var items: [MenuItem] = []
     }
 
-    /// One control names another, somewhere in the file.
-    private struct Edge {
-        var from: Int
-        var to: Int
-        var place: SourcePlace
-    }
-
     let log: ProblemLog
     private(set) var controls: [ControlPlan]
     private let places: [String: Int]
@@ -29,8 +22,8 @@ final class PanelRelations {
     private var steps: [(action: ActionID, steps: [SequenceStep])] = []
     private var stepCount = 0
     private var fired: [(control: Int, value: Value, place: SourcePlace)] = []
-    private var looks: [Edge] = []
-    private var asks: [Edge] = []
+    private var looks = ControlGraph()
+    private var asks = ControlGraph()
 
     init(_ controls: [ControlPlan], log: ProblemLog) {
         self.controls = controls
@@ -68,7 +61,7 @@ final class PanelRelations {
 
     /// `control` looks at `source`: it is told when that changes, and starts after it.
     func look(_ control: Int, at source: Int, place: SourcePlace) {
-        looks.append(Edge(from: control, to: source, place: place))
+        looks.add(.init(from: control, to: source, place: place))
         change(control) { _ in }
         change(source) { draft in
             if !draft.listeners.contains(control) { draft.listeners.append(control) }
@@ -77,7 +70,7 @@ final class PanelRelations {
 
     /// `control` may ask `other` for a value.
     func ask(_ control: Int, for other: Int, place: SourcePlace) {
-        asks.append(Edge(from: control, to: other, place: place))
+        asks.add(.init(from: control, to: other, place: place))
     }
 
     /// A step of `control` asks `other` for a value, and is told when that ends.
@@ -138,6 +131,7 @@ final class PanelRelations {
             asks, .actionCycle, "the controls set each other in a circle",
             help: "let one of them set nothing")
         guard !log.hasErrors else { return }
+        warnAboutReturns()
         checkDepth()
         rank()
         for control in controls.indices {
@@ -179,10 +173,10 @@ final class PanelRelations {
 
     /// The engine refuses intents that lead further than its bound; nobody would know why.
     private func checkDepth() {
-        let depths = depths(asks)
+        let depths = asks.depths(controls.count)
         let most = Int(EngineLimits.chainDepth) - 1
         for control in controls.indices where depths[control] == most + 1 {
-            guard let edge = asks.first(where: { $0.from == control }) else { continue }
+            guard let edge = asks.edges.first(where: { $0.from == control }) else { continue }
             log.error(
                 .askedTooDeep, at: edge.place,
                 "one touch of `\(quoted(controls[control].id))` leads through more than \(most) "
@@ -193,46 +187,42 @@ final class PanelRelations {
 
     /// Those that others look at start first; what lies deeper than 255 starts together.
     private func rank() {
-        for (control, depth) in depths(looks).enumerated() {
+        for (control, depth) in looks.depths(controls.count).enumerated() {
             controls[control].settings.startRank = UInt8(clamping: depth)
         }
     }
 
-    /// For each control, over how many edges the longest way from it leads; there is no circle.
-    private func depths(_ edges: [Edge]) -> [Int] {
-        let outgoing = Dictionary(grouping: edges, by: \.from)
-        var depths = [Int?](repeating: nil, count: controls.count)
-        func depth(of control: Int) -> Int {
-            if let known = depths[control] { return known }
-            let deepest = (outgoing[control] ?? []).map { depth(of: $0.to) + 1 }.max() ?? 0
-            depths[control] = deepest
-            return deepest
-        }
-        return controls.indices.map { depth(of: $0) }
+    private func findCircle(_ graph: ControlGraph, _ rule: Rule, _ text: String, help: String) {
+        guard let circle = graph.circle(controls.count) else { return }
+        log.error(rule, at: circle.closing.place, "\(text): \(path(circle.controls))", help: help)
     }
 
-    /// Reports the first circle that a search in depth meets.
-    private func findCircle(_ edges: [Edge], _ rule: Rule, _ text: String, help: String) {
-        let outgoing = Dictionary(grouping: edges, by: \.from)
-        var finished: Set<Int> = []
-        var path: [Int] = []
-        func visit(_ control: Int) -> Bool {
-            if finished.contains(control) { return false }
-            path.append(control)
-            defer { path.removeLast() }
-            for edge in outgoing[control] ?? [] {
-                if let start = path.firstIndex(of: edge.to) {
-                    let circle = (path[start...] + [edge.to]).map { controls[$0].id }
-                    log.error(
-                        rule, at: edge.place, "\(text): \(circle.joined(separator: " → "))",
-                        help: help)
-                    return true
-                }
-                if visit(edge.to) { return true }
-            }
-            finished.insert(control)
-            return false
+    private func path(_ circle: [Int]) -> String {
+        circle.map { controls[$0].id }.joined(separator: " → ")
+    }
+
+    /// Warns of controls that turn each other on and off for ever: one that returns after a time,
+    /// moves again to its position as soon as it is enabled, and sets what enables it.
+    private func warnAboutReturns() {
+        var reactions = asks
+        let returning = Set(
+            looks.edges.map(\.from).filter { control in
+                let settings = draft(of: control).settings
+                return settings.onEnable == .follow && settings.returning != nil
+            })
+        for look in looks.edges
+        where returning.contains(look.from) || draft(of: look.from).members.contains(look.to) {
+            reactions.add(.init(from: look.to, to: look.from, place: look.place))
         }
-        for control in controls.indices where visit(control) { return }
+        var told: Set<Int> = []
+        for look in looks.edges where returning.contains(look.from) && !told.contains(look.from) {
+            guard let way = reactions.way(from: look.from, to: look.to) else { continue }
+            told.formUnion(way)
+            log.warning(
+                .enablingCycle, at: look.place,
+                "the control sets what enables it, and returns after a time: "
+                    + path(way + [look.from]),
+                help: "write `on-enable: wait`, or take the time or one of the rules away")
+        }
     }
 }

@@ -2,7 +2,7 @@ import DetentTypes
 
 extension Schema {
     static let actionKeys: [KeySpec] =
-        deeds(.action) + [
+        work(.action) + [
             KeySpec(
                 .action, "sequence", .list(.section(.step), 1...Limits.steps),
                 "Steps, one after another; the first that fails ends it."),
@@ -44,7 +44,7 @@ extension Schema {
             KeySpec(
                 .query, "timeout", milliseconds(1, 86_400_000), isRequired: true,
                 "Longest time of one question; without an answer the value stays unconfirmed."),
-        ] + deeds(.step) + [
+        ] + work(.step) + [
             KeySpec(
                 .step, "timeout", milliseconds(1, 86_400_000),
                 standard: "that of the whole action",
@@ -53,7 +53,7 @@ extension Schema {
         + KeySpec.later(.step, "http", "mqtt")
 
     /// What an action does, and what a step of a sequence does.
-    private static func deeds(_ section: Section) -> [KeySpec] {
+    private static func work(_ section: Section) -> [KeySpec] {
         [
             KeySpec(
                 section, "run", .arguments,

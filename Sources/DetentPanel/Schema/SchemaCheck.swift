@@ -39,6 +39,7 @@ struct SchemaCheck {
         for entry in entries { check(entry, in: section, known) }
         for key in Schema.supported(in: section) where key.isRequired && node[key.name] == nil {
             if section == .control, key.name == "label" { continue }
+            if node.misspells([key.name], among: known, in: section) { continue }
             log.error(
                 .missingKey, at: node.place, "`\(quoted(name))` has no `\(key.name)`",
                 help: "add `\(key.name):`. \(key.summary)")
@@ -241,16 +242,6 @@ struct SchemaCheck {
                 .invalidID, at: key.place, "`\(quoted(name))` is not an id",
                 help: "an id has 1 to \(Limits.idCharacters) lower-case letters, digits and '-'")
             return
-        }
-    }
-}
-
-extension YAMLNode {
-    /// Whether a value of `action:` is a map of actions by value.
-    var isActionPerValue: Bool {
-        guard let entries, !entries.isEmpty else { return false }
-        return entries.allSatisfy {
-            $0.value.entries != nil && Schema.key($0.name, in: .action) == nil
         }
     }
 }

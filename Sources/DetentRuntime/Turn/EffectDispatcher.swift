@@ -53,6 +53,8 @@ final class EffectDispatcher: EffectHandler {
         case .report(let report):
             if reports.push(report, at: due) { wantsRecorder = true }
             feeder.report(report, at: due)
+        case .answer(let request, let control, let answer):
+            feeder.answer(request, control, answer, at: due)
         }
     }
 

@@ -21,12 +21,12 @@ public struct PanelLoop: ~Copyable {
     private let signals: SignalInbox?
     private let effects: EffectDispatcher
     private var pollSet: PollSet
-    private var generation: UInt32 = 0
-    private var backendDescriptors = 0
+    private var generation: UInt32
+    private var backendDescriptors: Int
     /// Lines that `open` could not have.
-    private var missing: [LineID] = []
+    private var missing: [LineID]
     /// A watcher asked for more states than one turn tells.
-    private var hasMoreStates = false
+    private var hasMoreStates: Bool
 
     /// Makes the loop of a panel.
     ///
@@ -42,8 +42,11 @@ public struct PanelLoop: ~Copyable {
         let effects = EffectDispatcher(
             backend: backend, dispatcher: dispatcher, reports: reports,
             feeder: WatchFeeder(watch, controls: plan.controls.count, lines: plan.lines.count))
-        panel = try PanelTurn(plan, backend: backend, handler: effects)
+        // Before the first property is set, so none has a default: the compiler of Swift 6.2
+        // cannot undo a noncopyable value that is half made.
+        let panel = try PanelTurn(plan, backend: backend, handler: effects)
         self.plan = plan
+        self.panel = panel
         self.backend = backend
         self.dispatcher = dispatcher
         self.inbox = inbox
@@ -51,6 +54,10 @@ public struct PanelLoop: ~Copyable {
         self.effects = effects
         pollSet = PollSet(
             capacity: 2 * plan.lines.count + 16 + RuntimeLimits.ownDescriptors)
+        generation = 0
+        backendDescriptors = 0
+        missing = []
+        hasMoreStates = false
     }
 
     /// Requests the lines; nothing is driven or started yet.

@@ -38,16 +38,16 @@ package struct PanelTurn<Handler: EffectHandler>: ~Copyable {
     private let handler: Handler
     private var queue: TurnQueue
     private let lineEvents: UnsafeMutableBufferPointer<LineEvent>
-    private var now = Instant.zero
+    private var now: Instant
     /// Events later than this wait for the next turn: lines have said more than one turn takes.
-    private var limit = Instant.never
+    private var limit: Instant
     /// The moment up to which everything that lines said is in the queue.
-    private var known = Instant.zero
+    private var known: Instant
     /// The last look at the lines filled its buffer. The next turn must come at once, and look.
-    package private(set) var hasMore = false
+    package private(set) var hasMore: Bool
     /// Whether the turn has room for requests and outcomes. While some wait for lines to catch up,
     /// others wait where they are.
-    package private(set) var hasRoom = true
+    package private(set) var hasRoom: Bool
 
     /// Makes a panel that has not started.
     ///
@@ -55,6 +55,8 @@ package struct PanelTurn<Handler: EffectHandler>: ~Copyable {
     package init(
         _ plan: PanelPlan, backend: any GPIOBackend, handler: Handler
     ) throws(EngineError) {
+        // Before the first property is set, so none has a default: the compiler of Swift 6.2
+        // cannot undo a noncopyable value that is half made.
         let storage = EngineStorage(for: plan.capacity)
         let engine = try plan.makeEngine(in: storage)
         self.plan = plan
@@ -64,6 +66,11 @@ package struct PanelTurn<Handler: EffectHandler>: ~Copyable {
         self.handler = handler
         queue = TurnQueue(lines: plan.lines.count)
         lineEvents = .allocate(capacity: RuntimeLimits.eventsPerTurn)
+        now = .zero
+        limit = .never
+        known = .zero
+        hasMore = false
+        hasRoom = true
     }
 
     deinit {

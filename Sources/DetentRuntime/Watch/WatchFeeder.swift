@@ -13,6 +13,8 @@ public struct WatchFeeder: ~Copyable {
     /// Controls that reported in this turn, and whether each is among them.
     private var changed: [UInt16] = []
     private var isChanged: [Bool]
+    /// Answers of this turn, which wait for the states of its end.
+    private var answers: [TimedNote] = []
     /// The first control whose state has still to be told; nil when none was asked for.
     private var nextState: Int?
     private var traced: [LineID] = []
@@ -28,6 +30,8 @@ public struct WatchFeeder: ~Copyable {
         isChanged = Array(repeating: false, count: self.controls)
         isTraced = Array(repeating: false, count: watch == nil ? 0 : lines)
         changed.reserveCapacity(self.controls)
+        // One turn takes in no more requests than the inbox holds.
+        answers.reserveCapacity(watch == nil ? 0 : RuntimeLimits.inbox)
     }
 
     /// Whether any line is traced.
@@ -39,6 +43,15 @@ public struct WatchFeeder: ~Copyable {
         reports &+= 1
         push(.report(report, number: reports), at: moment)
         touch(report.control, watch)
+    }
+
+    /// The engine answers a request; it is told behind the state of the control.
+    public mutating func answer(
+        _ request: RequestID, _ control: ControlID, _ answer: Answer, at moment: Instant
+    ) {
+        guard let watch else { return }
+        answers.append(TimedNote(.answer(request, control, answer), at: moment))
+        touch(control, watch)
     }
 
     /// A line's level before debounce, or one that was driven.
@@ -61,12 +74,14 @@ public struct WatchFeeder: ~Copyable {
     public mutating func tell(_ note: WatchNote, at moment: Instant) {
         if case .startedOver = note {
             reports = 0
+            answers.removeAll(keepingCapacity: true)
             contacts = Array(repeating: nil, count: traced.count)
         }
         push(note, at: moment)
     }
 
-    /// Tells the states that changed or were asked for, and wakes the watcher if it should look.
+    /// Tells the states that changed or were asked for, then the answers, and wakes the watcher if
+    /// it should look.
     ///
     /// - Parameter present: the present level of a line that is traced from now on.
     /// - Returns: whether another turn should come at once, since more states were asked for than
@@ -87,6 +102,8 @@ public struct WatchFeeder: ~Copyable {
         changed.removeAll(keepingCapacity: true)
         if watch.takeRequest() { nextState = 0 }
         if let first = nextState { tellStates(from: first, at: moment, snapshot) }
+        for answer in answers { push(answer.note, at: answer.at) }
+        answers.removeAll(keepingCapacity: true)
         if wantsWatcher {
             wantsWatcher = false
             watch.wake()

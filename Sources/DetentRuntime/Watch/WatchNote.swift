@@ -7,6 +7,8 @@ public enum WatchNote: Equatable, Sendable, BitwiseCopyable {
     case report(Report, number: UInt64)
     /// All of a control's state, after everything of this moment.
     case state(ControlID, ControlSnapshot)
+    /// What became of a request, behind the state of its control.
+    case answer(RequestID, ControlID, Answer)
     /// Every state that was asked for has been told.
     case complete
     /// A traced line's level before debounce, or what a traced lamp or output is driven to.

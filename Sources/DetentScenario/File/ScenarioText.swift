@@ -125,10 +125,10 @@ package struct ScenarioText {
         switch event {
         case .resync: return "resync:"
         case .lampTest(let isOn): return "lamp-test: \(isOn ? "on" : "off")"
-        case .intent(let control, let value, let origin):
+        case .intent(let control, let value, let origin, _):
             guard Self.origins.contains(origin) else { return nil }
             return self.value(value, control).map { set(control, $0, origin, false) }
-        case .fire(let control, let event, let origin, let isConfirmed):
+        case .fire(let control, let event, let origin, let isConfirmed, _):
             guard Self.origins.contains(origin) else { return nil }
             return self.event(event, control).map { set(control, $0, origin, isConfirmed) }
         case .tick, .start, .edge, .reading, .overflow, .lineFault, .lineRestored, .actionStarted,

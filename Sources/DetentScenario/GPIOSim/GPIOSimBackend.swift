@@ -1,6 +1,6 @@
 import DetentHAL
 import DetentPanel
-import DetentTypes
+internal import DetentTypes
 import DetentWorld
 
 /// A real backend, and the hand that moves its lines from outside.

@@ -1,5 +1,5 @@
 import DetentPanel
-import DetentTypes
+internal import DetentTypes
 import Glibc
 
 /// Finds the lines of a panel among the chips of the kernel's simulator gpio-sim.

@@ -4,7 +4,7 @@ import DetentHAL
 import DetentPanel
 import DetentPlatform
 internal import DetentRuntime
-import DetentTypes
+internal import DetentTypes
 import DetentWorld
 
 /// A panel that runs in real time on real lines, with a hand that moves them: the real-time loop,

@@ -1,6 +1,6 @@
 import DetentActions
 import DetentPlatform
-import DetentTypes
+internal import DetentTypes
 import DetentWorld
 import Synchronization
 

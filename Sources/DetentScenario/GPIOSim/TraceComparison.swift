@@ -1,4 +1,4 @@
-import DetentTypes
+internal import DetentTypes
 import DetentWorld
 
 /// Compares the events of a run on real lines with those that the virtual world expects.

@@ -114,6 +114,9 @@ final class VirtualEffects: EffectHandler {
             record.add(VirtualRecord.Entry(report: report, at: due))
             journal?.writeDue(by: due)
             if journal?.note(report, at: due) == true { journal?.writeDue(by: due) }
+        case .answer(let request, let control, let answer):
+            record.add(
+                VirtualRecord.Answered(request: request, control: control, answer: answer, at: due))
         }
     }
 

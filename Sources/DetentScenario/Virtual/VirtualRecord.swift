@@ -18,6 +18,18 @@ public struct VirtualRecord: Equatable, Sendable {
         }
     }
 
+    /// What became of a request that somebody waits for.
+    public struct Answered: Equatable, Sendable {
+        /// The request.
+        public var request: RequestID
+        /// The control that was asked.
+        public var control: ControlID
+        /// What the engine said.
+        public var answer: Answer
+        /// When it was said.
+        public var at: Instant
+    }
+
     /// A level that was written to a lamp or an output.
     public struct Write: Equatable, Sendable {
         /// The line that was driven.
@@ -63,6 +75,8 @@ public struct VirtualRecord: Equatable, Sendable {
 
     /// What the engine told, in order.
     public private(set) var entries: [Entry] = []
+    /// What became of requests that carry a number, in order; a scenario has none.
+    public private(set) var answers: [Answered] = []
     /// What became of attempts of actions, in order.
     public private(set) var attempts: [Attempt] = []
     /// What was driven, in order.
@@ -76,7 +90,8 @@ public struct VirtualRecord: Equatable, Sendable {
 
     /// Whether the record holds all it can; the run ends there.
     public var isFull: Bool {
-        entries.count + attempts.count + writes.count + changes.count >= ScenarioLimits.records
+        entries.count + answers.count + attempts.count + writes.count + changes.count
+            >= ScenarioLimits.records
     }
 
     /// The reports as event lines, each ended by a line feed.
@@ -124,6 +139,10 @@ public struct VirtualRecord: Equatable, Sendable {
         if entry.report.kind != .repeated { turn(at: entry.at) }
     }
 
+    mutating func add(_ answered: Answered) {
+        answers.append(answered)
+    }
+
     mutating func add(_ attempt: Attempt) {
         attempts.append(attempt)
     }
@@ -139,6 +158,7 @@ public struct VirtualRecord: Equatable, Sendable {
     /// Forgets everything, and keeps the memory for what comes next.
     mutating func removeAll() {
         entries.removeAll(keepingCapacity: true)
+        answers.removeAll(keepingCapacity: true)
         attempts.removeAll(keepingCapacity: true)
         writes.removeAll(keepingCapacity: true)
         changes.removeAll(keepingCapacity: true)

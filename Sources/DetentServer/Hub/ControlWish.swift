@@ -93,10 +93,11 @@ enum ControlWish: Equatable {
     }
 
     /// What the core is asked; whoever fires it has confirmed it where that is needed.
-    func event(_ control: ControlID, _ origin: Origin) -> Event {
+    func event(_ control: ControlID, _ origin: Origin, _ request: RequestID) -> Event {
         switch self {
-        case .value(let value): .intent(control, value, origin)
-        case .fire(let value): .fire(control, value, origin, isConfirmed: true)
+        case .value(let value): .intent(control, value, origin, request: request)
+        case .fire(let value):
+            .fire(control, value, origin, isConfirmed: true, request: request)
         }
     }
 }

@@ -19,7 +19,7 @@ extension Hub {
             guard let control = message.given("control")?.text else {
                 return answer(holder, id, .missing("control"))
             }
-            change(control, message, origin: .web, now: now) { [weak self] result in
+            change(control, message, origin: .web, by: holder, now: now) { [weak self] result in
                 switch result {
                 case .success: self?.answer(holder, id, nil)
                 case .failure(let refused): self?.answer(holder, id, refused)

@@ -28,6 +28,8 @@ final class Hub {
 
     var followings: [HolderID: Following] = [:]
     var changes: [WaitingChange] = []
+    /// The number of the last change that was asked for.
+    var lastRequest = RequestID.none
     /// Who waits for the states of all controls.
     private var stateRequests: [() -> Void] = []
     /// Everything that is known is as the panel has it, apart from notes that wait.
@@ -87,7 +89,8 @@ final class Hub {
             states[Int(control.index)] = state
             pending.states.insert(control)
             if dims { pending.states.formUnion(plan.controlsWithLamps) }
-            finishChanges(takenBy: control)
+        case .answer(let request, _, let answer):
+            finishChange(request, answer)
         case .complete:
             isComplete = true
         case .level(let line, let level):
@@ -106,7 +109,6 @@ final class Hub {
         if case .phase(_, let reason) = report.kind, reasons.indices.contains(report.place) {
             reasons[report.place] = reason
         }
-        hear(report)
     }
 
     private func takeDesk(now: Instant) {

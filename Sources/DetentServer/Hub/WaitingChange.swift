@@ -3,25 +3,26 @@ import DetentPanel
 import DetentRuntime
 import DetentTypes
 
-/// A change that was asked for, until the core has said something about it.
+/// A change that was asked for, until the panel has answered it.
 struct WaitingChange {
+    let request: RequestID
     let control: ControlID
-    let origin: Origin
-    /// The core took it; its state follows.
-    var isTaken = false
-    /// Then it is answered as it stands.
+    /// The WebSocket that asked; nil for a request of HTTP.
+    let holder: HolderID?
+    /// Then the panel has failed to answer.
     let until: Instant
     let finish: (Result<ControlID, Refused>) -> Void
 }
 
 extension Hub {
-    /// Asks a control for what a request's body says, and tells how the core took it.
+    /// Asks a control for what a request's body says, and tells how the panel took it.
     ///
     /// - Parameters:
     ///   - body: an object with `value`, and `confirm` where that was asked for.
-    ///   - finish: called once, at most `ServerLimits.wordTime` later.
+    ///   - holder: the WebSocket that asks; nil for a request of HTTP.
+    ///   - finish: called once, at most `ServerLimits.answerTime` later.
     func change(
-        _ id: String, _ body: JSONValue, origin: Origin, now: Instant,
+        _ id: String, _ body: JSONValue, origin: Origin, by holder: HolderID? = nil, now: Instant,
         finish: @escaping (Result<ControlID, Refused>) -> Void
     ) {
         guard let control = plan.control(named: id) else {
@@ -29,22 +30,40 @@ extension Hub {
         }
         do throws(Refused) {
             let wish = try ControlWish(body.given("value"), for: control, of: plan)
+            // Before a token is used up: who is told to ask again can.
+            try checkRoom(for: holder)
             try confirm(wish, control, body.given("confirm")?.text, now: now)
-            guard changes.count < ServerLimits.waitingRequests else { throw .tooMuch }
+            let request = nextRequest()
             changes.append(
                 WaitingChange(
-                    control: control, origin: origin, until: now + ServerLimits.wordTime,
-                    finish: finish))
-            // It is watched before it is asked, so that no word is missed.
+                    request: request, control: control, holder: holder,
+                    until: now + ServerLimits.answerTime, finish: finish))
+            // It is watched before it is asked, so that the answer is told.
             updateInterest()
-            guard port.send(wish.event(control, origin)) else {
-                changes.removeLast()
+            guard port.send(wish.event(control, origin, request)) else {
+                // A desk answers at once; nothing was answered where nothing was taken.
+                changes.removeAll { $0.request == request }
                 updateInterest()
                 throw .tooMuch
             }
         } catch {
             finish(.failure(error))
         }
+    }
+
+    private func checkRoom(for holder: HolderID?) throws(Refused) {
+        if let holder {
+            let own = changes.count { $0.holder == holder }
+            guard own < ServerLimits.waitingPerConnection else { throw .tooManyChanges }
+        }
+        guard changes.count < ServerLimits.waitingRequests else { throw .tooMuch }
+    }
+
+    /// A number that no waiting change has; 0 means that nobody waits.
+    private func nextRequest() -> RequestID {
+        lastRequest.number &+= 1
+        if lastRequest == .none { lastRequest.number = 1 }
+        return lastRequest
     }
 
     /// Whoever is not at the panel confirms something destructive by asking twice.
@@ -62,49 +81,37 @@ extension Hub {
         throw refused
     }
 
-    /// Hears whether the core took or refused what was asked for.
-    func hear(_ report: Report) {
-        guard !changes.isEmpty else { return }
-        switch report.kind {
-        case .refused(let refusal, let origin):
-            guard let place = waiting(report.control, origin) else { return }
-            let change = changes.remove(at: place)
-            let control = plan.controls[report.place]
-            change.finish(.failure(.refused(refusal, control)))
-        case .changed(_, let origin), .chosen(_, let origin):
-            guard let place = waiting(report.control, origin) else { return }
-            changes[place].isTaken = true
-        case .staged, .phase, .confirmed:
-            guard let place = waiting(report.control, nil) else { return }
-            changes[place].isTaken = true
-        case .pressed, .released, .buttonPressed, .buttonReleased, .clicked, .doubleClicked,
-            .multiClicked, .held, .repeated, .stepped, .moved, .invalid, .flag, .opened, .closed,
-            .focused, .armed, .progress, .indicator, .output, .lost, .fault:
-            return
+    /// The panel has answered a request; the state behind it has come.
+    func finishChange(_ request: RequestID, _ answer: Answer) {
+        guard let place = changes.firstIndex(where: { $0.request == request }) else { return }
+        let change = changes.remove(at: place)
+        let control = plan.controls[Int(change.control.index)]
+        switch answer {
+        case .accepted: change.finish(.success(change.control))
+        case .refused(let refusal): change.finish(.failure(.refused(refusal, control)))
+        case .noControl: change.finish(.failure(.noControl(control.id, in: plan)))
         }
     }
 
-    /// The oldest change of a control that the core has not spoken of.
-    private func waiting(_ control: ControlID, _ origin: Origin?) -> Int? {
-        changes.firstIndex {
-            !$0.isTaken && $0.control == control && (origin == nil || $0.origin == origin)
-        }
-    }
-
-    /// The state of a control has come, behind the reports of its moment.
-    func finishChanges(takenBy control: ControlID) {
-        finishChanges { $0.isTaken && $0.control == control }
-    }
-
-    /// What the core has not spoken of for too long is as it was.
+    /// The panel has not answered in time.
     func endChanges(now: Instant) {
-        finishChanges { $0.until <= now }
+        guard changes.contains(where: { $0.until <= now }) else { return }
+        let over = changes.filter { $0.until <= now }
+        changes.removeAll { $0.until <= now }
+        for change in over { change.finish(.failure(.noAnswer)) }
+    }
+}
+
+extension Refused {
+    fileprivate static var tooManyChanges: Refused {
+        Refused(
+            429, "\(ServerLimits.waitingPerConnection) changes of this connection wait already",
+            "wait for an answer before you send the next change")
     }
 
-    private func finishChanges(where isOver: (WaitingChange) -> Bool) {
-        guard changes.contains(where: isOver) else { return }
-        let over = changes.filter(isOver)
-        changes.removeAll(where: isOver)
-        for change in over { change.finish(.success(change.control)) }
+    fileprivate static var noAnswer: Refused {
+        Refused(
+            503, "The panel has not answered",
+            "read the state of the control: the change may have been made or may come yet")
     }
 }

@@ -90,6 +90,9 @@ extension Refused {
                 409, "\(name) is guarded", "only somebody at the panel can do that")
         case .needsConfirmation:
             problem = Refused(409, "\(name) has to be confirmed", "ask again with the token")
+        case .lockedOut:
+            problem = Refused(
+                409, "\(name) was pressed too soon after the last press", "wait, and ask again")
         }
         problem.reason = refusal.word
         return problem

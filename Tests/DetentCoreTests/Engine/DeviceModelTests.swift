@@ -27,7 +27,7 @@ import Testing
             case .cancel(_, let run):
                 if self.run != run { return "cancelled what is not in flight" }
                 self.run = nil
-            case .readLevel, .indicate, .drive, .report:
+            case .readLevel, .indicate, .drive, .report, .answer:
                 break
             }
             return nil

@@ -107,7 +107,7 @@ import Testing
         _ = bench.intent(.on, 100) + bench.finish(2, .failed(code: 1), 110)
         #expect(bench.feedback(.off, 120) == [])
         #expect(bench.snapshot().desired == .on)
-        #expect(bench.feedback(.on, 130) == ["130 c0 confirmed 1"])
+        #expect(bench.feedback(.on, 130) == ["130 c0 confirmed 1", "130 c0 no mismatch"])
         #expect(
             bench.feedback(.off, 140) == ["140 c0 changed 0 by device", "140 c0 confirmed 0"])
     }

@@ -167,6 +167,7 @@ import Testing
             + bench.edge(1 - first, .active, millisecond + 1)
             + bench.edge(first, .inactive, millisecond + 2)
             + bench.edge(1 - first, .inactive, millisecond + 3)
+            + bench.run(to: Instant(millisecond: millisecond + 3) + .nanoseconds(1))
     }
 
     @Test func aDialClampsOrWraps() {

@@ -149,7 +149,8 @@ import Testing
         let bench = Self.uncertain(ActionSettings(timeout: .seconds(9), onFailure: .keep))
         #expect(
             bench.answer(3, .off, 220) == [
-                "220 c0 phase failed: lost", "220 c0 confirmed 0", "220 c0 no unconfirmed",
+                "220 c0 phase failed: lost", "220 c0 confirmed 0", "220 c0 flag mismatch",
+                "220 c0 no unconfirmed",
             ])
         #expect(bench.snapshot().desired == .on && bench.snapshot().actual == .off)
     }

@@ -29,13 +29,22 @@ import Testing
         for place in 0..<1_500 {
             clock = Self.next(clock, &random, isLast: place == 1_499)
             latest = max(latest, clock)
-            let event = Self.event(&random, runs)
+            let event = RequestLaw.numbered(
+                Self.event(&random, runs), place % 3 == 0 ? 0 : UInt32(place))
             var ending: RunID?
             switch event {
             case .actionFinished(_, let run, _), .answered(_, let run, _): ending = run
             case _: break
             }
             let effects = bench.raw(event, at: clock)
+            if let fault = RequestLaw.fault(of: event, effects.map(\.0)) {
+                Issue.record("seed \(seed) event \(place): \(fault)")
+            }
+            for control in 0..<UInt16(EveryKind.controlCount) {
+                guard let lie = TruthLaw.lie(of: bench.snapshot(control), bench.kind(control))
+                else { continue }
+                Issue.record("seed \(seed) event \(place) c\(control): \(lie)")
+            }
             // Sixty-four repetitions of a held button, each with a few words, is the most that one
             // control tells; a jump of time also ends whatever else it waits for.
             #expect(
@@ -156,7 +165,7 @@ import Testing
             let owner = seen.firstIndex { $0.inFlight == run }
             #expect(owner != nil, "seed \(seed) event \(place): cancelled twice")
             if let owner { seen[owner].inFlight = nil }
-        case .readLevel, .indicate, .drive:
+        case .readLevel, .indicate, .drive, .answer:
             break
         }
     }

@@ -44,11 +44,16 @@ private struct PlainSwitch {
         case .failed: break
         case .timedOut, .cancelled, .lost: actual = nil
         }
+        let last = confirmed ?? 0  // the value at start, where nothing was ever confirmed
         if desired != ended.value {
             pursue()
-        } else if let last = confirmed, last != desired {
+        } else if last != desired {
             desired = last
-            pursue()
+            // Nothing was done that would have to be undone.
+            if confirmed != nil || outcome == .timedOut || outcome == .cancelled || outcome == .lost
+            {
+                pursue()
+            }
         }
     }
 

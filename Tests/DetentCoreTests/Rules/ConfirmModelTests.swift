@@ -85,7 +85,7 @@ import Testing
                     case .armed, .progress: log.append(Words.line(effect, due))
                     case _: break
                     }
-                case .readLevel, .indicate, .drive, .cancel: break
+                case .readLevel, .indicate, .drive, .cancel, .answer: break
                 }
             }
         }

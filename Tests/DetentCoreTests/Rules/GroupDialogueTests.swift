@@ -141,7 +141,7 @@ import Testing
         _ = bench.feedback(.off, 5, control: 3) + bench.edge(0, .active, 10)
         #expect(
             Bench.of(group, bench.finish(1, .failed(code: 3), 60, control: 3)) == [
-                "60 changed 2 by control", "60 phase failed", "60 flag mixed",
+                "60 changed 2 by control", "60 phase failed: code 3", "60 flag mixed",
                 "60 indicator flashBurst",
             ])
         #expect(bench.snapshot(group).actual == .mixed)

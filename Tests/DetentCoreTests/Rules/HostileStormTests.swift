@@ -23,7 +23,11 @@ import Testing
         for place in 0..<250 {
             clock = StormTests.next(clock, &random, isLast: place == 249)
             latest = max(latest, clock)
-            let effects = bench.raw(Self.event(&random, runs), at: clock)
+            let event = RequestLaw.numbered(Self.event(&random, runs), UInt32(place))
+            let effects = bench.raw(event, at: clock)
+            if let fault = RequestLaw.fault(of: event, effects.map(\.0)) {
+                Issue.record("seed \(seed) event \(place): \(fault)")
+            }
             // Each step of a chain tells a few words, and so does each return.
             #expect(
                 effects.count < Int(EngineLimits.chainLength) * 64, "seed \(seed) event \(place)")

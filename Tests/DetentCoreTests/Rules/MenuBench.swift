@@ -63,8 +63,13 @@ extension Bench {
     /// One detent of an encoder on lines 0 and 1 with two transitions a detent.
     func turn(_ clockwise: Bool, _ millisecond: Int) -> [String] {
         let level = (levels[0] ?? .inactive).opposite
-        return edge(clockwise ? 0 : 1, level, millisecond)
-            + edge(clockwise ? 1 : 0, level, millisecond)
+        // The first quarter comes a moment earlier: two at one stamp would be a jump.
+        let end = Instant(millisecond: millisecond)
+        let begin = Instant(nanoseconds: end.nanoseconds - 1_000)
+        return run(to: begin)
+            + send(.edge(LineID(clockwise ? 0 : 1), level, sequence: 0), at: begin)
+            + run(to: end) + send(.edge(LineID(clockwise ? 1 : 0), level, sequence: 0), at: end)
+            + run(to: end + .nanoseconds(1))
     }
 }
 

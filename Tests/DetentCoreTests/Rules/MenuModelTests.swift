@@ -72,9 +72,11 @@ import Testing
             if random.chance(60) {
                 let isDown = random.chance(55)
                 a = a.opposite
-                inputs.append((now, isDown ? .down : .up))
                 send(.edge(LineID(isDown ? 0 : 1), a, sequence: 0), now)
+                now += 1_000
+                inputs.append((now, isDown ? .down : .up))
                 send(.edge(LineID(isDown ? 1 : 0), a, sequence: 0), now)
+                now += 1  // its stamp is over
                 return
             }
             let begin = now
@@ -129,7 +131,7 @@ import Testing
                     send(.reading(line, bench.levels[line.index] ?? .inactive), at)
                 case .start(_, let run, let control, _, _, _):
                     send(.actionFinished(control, run, .succeeded), at)
-                case .indicate, .drive, .cancel, .report: break
+                case .indicate, .drive, .cancel, .report, .answer: break
                 }
             }
         }

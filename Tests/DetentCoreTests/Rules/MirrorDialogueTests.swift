@@ -73,8 +73,8 @@ import Testing
             ])
         #expect(
             Bench.of(2, bench.finish(1, .failed(code: 1), 20, control: 1)) == [
-                "20 changed 0 by control", "20 phase failed", "20 confirmed 0", "20 flag mismatch",
-                "20 indicator flashBurst",
+                "20 changed 0 by control", "20 phase failed: code 1", "20 confirmed 0",
+                "20 flag mismatch", "20 indicator flashBurst",
             ])
     }
 

@@ -18,6 +18,8 @@ struct PlainControl {
     /// nil: unknown.
     var actual: Int32?
     var confirmed: Int32?
+    /// The value at start.
+    var initial: Int32 = 0
     var attempt: Attempt?
     /// Attempts that have begun so far.
     var begun = 0
@@ -61,7 +63,9 @@ struct PlainControl {
         if !isRevert, phase != .loading { wait() }
     }
 
-    mutating func finish(_ number: Int, _ outcome: ActionOutcome, _ now: Int) {
+    mutating func finish(
+        _ number: Int, _ outcome: ActionOutcome, _ now: Int, isPartlyDone: Bool = false
+    ) {
         guard let ended = attempt, ended.number == number else { return }
         attempt = nil
         switch outcome {
@@ -83,8 +87,15 @@ struct PlainControl {
         }
         phase = .failed
         phaseUntil = now + 3_000
-        guard let last = confirmed, last != desired else { return }
+        let last = confirmed ?? initial
+        guard last != desired else { return }
         desired = last
+        var mayHaveActed = isPartlyDone
+        switch outcome {
+        case .succeeded, .failed: break
+        case .timedOut, .cancelled, .lost: mayHaveActed = true
+        }
+        guard confirmed != nil || mayHaveActed else { return }
         if actual != last { begin(last, now, isRevert: true) }
     }
 

@@ -76,6 +76,7 @@ struct PlainTree {
             if actual(place) == nil { flags.insert(.unconfirmed) }
         case .group:
             if actual(place) == nil { flags.insert(.unconfirmed) }
+            // All members are at rest, and one of them has another value than it shows.
             if desired(place) == 2 { flags.insert(.mixed) }
         case .form, .apply, .cancel: break
         }

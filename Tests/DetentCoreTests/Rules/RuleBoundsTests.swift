@@ -74,7 +74,7 @@ import Testing
             _ = bench.raw(.fire(ControlID(0), .on, .api, isConfirmed: false), at: .zero)
             let effects = bench.raw(.tick, at: Self.year)
             #expect(effects.count <= Int(EngineLimits.chainLength) * 8, "\(count) buttons")
-            #expect(bench.counters.cutChains > 0, "\(count) buttons")
+            #expect(bench.counters.cutRequests > 0, "\(count) buttons")
             #expect(bench.nextDeadline > Self.year, "\(count) buttons")
         }
     }

@@ -220,9 +220,9 @@ import Testing
         for (event, at) in Self.events(seed) {
             _ = bench.send(.tick, at: at)
             var before: ControlSnapshot?
-            if case .intent(let control, _, _) = event { before = bench.snapshot(control.index) }
+            if case .intent(let control, _, _, _) = event { before = bench.snapshot(control.index) }
             let log = bench.send(event, at: at)
-            if case .intent(let control, _, _) = event, before?.flags.contains(.disabled) == true {
+            if case .intent(let control, _, _, _) = event, before?.flags.contains(.disabled) == true {
                 let own = Bench.of(control.index, log)
                 #expect(own.contains { $0.contains("refused") }, "seed \(seed): \(log)")
                 #expect(bench.snapshot(control.index).desired == before?.desired, "seed \(seed)")
@@ -231,6 +231,8 @@ import Testing
                 let it = bench.snapshot(control)
                 #expect(it.desired != .unknown, "seed \(seed)")
                 #expect(it.staged != it.desired, "seed \(seed) c\(control): \(it)")
+                let lie = TruthLaw.lie(of: it, bench.kind(control))
+                #expect(lie == nil, "seed \(seed) c\(control): \(lie ?? "")")
             }
         }
     }

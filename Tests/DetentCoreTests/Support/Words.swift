@@ -23,6 +23,8 @@ enum Words {
                 + "\(word(value)) after \(word(previous)) by \(origin)"
         case .cancel(let action, let run): "cancel a\(action.index) r\(run.number)"
         case .report(let report): "c\(report.control.index) \(text(report.kind))"
+        case .answer(let request, let control, let answer):
+            "answer q\(request.number) c\(control.index) \(answer)"
         }
     }
 

@@ -23,29 +23,79 @@ installed() {
     [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
 }
 
-as_root() {
-    if [ "$(id -u)" = 0 ]; then
-        "$@"
-    elif command -v sudo >/dev/null && sudo -n true 2>/dev/null; then
-        sudo -n "$@"
-    else
-        say "cannot run '$*': neither root nor sudo without a password; run it by hand, then again"
-        exit 1
-    fi
+# The user is root, or becomes it without a password.
+can_be_root() {
+    [ "$(id -u)" = 0 ] || { command -v sudo >/dev/null && sudo -n true 2>/dev/null; }
 }
 
-# Installs those of the named packages that are missing; asks for new lists only when the ones at
-# hand do not lead to them.
+as_root() {
+    if [ "$(id -u)" = 0 ]; then "$@"; else sudo -n "$@"; fi
+}
+
+# How long to wait for another apt, in seconds, and how often to look.
+apt_patience=${DETENT_APT_PATIENCE:-300}
+apt_pause=2
+
+# Runs apt-get as root and keeps its words in a file; waits while another apt has the locks.
+# DPkg::Lock::Timeout waits for the lock of dpkg only, not for those of the lists and the archives.
+apt_get() {
+    local log=$1 until=$((SECONDS + apt_patience))
+    shift
+    while :; do
+        as_root env DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 \
+            apt-get -q -o "DPkg::Lock::Timeout=$apt_patience" "$@" >"$log" 2>&1 </dev/null && return 0
+        grep -qE 'Could not get lock|Unable to (acquire|lock)' "$log" || return 1
+        [ "$SECONDS" -lt "$until" ] || return 1
+        sleep "$apt_pause"
+    done
+}
+
+# Fetches the lists of packages.
+fetch_lists() {
+    local log status=0
+    can_be_root || {
+        say "cannot run apt-get update: neither root nor sudo without a password"
+        return 1
+    }
+    log=$(mktemp)
+    apt_get "$log" update || { tail -n 5 "$log" >&2 && status=1; }
+    rm -f "$log"
+    return $status
+}
+
+# Whether the lists at hand lead to every one of the packages.
+are_listed() {
+    local package
+    for package in "$@"; do
+        apt-cache policy "$package" 2>/dev/null | grep -qE '^ +Candidate: [^(]' || return 1
+    done
+}
+
+# Installs those of the named packages that are missing, with one line that says which. Fetches the
+# lists only when those at hand do not lead to the packages, or are too old to fetch them by.
 install_missing() {
-    local missing=() package
+    local missing=() package log
     for package in "$@"; do
         installed "$package" || missing+=("$package")
     done
     [ ${#missing[@]} -gt 0 ] || return 0
+    can_be_root || {
+        say "cannot install: neither root nor sudo without a password"
+        say "help: apt-get install ${missing[*]}"
+        exit 1
+    }
     say "installing ${missing[*]}"
-    local install=(env DEBIAN_FRONTEND=noninteractive apt-get install -y -q
-        --no-install-recommends "${missing[@]}")
-    as_root "${install[@]}" >&2 </dev/null && return 0
-    as_root apt-get update -q >&2
-    as_root "${install[@]}" >&2 </dev/null
+    log=$(mktemp)
+    local install=(install -y --no-install-recommends "${missing[@]}")
+    if are_listed "${missing[@]}" && apt_get "$log" "${install[@]}"; then
+        rm -f "$log"
+        return 0
+    fi
+    apt_get "$log" update && apt_get "$log" "${install[@]}" || {
+        tail -n 20 "$log" >&2
+        rm -f "$log"
+        say "cannot install ${missing[*]}: what apt-get said is above"
+        exit 1
+    }
+    rm -f "$log"
 }

@@ -1,17 +1,15 @@
-public import DetentTypes
-
 /// A small generator of pseudo-random numbers: SplitMix64 (Steele, Lea and Flood, 2014).
 ///
-/// Integers only, so equal seeds give equal numbers on every machine. Not for secrets.
-public struct SplitMix64: Equatable, Sendable {
+/// It uses integers only, so equal seeds give equal numbers on every machine. Not for secrets.
+public struct SplitMix64: Equatable, Sendable, BitwiseCopyable {
     private var state: UInt64
 
-    /// Begins the row of numbers that belongs to a seed.
+    /// Starts the sequence of numbers of a seed.
     public init(seed: UInt64) {
         state = seed
     }
 
-    /// A row of its own for each `stream` of a seed, so that what one line draws moves no other.
+    /// Starts a separate sequence for each `stream` of a seed. Drawing from one changes no other.
     public init(seed: UInt64, stream: UInt64) {
         var mixer = SplitMix64(seed: stream &+ 0x5DEE_CE66)
         state = seed ^ mixer.next()
@@ -31,13 +29,18 @@ public struct SplitMix64: Equatable, Sendable {
         next().multipliedFullWidth(by: bound).high
     }
 
-    /// Whether something with a chance of so many percent happens.
+    /// True with a probability of `percent` in 100.
     public mutating func chance(percent: UInt8) -> Bool {
         below(100) < UInt64(percent)
     }
 
-    /// A span between two, each doubling of the shorter one equally likely: small ones are as
-    /// common as large ones on a logarithmic scale.
+    /// True with a probability of 1 in `count`; never where `count` is 0.
+    public mutating func happens(oneIn count: UInt64) -> Bool {
+        count > 0 && next() % count == 0
+    }
+
+    /// A span between two, uniform on a logarithmic scale: each doubling of the shorter one is
+    /// equally likely.
     public mutating func spread(from shortest: TimeSpan, to longest: TimeSpan) -> TimeSpan {
         let low = max(1, shortest.nanoseconds)
         let high = longest.nanoseconds

@@ -1,0 +1,54 @@
+# Figures and what they may be. Shared by `run` and its tests.
+# shellcheck shell=bash
+
+# A difference of counts may be -1 in 40,000, which rounds to a zero with a sign: that sign goes.
+ratio() {
+    awk -v a="$1" -v b="$2" 'BEGIN {
+        text = sprintf("%.2f", a / b)
+        print (text == "-0.00") ? "0.00" : text
+    }'
+}
+
+median() {
+    sort -n | awk '{ all[NR] = $1 }
+        END { print NR % 2 ? all[(NR + 1) / 2] : (all[NR / 2] + all[NR / 2 + 1]) / 2 }'
+}
+
+# Reads a file of thresholds, a line each: `gate NAME LIMIT` or `goal NAME LIMIT`, with the word `all`
+# behind those that only a full run measures. Compares them with the array `figures`. A gate that is
+# missed fails. A goal that is missed is only said.
+judge() { # FILE MODE
+    local file=$1 mode=$2 sort name limit scope value passed=0 failed=0
+    while read -r sort name limit scope; do
+        case $sort in
+            '' | '#'*) continue ;;
+            gate | goal) ;;
+            *)
+                echo "FAILED $file: a line begins with 'gate' or 'goal', not with '$sort'"
+                failed=$((failed + 1))
+                continue
+                ;;
+        esac
+        [ "$scope" != all ] || [ "$mode" = --all ] || continue
+        value=${figures[$name]-missing}
+        if awk -v value="$value" -v limit="$limit" \
+            'BEGIN { exit !(value ~ /^[0-9]+([.][0-9]+)?$/ && value + 0 <= limit + 0) }'; then
+            passed=$((passed + 1))
+        elif [ "$sort" = goal ] && [ "$value" != missing ]; then
+            echo "the goal is missed: $name is $value, and should be $limit at most"
+        else
+            failed=$((failed + 1))
+            echo "FAILED $name is $value, and may be $limit at most"
+        fi
+    done <"$file"
+    echo "$passed passed, $failed failed"
+    [ "$failed" -eq 0 ]
+}
+
+# What a figure is held to, for the columns `gate` and `goal` of the table.
+limits_of() { # FILE NAME
+    awk -v name="$2" '
+        $2 == name { limit[$1] = $3 }
+        function shown(sort) { return (sort in limit) ? limit[sort] : "—" }
+        END { print shown("gate") " | " shown("goal") }' "$1"
+}

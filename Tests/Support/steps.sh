@@ -1,0 +1,164 @@
+# Steps of Tests/run: one alone or several in lanes, what they say, and what they add up to.
+# The caller sets `logs`, a folder for what each step writes.
+# shellcheck shell=bash
+
+# How often a line tells how far the steps are, in seconds.
+progress_every=${DETENT_PROGRESS_EVERY:-30}
+began_all=$SECONDS
+trap 'exit 130' INT
+trap 'exit 143' TERM HUP
+trap end_children EXIT
+
+# Ends what still runs: first the lanes, which would begin their next step, then the steps, each of
+# which is a group of processes of its own.
+lane_children=()
+end_children() {
+    local file
+    [ ${#lane_children[@]} -eq 0 ] || kill "${lane_children[@]}" 2>/dev/null || true
+    for file in "$logs"/*.running; do
+        [ ! -e "$file" ] || kill -- "-$(sed -n 2p "$file")" 2>/dev/null || true
+    done
+}
+
+# step NAME COMMAND…: runs one step, shows how it ended, and keeps its result in a file.
+step() {
+    local name=$1 key status good bad note times
+    shift
+    key=$logs/$(printf '%s' "$name" | tr 'A-Z ' 'a-z-')
+    local TIMEFORMAT='%0R %0U %0S'
+    { time {
+        setsid "$@" >"$key.log" 2>&1 </dev/null &
+        printf '%s\n' "$name" "$!" "$SECONDS" >"$key.running"
+        wait "$!"
+        status=$?
+    }; } 2>"$key.time"
+    rm -f "$key.running"
+    read -r -a times < <(tail -n 1 "$key.time")
+    read -r good bad < <(count "$status" "$key.log")
+    case $status in
+        0)
+            note="$good passed"
+            [ "$good$bad" != 00 ] || note="skipped: $(tail -n 2 "$key.log" | head -n 1)"
+            ;;
+        77) note="skipped: $(tail -n 1 "$key.log" | sed 's/.*skipped: //')" ;;
+        *) note="FAILED ($bad failed, $good passed, status $status); all of it: $key.log" ;;
+    esac
+    {
+        clear_line
+        printf '== %s\n' "$name"
+        case $status in 0 | 77) ;; *) show "$key.log" ;; esac
+        printf '   %s, %d s (%d s of processor time)\n' \
+            "$note" "${times[0]}" $((times[1] + times[2]))
+    } >"$key.said"
+    cat "$key.said" # at once, so that the lines of two lanes never mix
+    echo "$good $bad $status" >"$key.result"
+    return "$status"
+}
+
+# alone NAME COMMAND…: a step beside which nothing else runs.
+alone() {
+    lanes "step_alone $(printf '%q ' "$@")"
+    local key
+    key=$logs/$(printf '%s' "$1" | tr 'A-Z ' 'a-z-')
+    return "$(cut -d' ' -f3 "$key.result" 2>/dev/null || echo 1)"
+}
+
+step_alone() { step "$@"; }
+
+# lanes COMMAND…: runs commands side by side, each a sequence of steps, and tells how far they are.
+lanes() {
+    local lane child next=$((SECONDS + progress_every))
+    lane_children=()
+    for lane in "$@"; do
+        (
+            trap - EXIT
+            eval "$lane"
+        ) &
+        lane_children+=("$!")
+    done
+    while :; do
+        local left=()
+        for child in "${lane_children[@]}"; do
+            ! kill -0 "$child" 2>/dev/null || left+=("$child")
+        done
+        [ ${#left[@]} -gt 0 ] || break
+        if [ -t 1 ]; then
+            printf '\r\033[K%s' "$(progress | cut -c "1-$((${COLUMNS:-80} - 1))")"
+        elif [ "$SECONDS" -ge "$next" ]; then
+            echo "   … $(progress)"
+            next=$((SECONDS + progress_every))
+        fi
+        sleep 1
+    done
+    clear_line
+    wait "${lane_children[@]}"
+    lane_children=()
+}
+
+clear_line() { [ ! -t 1 ] || printf '\r\033[K'; }
+
+# What runs now: "2:10  Browser 120 done, 95 s; Swift tests 840 done, 95 s".
+progress() {
+    local file name group began text=
+    for file in "$logs"/*.running; do
+        [ -e "$file" ] || continue
+        { read -r name && read -r group && read -r began; } <"$file" || continue
+        text+="${text:+; }$name $(tests_done "${file%.running}.log") done, $((SECONDS - began)) s"
+    done
+    printf '%d:%02d  %s\n' $(((SECONDS - began_all) / 60)) $(((SECONDS - began_all) % 60)) "$text"
+}
+
+# How many tests the log of a step that still runs tells of.
+tests_done() {
+    awk '/^ok / || /^passed / || /^[^ a-zA-Z]+ +Test [^ ]+.* passed after / { done += 1 }
+        /^[.sxXFE]+( +\[ *[0-9]+%\])?$/ { sub(/ .*/, ""); done += length($0) }
+        END { print done + 0 }' "$1" 2>/dev/null
+}
+
+# Prints how many tests a step passed and failed.
+count() {
+    local status=$1 log=$2 line good bad isCounted=no
+    line=$(grep -Eo '[0-9]+ passed, [0-9]+ failed' "$log" | tail -n 1)
+    if [ -n "$line" ]; then
+        read -r good bad < <(sed 's/[^0-9]\{1,\}/ /g' <<<"$line")
+        isCounted=yes
+    else
+        # Swift Testing: "Test run with 214 tests in 30 suites passed", and a line for each failure.
+        good=$(sed -nE 's/.*Test run with ([0-9]+) tests?.*/\1/p' "$log" |
+            awk '{ all += $1 } END { print all + 0 }')
+        bad=$(grep -E '^[^a-zA-Z]*Test (case )?[^ ]+.* failed after ' "$log" | grep -vc 'Test run with')
+        good=$((good > bad ? good - bad : 0))
+    fi
+    case $status in
+        0) [ "$good" -gt 0 ] || [ $isCounted = yes ] || good=1 ;;
+        77) good=0 bad=0 ;;
+        *) [ "$bad" -gt 0 ] || bad=1 ;;
+    esac
+    echo "$good $bad"
+}
+
+# Shows a failed step: the lines that say what failed, then the end.
+show() {
+    local important
+    important=$(grep -E '^(✘|↳|FAILED|error:|[^ ]+:[0-9]+:[0-9]+: error:)' "$1" |
+        grep -v '^↳ \(Testing Library\|Target Platform\)' | head -n 80)
+    if [ -n "$important" ]; then
+        printf '%s\n' "$important"
+    else
+        tail -n 40 "$1"
+    fi
+}
+
+# Adds up every step and ends.
+finish() {
+    local file good bad status passed=0 failed=0 skipped=0 note=
+    for file in "$logs"/*.result; do
+        read -r good bad status <"$file"
+        passed=$((passed + good)) failed=$((failed + bad))
+        [ "$good$bad" != 00 ] || skipped=$((skipped + 1))
+    done
+    [ "$skipped" -eq 0 ] || note=", $skipped steps skipped"
+    printf '\n%d passed, %d failed%s\n' "$passed" "$failed" "$note"
+    [ "$failed" -eq 0 ]
+    exit
+}
