@@ -3,10 +3,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <sched.h>
 #include <signal.h>
-#include <spawn.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #ifndef SYS_pidfd_open
@@ -15,57 +16,64 @@
 
 extern char **environ;
 
-static int direct(posix_spawn_file_actions_t *actions, int from, int to) {
-    if (from < 0) {
-        return posix_spawn_file_actions_addopen(
-            actions, to, "/dev/null", to == STDIN_FILENO ? O_RDONLY : O_WRONLY, 0);
+/*
+ * What becomes of the child between vfork and exec. It shares the memory of this process, whose
+ * calling thread waits meanwhile, so it makes system calls and nothing else.
+ */
+static void become(char *const argv[], char *const envp[], struct detent_spawn_request request,
+                   volatile int *error) {
+    static const struct sched_param ordinary = {.sched_priority = 0};
+    const int streams[] = {-1, request.standard_output, request.standard_error};
+    struct sigaction usual = {.sa_handler = SIG_DFL};
+    sigset_t none;
+    if (setpgid(0, 0) != 0) goto failed;
+    /* Said before the program can do anything, and let go before anything here can take long. */
+    if (request.guardian >= 0) {
+        detent_guardian_tell(request.guardian, getpid());
+        close(request.guardian);
     }
-    return posix_spawn_file_actions_adddup2(actions, from, to);
-}
-
-static int describe_files(posix_spawn_file_actions_t *actions,
-                          struct detent_spawn_request request) {
-    int error = direct(actions, -1, STDIN_FILENO);
-    if (!error) error = direct(actions, request.standard_output, STDOUT_FILENO);
-    if (!error) error = direct(actions, request.standard_error, STDERR_FILENO);
-    if (!error) error = posix_spawn_file_actions_addclosefrom_np(actions, STDERR_FILENO + 1);
-    if (!error && request.directory) {
-        error = posix_spawn_file_actions_addchdir_np(actions, request.directory);
+    /* A handler of this process would run in its memory; what is ignored would stay so. */
+    for (int number = 1; number < NSIG; number++) sigaction(number, &usual, NULL);
+    if (sched_setscheduler(0, SCHED_OTHER, &ordinary) != 0) goto failed;
+    for (int to = STDIN_FILENO; to <= STDERR_FILENO; to++) {
+        int from = streams[to];
+        if (from < 0) from = open("/dev/null", to == STDIN_FILENO ? O_RDONLY : O_WRONLY);
+        if (from < 0) goto failed;
+        if (from != to && dup2(from, to) < 0) goto failed;
+        if (from == to && fcntl(to, F_SETFD, 0) != 0) goto failed;
     }
-    return error;
-}
-
-static int describe_process(posix_spawnattr_t *attributes) {
-    sigset_t none, all;
-    struct sched_param ordinary = {.sched_priority = 0};
+    closefrom(STDERR_FILENO + 1);
+    if (request.directory && chdir(request.directory) != 0) goto failed;
     sigemptyset(&none);
-    sigfillset(&all);
-    int error = posix_spawnattr_setflags(
-        attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF |
-                        POSIX_SPAWN_SETSCHEDULER);
-    if (!error) error = posix_spawnattr_setpgroup(attributes, 0);
-    if (!error) error = posix_spawnattr_setsigmask(attributes, &none);
-    if (!error) error = posix_spawnattr_setsigdefault(attributes, &all);
-    if (!error) error = posix_spawnattr_setschedpolicy(attributes, SCHED_OTHER);
-    if (!error) error = posix_spawnattr_setschedparam(attributes, &ordinary);
-    return error;
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    execvpe(argv[0], argv, envp);
+failed:
+    *error = errno ? errno : ENOEXEC;
+    _exit(127);
 }
 
 int detent_spawn(pid_t *pid, char *const argv[], char *const envp[],
                  struct detent_spawn_request request) {
-    posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
-    int error = posix_spawn_file_actions_init(&actions);
-    if (error) return error;
-    error = posix_spawnattr_init(&attributes);
-    if (!error) {
-        error = describe_files(&actions, request);
-        if (!error) error = describe_process(&attributes);
-        if (!error) error = posix_spawnp(pid, argv[0], &actions, &attributes, argv, envp);
-        posix_spawnattr_destroy(&attributes);
+    volatile int error = 0;
+    sigset_t all, before;
+    int state;
+    sigfillset(&all);
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &state);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    pid_t child = vfork();
+    if (child == 0) become(argv, envp, request, &error);
+    int refused = child < 0 ? errno : 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    pthread_setcancelstate(state, NULL);
+    if (child < 0) return refused;
+    if (error != 0) {
+        /* Forgotten before its number is free for others. */
+        if (request.guardian >= 0) detent_guardian_tell(request.guardian, -child);
+        while (waitpid(child, NULL, 0) < 0 && errno == EINTR) continue;
+        return error;
     }
-    posix_spawn_file_actions_destroy(&actions);
-    return error;
+    *pid = child;
+    return 0;
 }
 
 int detent_pidfd_open(pid_t pid) {

@@ -9,7 +9,8 @@ import Synchronization
 /// One thread starts, reads, stops and reaps all of them, so memory and descriptors are bounded by
 /// the programs that run at once: three descriptors and at most 8 KiB each, and one buffer of
 /// 64 KiB. Each program leads a process group of its own; stopping it means SIGTERM to the group,
-/// and SIGKILL after `ActionLimits.killGrace` or when its leader has gone. The thread ends with
+/// and SIGKILL after `ActionLimits.killGrace` or when its leader has gone. When this process dies
+/// in whatever way, a guardian kills every group that still runs. The thread ends with
 /// `stop` only; what is started after it is ignored.
 public final class ProcessSupervisor: ActionRunner {
     private struct Start {
@@ -28,13 +29,17 @@ public final class ProcessSupervisor: ActionRunner {
     }
 
     private let inbox = Mutex(Inbox())
+    private let guardian: Guardian
     private let wakeUp: WakeUp
     private let ended: WakeUp
 
-    /// Starts the thread; the environment of this process is copied here.
+    /// Starts the guardian and the thread; the environment of this process is copied here.
     ///
-    /// - Throws: `PlatformError` where no descriptor or thread can be had.
+    /// Make it early: the guardian is a copy of this process, which is small then.
+    ///
+    /// - Throws: `PlatformError` where no descriptor, process or thread can be had.
     public init() throws(PlatformError) {
+        guardian = try Guardian()
         let wakeUp = try WakeUp()
         self.wakeUp = wakeUp
         ended = try WakeUp()
@@ -141,7 +146,9 @@ public final class ProcessSupervisor: ActionRunner {
                         startedAt: nil, endedAt: MonotonicClock.now)))
         }
         if isCancelled { return end(.cancelled, "cancelled before it began") }
-        switch RunningProgram.start(start.request, inherited: inherited, tell: start.tell) {
+        switch RunningProgram.start(
+            start.request, inherited: inherited, guardian: guardian, tell: start.tell)
+        {
         case .success(let program): programs.append(program)
         case .failure(let error): end(.failed(code: -1), error.explanation)
         }

@@ -33,10 +33,13 @@ struct ProgramImage: ~Copyable {
     /// Starts the program as the leader of its own process group.
     ///
     /// - Returns: its process id, or the errno that prevented it.
-    func spawn(standardOutput: Int32, standardError: Int32) -> Result<pid_t, Errno> {
+    func spawn(
+        standardOutput: Int32, standardError: Int32, guardian: Guardian
+    ) -> Result<pid_t, Errno> {
         var process: pid_t = 0
         let request = detent_spawn_request(
-            directory: directory, standard_output: standardOutput, standard_error: standardError)
+            directory: directory, standard_output: standardOutput, standard_error: standardError,
+            guardian: guardian.descriptor)
         let error = detent_spawn(&process, arguments, environment, request)
         return error == 0 ? .success(process) : .failure(Errno(number: error))
     }

@@ -22,6 +22,7 @@ struct RunningProgram {
     var standardError: OutputPipe
     var standardOutput: OutputPipe?
     private let process: pid_t
+    private let guardian: Guardian
     private let startedAt: Instant
     private var state: State
 
@@ -29,14 +30,14 @@ struct RunningProgram {
     ///
     /// - Returns: the program, or why it did not start.
     static func start(
-        _ request: ActionRequest, inherited: [[CChar]],
+        _ request: ActionRequest, inherited: [[CChar]], guardian: Guardian,
         tell: @escaping @Sendable (AttemptEvent) -> Void
     ) -> Result<RunningProgram, StartError> {
         if let problem = StartFailure.problem(of: request) {
             return .failure(StartError(explanation: problem))
         }
         let program = request.arguments[0]
-        let started = launch(request, inherited: inherited)
+        let started = launch(request, inherited: inherited, guardian: guardian)
         switch started {
         case .failure(let error):
             let explanation = StartFailure.explanation(program: program, error: error)
@@ -44,7 +45,7 @@ struct RunningProgram {
         case .success(let launched):
             let now = MonotonicClock.now
             tell(.began(at: now))
-            return .success(RunningProgram(request, launched, at: now, tell: tell))
+            return .success(RunningProgram(request, launched, guardian, at: now, tell: tell))
         }
     }
 
@@ -56,7 +57,7 @@ struct RunningProgram {
     }
 
     private static func launch(
-        _ request: ActionRequest, inherited: [[CChar]]
+        _ request: ActionRequest, inherited: [[CChar]], guardian: Guardian
     ) -> Result<Launched, Errno> {
         do throws(Errno) {
             var (standardError, errorEnd) = try OutputPipe.make().get()
@@ -69,12 +70,14 @@ struct RunningProgram {
                     (standardOutput, outputEnd) = try OutputPipe.make().get()
                 }
                 let image = ProgramImage(request, inherited: inherited)
-                let process = try image.spawn(standardOutput: outputEnd, standardError: errorEnd)
-                    .get()
+                let process = try image.spawn(
+                    standardOutput: outputEnd, standardError: errorEnd, guardian: guardian
+                ).get()
                 let descriptor = detent_pidfd_open(process)
                 if descriptor < 0 {
                     let error = Errno(number: errno)
                     kill(-process, SIGKILL)
+                    guardian.forget(process)
                     _ = waitpid(process, nil, 0)
                     throw error
                 }
@@ -93,11 +96,12 @@ struct RunningProgram {
     }
 
     private init(
-        _ request: ActionRequest, _ launched: Launched, at now: Instant,
+        _ request: ActionRequest, _ launched: Launched, _ guardian: Guardian, at now: Instant,
         tell: @escaping @Sendable (AttemptEvent) -> Void
     ) {
         self.request = request
         self.tell = tell
+        self.guardian = guardian
         processDescriptor = launched.descriptor
         standardError = launched.standardError
         standardOutput = launched.standardOutput
@@ -178,6 +182,7 @@ struct RunningProgram {
         }
         standardError.finish(with: buffer)
         standardOutput?.finish(with: buffer)
+        guardian.forget(process)
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0, errno == EINTR {}
         close(processDescriptor)

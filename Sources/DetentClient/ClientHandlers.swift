@@ -8,6 +8,7 @@ final class AnswerHandler: ChannelInboundHandler, RemovableChannelHandler {
 
     let answer: EventLoopPromise<DaemonClient.Answer>
     private var status = 0
+    private var type = ""
     private var body: [UInt8] = []
 
     init(_ answer: EventLoopPromise<DaemonClient.Answer>) {
@@ -16,19 +17,22 @@ final class AnswerHandler: ChannelInboundHandler, RemovableChannelHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
-        case .head(let head): status = Int(head.status.code)
+        case .head(let head):
+            status = Int(head.status.code)
+            type = head.headers.first(name: "content-type") ?? ""
         case .body(let bytes):
             guard body.count + bytes.readableBytes <= ClientLimits.message else {
                 answer.fail(ClientError.strange("an answer is too long"))
                 return context.close(promise: nil)
             }
             body += Array(buffer: bytes)
-        case .end: answer.succeed(DaemonClient.Answer(status: status, body: body))
+        case .end:
+            answer.succeed(DaemonClient.Answer(status: status, type: type, body: body))
         }
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        answer.fail(ClientError.strange("what answers there is no daemon: \(error)"))
+        answer.fail(ClientError.strange("the answer is not HTTP: \(error)"))
         context.close(promise: nil)
     }
 
@@ -39,7 +43,7 @@ final class AnswerHandler: ChannelInboundHandler, RemovableChannelHandler {
 
     /// The connection has become a WebSocket: there will be no other answer.
     func handlerRemoved(context: ChannelHandlerContext) {
-        answer.succeed(DaemonClient.Answer(status: 101, body: []))
+        answer.succeed(DaemonClient.Answer(status: 101, type: "", body: []))
     }
 }
 

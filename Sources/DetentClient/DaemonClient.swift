@@ -1,3 +1,4 @@
+public import DetentPanel
 import DetentTypes
 import NIOCore
 import NIOHTTP1
@@ -12,10 +13,12 @@ public final class DaemonClient: Sendable {
     public struct Answer: Equatable, Sendable {
         /// The HTTP status.
         public var status: Int
+        /// The value of Content-Type; empty where there is none.
+        public var type: String
         /// What came with it.
         public var body: [UInt8]
         /// The token that confirms what was refused; nil where none is asked for.
-        public var confirmToken: String? { ProblemDocument(body).confirm }
+        public var confirmToken: String? { ProblemDocument(self)?.confirm }
     }
 
     private let address: DaemonAddress
@@ -115,7 +118,7 @@ public final class DaemonClient: Sendable {
             switch result {
             // With 101 the connection has become a WebSocket, and the upgrader says so.
             case .success(let answer) where answer.status == 101: break
-            case .success(let answer): upgraded.fail(Self.refusal(answer))
+            case .success(let answer): upgraded.fail(self.refusal(answer))
             case .failure(let error): upgraded.fail(error)
             }
         }
@@ -123,15 +126,30 @@ public final class DaemonClient: Sendable {
         _ = try? channel.closeFuture.wait()
     }
 
-    /// What an answer that is no success says.
-    public func refusal(_ answer: Answer) -> ClientError { Self.refusal(answer) }
+    /// The document of an answer, once it is certain that a Detent panel has sent it.
+    ///
+    /// Any server may answer any request with 200, so the status alone proves nothing.
+    ///
+    /// - Throws: `refused` with the panel's own words, `strange` where no panel has answered.
+    public func document(
+        _ answer: Answer, _ expected: PanelDocument
+    ) throws(ClientError) -> JSONValue {
+        guard (200..<300).contains(answer.status) else { throw refusal(answer) }
+        guard let document = expected.read(answer) else { throw strange(answer) }
+        return document
+    }
 
-    private static func refusal(_ answer: Answer) -> ClientError {
-        let problem = ProblemDocument(answer.body)
+    private func refusal(_ answer: Answer) -> ClientError {
+        guard let problem = ProblemDocument(answer) else { return strange(answer) }
         return .refused(
-            status: answer.status,
-            cause: Plain.text(problem.title ?? "the daemon answers \(answer.status)"),
-            remedy: Plain.text(problem.detail ?? ""))
+            status: answer.status, cause: Plain.text(problem.title),
+            remedy: Plain.text(problem.detail))
+    }
+
+    private func strange(_ answer: Answer) -> ClientError {
+        let type = answer.type.isEmpty ? "without a type" : "of the type \(answer.type)"
+        return .strange(
+            Plain.text("\(address) is not a Detent panel: it answers \(answer.status) \(type)"))
     }
 
     private var headers: HTTPHeaders {

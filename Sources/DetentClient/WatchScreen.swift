@@ -1,3 +1,5 @@
+import DetentPanel
+
 /// Draws a board for a terminal, or tells its changes in plain lines.
 public struct WatchScreen: Sendable {
     /// The terminal's size in letters.
@@ -26,31 +28,31 @@ public struct WatchScreen: Sendable {
     ///
     /// - Parameter notice: what is to be known besides, such as that nobody answers; nil: nothing.
     public func lines(_ board: WatchBoard, size: Size, notice: String? = nil) -> [String] {
-        var lines = [styled(Plain.fit(heading(board), size.columns), .bold)]
+        var lines = [styled(Columns.fit(heading(board), size.columns), .bold)]
         if let notice {
-            lines.append(styled(Plain.fit(Plain.text(notice), size.columns), .warning))
+            lines.append(styled(Columns.fit(Plain.text(notice), size.columns), .warning))
         }
-        let labels = min(28, board.rows.map { Plain.columns($0.label) }.max() ?? 0)
-        let values = min(24, board.rows.map { Plain.columns($0.value) }.max() ?? 0)
+        let labels = min(28, board.rows.map { Columns.count($0.label) }.max() ?? 0)
+        let values = min(24, board.rows.map { Columns.count($0.value) }.max() ?? 0)
         var group = ""
         var hidden = 0
         for row in board.rows {
             if row.group != group {
                 group = row.group
-                lines += ["", styled(Plain.fit(group, size.columns), .bold)]
+                lines += ["", styled(Columns.fit(group, size.columns), .bold)]
             }
             // The last line is for saying how many more there are.
             guard lines.count < size.rows - 1 else {
                 hidden += 1
                 continue
             }
-            let text =
-                "\(row.glyph) \(Plain.fit(row.label, labels))  \(Plain.fit(row.value, values))  "
-                + row.remarks
-            lines.append(styled(Plain.fit(text, size.columns), style(of: row)))
+            let label = Columns.fit(row.label, labels)
+            let value = Columns.fit(row.value, values)
+            let text = "\(row.glyph) \(label)  \(value)  \(row.remarks)"
+            lines.append(styled(Columns.fit(text, size.columns), style(of: row)))
         }
         guard hidden > 0 else { return Array(lines.prefix(max(0, size.rows))) }
-        let more = Plain.fit("… \(hidden) more", size.columns)
+        let more = Columns.fit("… \(hidden) more", size.columns)
         return Array((lines.prefix(max(0, size.rows - 1)) + [more]).prefix(max(0, size.rows)))
     }
 

@@ -27,6 +27,12 @@ public struct WorkerThread: Sendable {
     ) throws(PlatformError) {
         let body = Unmanaged.passRetained(Body(name: name, run: run))
         var thread = pthread_t()
+        // It begins with the signal mask of its maker, so a signal could find it for a moment.
+        var all = sigset_t()
+        var before = sigset_t()
+        sigfillset(&all)
+        pthread_sigmask(SIG_SETMASK, &all, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
         let error = pthread_create(
             &thread, nil,
             { context in

@@ -40,6 +40,9 @@ public final class ReportStream: Sendable {
     /// Readable while the recorder should look.
     var descriptor: Int32 { wakeUp.descriptor }
 
+    /// Reports that wait for the recorder.
+    var count: Int { waiting.load(ordering: .acquiring) }
+
     /// Sleeps until the recorder should look.
     public func wait() { wakeUp.wait() }
 

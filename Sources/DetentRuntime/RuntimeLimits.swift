@@ -7,6 +7,9 @@ public enum RuntimeLimits {
     public static var eventsPerTurn: Int { 4_096 }
     /// Requests from other threads that wait for the loop. The sender is told that it is full.
     public static var inbox: Int { 256 }
+    /// Event lines that wait for the reader of standard output. The newest are dropped and counted;
+    /// the log says so when it begins, and how many at the end.
+    public static var eventLines: Int { 8_192 }
     /// Reports that wait for the recorder. The newest are dropped and counted; the recorder says
     /// how many.
     public static var reports: Int { 8_192 }
@@ -21,9 +24,11 @@ public enum RuntimeLimits {
     public static var messages: Int { 256 }
     /// Descriptors that the loop sleeps on: one a line in the worst case, and its own.
     public static var ownDescriptors: Int { 3 }
-    /// How long the recorder may take to write what is left when the daemon ends; what then remains
-    /// is lost.
+    /// How long the recorder may take to hand on what is left when the daemon ends.
     public static var recorderGrace: TimeSpan { .seconds(1) }
+    /// How long event lines that wait may take to be written when the daemon ends, and then as long
+    /// for messages. What remains is lost; lost event lines are counted in the log.
+    public static var writerGrace: TimeSpan { .seconds(1) }
     /// How long the last write of values may take when the daemon ends; then it is left behind, and
     /// the file is the one before.
     public static var stateGrace: TimeSpan { .seconds(2) }

@@ -51,7 +51,7 @@ struct StateFile {
                 cause = error.cause
             }
         } catch {
-            cause = "cannot be \(error.step): \(String(cString: strerror(error.errno)))"
+            cause = "cannot be \(error.step): \(error.cause)"
         }
         return putAside(name, cause)
     }
@@ -65,7 +65,7 @@ struct StateFile {
             try folder.rename(name, to: aside)
         } catch {
             return refuse(
-                name, cause, "it cannot be put aside: \(String(cString: strerror(error.errno)))")
+                name, cause, "it cannot be put aside: \(error.cause)")
         }
         log(
             "detent: \(place)/\(name) \(cause); controls start at their defaults\n"

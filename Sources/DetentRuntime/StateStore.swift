@@ -1,3 +1,4 @@
+import DetentCore
 public import DetentPanel
 public import DetentPlatform
 public import DetentTypes
@@ -28,6 +29,8 @@ public final class StateStore: Sendable {
     private let place: String
     private let name: String
     private let log: @Sendable (String) -> Void
+    /// Keeps other processes away from the file as long as this lives.
+    private let lock: FileLock?
     private let wakeUp: WakeUp
     private let state: Mutex<State>
 
@@ -35,27 +38,29 @@ public final class StateStore: Sendable {
     ///
     /// - Parameters:
     ///   - place: the folder as messages name it.
-    ///   - log: takes lines for people, each with its line feed.
+    ///   - lock: the claim on the file, see `SystemStateFolder.claim`; the store keeps it.
+    ///   - log: takes lines for people, each with its line feed; must not wait.
     /// - Returns: nil where a file that cannot be read cannot be put aside either, which was said;
     ///   nothing is kept then.
     /// - Throws: `PlatformError` where no descriptor or thread can be had.
     public static func open(
         _ plan: PanelPlan, in folder: any StateFolder, place: String,
-        log: @escaping @Sendable (String) -> Void
+        lock: FileLock? = nil, log: @escaping @Sendable (String) -> Void
     ) throws(PlatformError) -> StateStore? {
         guard let saved = StateFile(plan, folder, place, log).load() else { return nil }
-        return try StateStore(plan, folder, place, saved, log)
+        return try StateStore(plan, folder, place, saved, lock, log)
     }
 
     private init(
         _ plan: PanelPlan, _ folder: any StateFolder, _ place: String, _ saved: [SavedValue],
-        _ log: @escaping @Sendable (String) -> Void
+        _ lock: FileLock?, _ log: @escaping @Sendable (String) -> Void
     ) throws(PlatformError) {
         self.plan = plan
         self.folder = folder
         self.place = place
         self.saved = saved
         self.log = log
+        self.lock = lock
         name = SavedFile.name(of: plan)
         wakeUp = try WakeUp()
         state = Mutex(State(journal: StateJournal(plan, saved: saved)))
@@ -70,6 +75,14 @@ public final class StateStore: Sendable {
     public func note(_ timed: TimedReport) {
         let isDue = state.withLock { $0.journal.note(timed.report, at: timed.at) }
         if isDue { wakeUp.ring() }
+    }
+
+    /// Takes what controls show at the end, where reports of it may have been dropped.
+    public func take(_ values: [SavedValue]) {
+        for it in values {
+            let report = Report(control: it.control, kind: .changed(it.value, .startup))
+            note(TimedReport(report: report, at: MonotonicClock.now))
+        }
     }
 
     /// Writes what is not written yet, and ends the thread.
@@ -123,7 +136,7 @@ public final class StateStore: Sendable {
         }
         log(
             "detent: \(place)/\(name) cannot be \(failure.step): "
-                + "\(String(cString: strerror(failure.errno))); values are not kept for now\n"
+                + "\(failure.cause); values are not kept for now\n"
                 + "help: give the user of detent a folder that it may write, with room in it; it "
                 + "is tried again every minute\n")
     }

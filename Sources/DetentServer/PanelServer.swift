@@ -120,11 +120,26 @@ public final class PanelServer: Sendable {
 
     private func bootstrap(_ eventLoop: any EventLoop) -> ServerBootstrap {
         ServerBootstrap(group: eventLoop)
-            .serverChannelOption(.backlog, value: 16)
+            .serverChannelOption(.backlog, value: Int32(ServerLimits.acceptBacklog))
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .serverChannelOption(.autoRead, value: false)
-            .childChannelOption(.socketOption(.so_sndbuf), value: 131_072)
+            .serverChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(AcceptPause())
+                }
+            }
+            .childChannelOption(
+                .socketOption(.so_sndbuf), value: .init(ServerLimits.socketBytes)
+            )
+            .childChannelOption(
+                .socketOption(.so_rcvbuf), value: .init(ServerLimits.socketBytes)
+            )
             .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+            .childChannelOption(
+                .recvAllocator,
+                value: FixedSizeRecvByteBufferAllocator(capacity: ServerLimits.readBytes)
+            )
+            .childChannelOption(.maxMessagesPerRead, value: 1)
             .childChannelInitializer { [self] channel in
                 guard let core = acceptInto.withLock({ $0 })?.value else {
                     return channel.close()
@@ -134,13 +149,7 @@ public final class PanelServer: Sendable {
     }
 
     private static func accept(_ channel: any Channel, _ core: ServerCore) throws {
-        guard core.admitConnection() else {
-            try channel.pipeline.syncOperations.addHandler(SurplusConnection())
-            return
-        }
-        let loopBound = NIOLoopBound(core, eventLoop: channel.eventLoop)
-        channel.closeFuture.whenComplete { _ in loopBound.value.endConnection() }
-        try ServerPipeline.speakHTTP(channel, core)
+        try ServerPipeline.speakHTTP(channel, core, core.accept(channel))
     }
 
     /// Sleeps until the panel has something to tell, and lets the event loop look. It pauses

@@ -2,10 +2,29 @@ import DetentTypes
 
 /// Every bound of the server, and what happens when it is reached.
 public enum ServerLimits {
-    /// Connections at once. A further one is answered 503 and closed.
+    /// Trusted connections at once, WebSockets apart. A further one displaces the one that was
+    /// idle for longest; where none is idle its request is answered, and it is closed after that.
     public static var connections: Int { 16 }
-    /// WebSockets among them. A further one is answered 503.
+    /// Connections at once that have not shown authority. A further one displaces the one that
+    /// was idle for longest.
+    public static var strangers: Int { 16 }
+    /// How many of these may come from one address (IPv6: from one network of 64 bits). A further
+    /// one displaces another of the same address.
+    public static var strangersPerPeer: Int { 8 }
+    /// WebSockets at once that may hear events. A further one is answered 503.
     public static var webSockets: Int { 8 }
+    /// Connections that the system keeps until they are accepted. It drops further ones, and their
+    /// clients try again.
+    public static var acceptBacklog: Int { 64 }
+    /// Bytes that the system is asked to keep of a connection in each direction. A client that
+    /// sends more than these ahead waits, as TCP has it.
+    public static var socketBytes: Int { 131_072 }
+    /// Bytes that are read from a connection at once. Nothing more is read while a request is
+    /// being answered, so a client that sends requests ahead has at most these waiting.
+    public static var readBytes: Int { 16_384 }
+    /// Bytes of an answer that are handed to the system at once. The next ones follow when the
+    /// peer has taken these.
+    public static var writeBytes: Int { 65_536 }
     /// Bytes of a request's first line and headers; more is 431, and the connection is closed.
     public static var headBytes: Int { 16_384 }
     /// Headers of a request; more is 431 as well.
@@ -37,7 +56,12 @@ public enum ServerLimits {
     public static var headTime: TimeSpan { .seconds(10) }
     /// A connection may be idle so long between requests, and a request's body take so long.
     public static var idleTime: TimeSpan { .seconds(30) }
-    /// A WebSocket that gives no sign of life for so long is closed.
+    /// A peer that takes no `writeBytes` of its answer within this is closed.
+    public static var writeTime: TimeSpan { .seconds(10) }
+    /// How long no connection is accepted after the system had no descriptor or memory for one.
+    public static var acceptPause: TimeSpan { .milliseconds(250) }
+    /// A WebSocket that gives no sign of life for so long, or takes nothing of what waits for it,
+    /// is closed.
     public static var silence: TimeSpan { .seconds(45) }
     /// How often a WebSocket is asked for a sign of life.
     public static var pingEvery: TimeSpan { .seconds(15) }

@@ -1,6 +1,6 @@
+import DetentPanel
 import DetentRuntime
 import DetentTypes
-import Glibc
 import NIOCore
 
 /// Where a server listens, and who may ask.
@@ -84,16 +84,15 @@ public struct ServerOptions: Sendable {
     var isLoopback: Bool { address == "::1" || address.hasPrefix("127.") }
 
     private static func token(in file: String) throws(ServerError) -> String {
-        guard let handle = fopen(file, "re") else {
+        let bytes: [UInt8]
+        do throws(SourceText.Unreadable) {
+            bytes = try SourceText.read(file: file).bytes
+        } catch {
             throw ServerError(
-                cause: "\(file) cannot be read: \(String(cString: strerror(errno)))",
-                remedy: "name a file that holds the token")
+                cause: "\(file): \(error.cause)", remedy: "name a file that holds the token")
         }
-        defer { fclose(handle) }
-        var bytes = [UInt8](repeating: 0, count: 1_024)
-        let count = fread(&bytes, 1, bytes.count, handle)
-        let token = bytes[..<count].filter { $0 > 0x20 && $0 < 0x7F }
-        guard token.count >= 16, count < bytes.count else {
+        let token = bytes.prefix(1_024).filter { $0 > 0x20 && $0 < 0x7F }
+        guard token.count >= 16, bytes.count < 1_024 else {
             throw ServerError(
                 cause: "\(file) holds no token",
                 remedy: "write 16 to 1000 characters, such as by `openssl rand -hex 16`")
@@ -106,6 +105,7 @@ public struct ServerOptions: Sendable {
 struct ServerTiming: Sendable {
     var head = ServerLimits.headTime
     var idle = ServerLimits.idleTime
+    var write = ServerLimits.writeTime
     var silence = ServerLimits.silence
     var pingEvery = ServerLimits.pingEvery
     /// How long a connection that was refused may still send before it is cut.

@@ -179,6 +179,7 @@ public final class DeskPanel: PanelPort, PanelDesk {
         refusal { live, now throws(DeskRefusal) in
             live.advance(realNow: now)
             try live.checkPlays()
+            let takes = try live.time(takes, "takes")
             for (control, script) in live.machine.scripts.sorted(by: { $0.key < $1.key }) {
                 let script = ActionScript(takes: takes, then: script.ending)
                 try? live.perform(.actions(control, script))

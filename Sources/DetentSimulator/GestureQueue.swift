@@ -67,7 +67,7 @@ struct GestureQueue {
     /// A gesture has begun, and the next one on this contact may begin at a moment.
     mutating func occupy(_ contact: Contact, until moment: Instant) { freeAt[contact] = moment }
 
-    /// Somebody is gone: what it was going to press and not to release comes up again.
+    /// A holder is gone: buttons that it was going to press, and not to release, come up again.
     mutating func letGo(_ holder: HolderID) {
         for contact in waiting.keys {
             guard

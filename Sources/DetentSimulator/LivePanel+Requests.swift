@@ -84,12 +84,16 @@ extension LivePanel {
         case .press(let control, let button):
             try hold(control, button, by: holder, until: .never)
         case .click(let control, let button, let span):
+            let span = try time(span, "hold")
             try hold(control, button, by: holder, until: now + span)
         case .release(let control, let button):
             var after = holdings
             if let up = after.release(control, button, by: holder, at: now) { try make(up) }
             holdings = after
-        case .cover, .flip, .select, .turn, .miss, .glitch, .stick, .cut, .restore:
+        case .glitch(_, let width):
+            _ = try time(width, "glitch")
+            try make(gesture)
+        case .cover, .flip, .select, .turn, .miss, .stick, .cut, .restore:
             try make(gesture)
         }
     }
@@ -257,7 +261,7 @@ extension LivePanel {
     }
 
     private func shown(_ word: String) -> String {
-        String(word.unicodeScalars.prefix(60).map { $0.value < 32 ? "?" : Character($0) })
+        quoted(word)
     }
 
     // MARK: Accidents and surroundings
@@ -371,12 +375,12 @@ extension LivePanel {
         return plan.controls[Int(control.index)]
     }
 
-    private func time(_ span: TimeSpan?, _ what: String) throws(DeskRefusal) -> TimeSpan {
+    func time(_ span: TimeSpan?, _ what: String) throws(DeskRefusal) -> TimeSpan {
         guard let span else {
             throw .impossible("`\(what)` needs a time", "such as 2s: in JSON \"for\": \"2s\"")
         }
         guard span <= SimulatorLimits.longest else {
-            throw .impossible("`\(what)` takes no more than a day", "a shorter time")
+            throw .impossible("`\(what)` takes no more than a day", "use a shorter time")
         }
         return span
     }

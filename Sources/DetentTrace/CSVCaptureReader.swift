@@ -26,17 +26,20 @@ struct CSVCaptureReader {
     }
 
     private mutating func take(_ row: [UInt8], line: Int) throws(CaptureError) {
-        let fields = row.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
-        if fields.count != 3 {
+        var fields = row.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)[...]
+        let count = fields.count
+        guard count == 3, let first = fields.popFirst(), let second = fields.popFirst(),
+            let third = fields.popFirst()
+        else {
             return try report(
-                line, 1, row.isEmpty ? "an empty row" : "\(fields.count) fields instead of 3",
+                line, 1, row.isEmpty ? "an empty row" : "\(count) fields instead of 3",
                 row.isEmpty ? "remove it" : "write `t_ns,line,value`")
         }
-        let time = try readTime(fields[0], line: line)
-        let name = try readName(fields[1], line: line)
-        let isHigh = try readLevel(fields[2], line: line)
+        let time = try readTime(first, line: line)
+        let name = try readName(second, line: line)
+        let isHigh = try readLevel(third, line: line)
         guard let time, let name, let isHigh else { return }
-        let column = fields[1].startIndex + 1
+        let column = second.startIndex + 1
         let place = try builder.line(named: name, line: line, column: column)
         if time > 0 {
             let edge = Capture.Edge(

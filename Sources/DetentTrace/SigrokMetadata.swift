@@ -76,7 +76,7 @@ struct SigrokMetadata: Equatable {
             }
         let parts = number.split(separator: ".", omittingEmptySubsequences: false)
         guard let decimals, let whole = parts.first, parts.count <= 2 else { return nil }
-        var fraction = parts.count == 2 ? parts[1] : ""
+        var fraction = parts.dropFirst().first ?? ""
         while fraction.last == "0" { fraction = fraction.dropLast() }
         if fraction.count > decimals { return nil }
         let zeros = String(repeating: "0", count: decimals - fraction.count)

@@ -29,7 +29,7 @@ struct DoctorCommand: ParsableCommand {
             "libgpiod \(GPIODInventory.libraryVersion), kernel interface "
                 + "\(GPIODInventory.interface)")
         describeBoard(named: plan?.board, &report)
-        describeChips(inventory, &report)
+        describeChips(inventory, plan, &report)
         describeRealTime(&report)
         if let plan {
             describeLines(plan, inventory, &report)
@@ -67,10 +67,13 @@ struct DoctorCommand: ParsableCommand {
         }
     }
 
-    private func describeChips(_ inventory: GPIODInventory, _ report: inout Report) {
+    private func describeChips(
+        _ inventory: GPIODInventory, _ plan: PanelPlan?, _ report: inout Report
+    ) {
         if inventory.chips.isEmpty {
+            let needs = plan.map { "; the panel needs one for \($0.lines.count) lines" } ?? ""
             report.complain(
-                "no GPIO chip: there is no /dev/gpiochip*",
+                "no GPIO chip: there is no /dev/gpiochip*\(needs)",
                 help: "run on a board whose kernel has GPIO character devices; "
                     + "`detent sim` needs none")
         }
@@ -107,9 +110,11 @@ struct DoctorCommand: ParsableCommand {
     private func describeLines(
         _ plan: PanelPlan, _ inventory: GPIODInventory, _ report: inout Report
     ) {
-        let problems = inventory.problems(of: plan.lineSettings)
+        // Said already, for all lines.
+        if inventory.chips.isEmpty { return }
+        let problems = LineProblem.grouped(inventory.problems(of: plan.lineSettings))
         for problem in problems {
-            report.complain("\(problem.line): \(problem.cause)", help: problem.remedy)
+            report.complain("\(problem.lines): \(problem.cause)", help: problem.remedy)
         }
         if problems.isEmpty { report.say("all \(plan.lines.count) lines of the panel are free") }
     }

@@ -1,15 +1,20 @@
 import DetentActions
+import DetentCore
 import DetentHAL
 import DetentPanel
 import DetentPlatform
 import DetentRuntime
+import DetentTypes
 
 /// Wires one running panel together: loop, actions, recorder.
 struct PanelHost: ~Copyable {
-    let recorder: Recorder
     /// What a server sees of the panel.
     let port: LoopPort
     let inbox: Inbox
+    private let plan: PanelPlan
+    private let recorder: Recorder
+    private let printer: TextWriter?
+    private let log: TextWriter
     private let dispatcher: ActionDispatcher
     private let store: StateStore?
     private var loop: PanelLoop
@@ -17,18 +22,20 @@ struct PanelHost: ~Copyable {
     /// Wires a panel; nothing is requested yet.
     ///
     /// - Parameters:
+    ///   - log: takes lines for people; stopped by the caller, after everything else.
     ///   - printsEvents: every event goes to standard output.
     ///   - store: keeps values over a restart; nil where none are kept.
     init(
         plan: PanelPlan, backend: any GPIOBackend, runner: any ActionRunner,
-        signals: SignalInbox, store: StateStore? = nil, printsEvents: Bool
+        signals: SignalInbox, log: TextWriter, store: StateStore? = nil, printsEvents: Bool
     ) throws {
         let stream = try ReportStream()
         let inbox = try Inbox()
-        let printLine: Recorder.Write = { StandardOutput.write($0) }
+        let printer =
+            printsEvents
+            ? try TextWriter.printer(for: stream, log: log) { StandardOutput.write($0) } : nil
         let recorder = try Recorder(
-            plan: plan, stream: stream, printLine: printsEvents ? printLine : nil,
-            logLine: { StandardError.write($0) }, store: store)
+            plan: plan, stream: stream, printer: printer, log: log, store: store)
         let watch = try PanelWatch { inbox.wake() }
         let actions = PanelActions(plan)
         let dispatcher = try ActionDispatcher(
@@ -39,8 +46,11 @@ struct PanelHost: ~Copyable {
             plan: plan, backend: backend, dispatcher: dispatcher, inbox: inbox, reports: stream,
             watch: watch, signals: signals)
         port = LoopPort(plan: plan, watch: watch, inbox: inbox)
+        self.plan = plan
         self.inbox = inbox
         self.recorder = recorder
+        self.printer = printer
+        self.log = log
         self.dispatcher = dispatcher
         self.store = store
         self.loop = loop
@@ -53,22 +63,64 @@ struct PanelHost: ~Copyable {
     mutating func start() { loop.start(saved: store?.saved ?? []) }
 
     /// Runs until a signal or the inbox ends it, then leaves everything as the panel file says.
-    mutating func run() {
+    ///
+    /// - Returns: whether all that was to be written was written; what was lost is in the log.
+    mutating func run() -> Bool {
         _ = loop.run()
-        close()
+        return close()
     }
 
     /// Leaves outputs at their declared levels, ends programs, and records what is left.
-    mutating func close() {
+    ///
+    /// - Returns: whether all that was to be written was written.
+    @discardableResult
+    mutating func close() -> Bool {
         loop.close()
-        let left = dispatcher.stop(grace: RuntimeLimits.actionsGrace)
-        if left > 0 {
-            recorder.say(
-                "detent: \(left) programs of actions did not end when asked to, and were killed\n")
-        }
+        dispatcher.end(log)
         recorder.stop(within: RuntimeLimits.recorderGrace)
-        if let store, !store.stop(within: RuntimeLimits.stateGrace) {
-            StandardError.write("detent: values were not written in time; the last ones are lost\n")
+        var isWhole = true
+        if let store {
+            if recorder.dropped > 0 { store.take(lastValues) }
+            if !store.stop(within: RuntimeLimits.stateGrace) {
+                isWhole = false
+                log.add("detent: values were not written in time; the last ones are lost\n")
+            }
         }
+        return printer?.end(log) ?? true && isWhole
+    }
+
+    private var lastValues: [SavedValue] {
+        plan.controls.indices.compactMap { place in
+            let control = ControlID(UInt16(place))
+            guard let value = loop.snapshot(of: control)?.desired, value != .unknown else {
+                return nil
+            }
+            return SavedValue(control: control, value: value)
+        }
+    }
+}
+
+extension ActionDispatcher {
+    /// Ends all programs; those that had to be killed are counted in a log.
+    func end(_ log: TextWriter) {
+        let left = stop(grace: RuntimeLimits.actionsGrace)
+        guard left > 0 else { return }
+        log.add(
+            "detent: \(left) programs of actions did not end when asked to, and were killed\n")
+    }
+}
+
+extension TextWriter {
+    /// Writes the event lines that are left; how many are lost is said in a log.
+    ///
+    /// - Returns: whether all lines were written.
+    func end(_ log: TextWriter) -> Bool {
+        let lost = stop(within: RuntimeLimits.writerGrace)
+        guard lost > 0 else { return true }
+        // The log has said why already where a write failed.
+        if !hasFailed {
+            log.add("detent: \(lost) event lines were not written: nobody read them\n")
+        }
+        return false
     }
 }

@@ -22,7 +22,7 @@ struct GetCommand: ParsableCommand {
     @OptionGroup var remote: RemoteOptions
 
     func run() throws {
-        let panel = try remote.client().ask("GET", "/api/v1/panel")
+        let panel = try remote.client().ask("GET", "/api/v1/panel", for: .panel)
         var board = WatchBoard()
         guard case .object(let members) = panel else { throw strange }
         let snapshot = JSONValue.object([("type", .string("snapshot"))] + members)
@@ -83,7 +83,10 @@ struct SetCommand: ParsableCommand {
             }
             answer = try put(client, path, token: token)
         }
-        guard (200..<300).contains(answer.status) else { throw Failure(client.refusal(answer)) }
+        let accepted = answer
+        _ = try client.reach { () throws(ClientError) in
+            try client.document(accepted, .change(control: control))
+        }
     }
 
     private func put(
@@ -111,7 +114,7 @@ struct ResyncCommand: ParsableCommand {
     @OptionGroup var remote: RemoteOptions
 
     func run() throws {
-        _ = try remote.client().ask("POST", "/api/v1/resync", .object([]))
+        _ = try remote.client().ask("POST", "/api/v1/resync", .object([]), for: .resync)
     }
 }
 
@@ -136,7 +139,8 @@ struct LampTestCommand: ParsableCommand {
 
     func run() throws {
         let body = JSONValue.object([("on", .bool(choice == .on))])
-        _ = try remote.client().ask("POST", "/api/v1/lamp-test", body)
+        _ = try remote.client().ask(
+            "POST", "/api/v1/lamp-test", body, for: .lampTest(isOn: choice == .on))
     }
 }
 
@@ -169,7 +173,7 @@ struct HistoryCommand: ParsableCommand {
         if let limit { query.append("limit=\(limit)") }
         let path =
             "/api/v1/history" + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
-        let answer = try remote.client().ask("GET", path)
+        let answer = try remote.client().ask("GET", path, for: .history)
         let events = answer["events"]?.items ?? []
         try StandardOutput.writeOrFail(events.map { $0.line + "\n" }.joined())
     }

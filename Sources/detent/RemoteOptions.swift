@@ -58,15 +58,13 @@ enum TokenFile {
 
 extension DaemonClient {
     /// Asks for something that must succeed; ends the command with the daemon's own words else.
-    func ask(_ method: String, _ path: String, _ body: JSONValue? = nil) throws -> JSONValue {
-        let answer = try reach { () throws(ClientError) in
-            try request(method, path, body: body.map { Array($0.line.utf8) })
+    func ask(
+        _ method: String, _ path: String, _ body: JSONValue? = nil, for expected: PanelDocument
+    ) throws -> JSONValue {
+        try reach { () throws(ClientError) in
+            let answer = try request(method, path, body: body.map { Array($0.line.utf8) })
+            return try document(answer, expected)
         }
-        guard (200..<300).contains(answer.status) else { throw Failure(refusal(answer)) }
-        guard let value = try? JSONReader.read(answer.body) else {
-            throw Failure(ClientError.strange("what came is no JSON"))
-        }
-        return value
     }
 
     /// Runs a call; why it failed ends the command.
@@ -90,7 +88,8 @@ extension Failure {
         case .strange(let cause):
             self.init(
                 code: .unreachable, cause: cause,
-                remedy: "look whether a daemon of this version listens there")
+                remedy: "start `detent run PANEL` there, or name the panel's address: "
+                    + "--url http://HOST:PORT")
         }
     }
 }

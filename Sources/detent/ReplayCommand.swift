@@ -43,14 +43,15 @@ struct ReplayCommand: ParsableCommand {
         let backend = CaptureBackend(
             plan, edges: try CaptureLines(plan, capture, path: self.capture).edges)
         let runner = try VirtualRunner(plan, backend: backend, isTraced: trace != nil)
-        if let end { runner.run(until: .zero + end) } else { runner.runUntilQuiet() }
-        for line in runner.record.eventLines(plan) { try StandardOutput.writeOrFail(line) }
-        if let trace {
-            try TraceFailure.told { () throws(TraceError) in
-                try RecordedTrace.write(runner.record, of: plan, until: runner.now, to: trace)
-            }
+        let file = try TraceFailure.told { () throws(TraceError) in
+            try trace.map { path throws(TraceError) in try RunningTrace(plan, to: path) }
         }
-        if runner.record.isFull {
+        let isWhole = try runner.play(until: end.map { .zero + $0 }) { part in
+            try StandardOutput.writeOrFail(part.eventLines(plan).joined())
+            try TraceFailure.told { () throws(TraceError) in try file?.add(part.changes) }
+        }
+        try TraceFailure.told { () throws(TraceError) in try file?.finish(at: runner.now) }
+        guard isWhole else {
             throw Failure(
                 code: .failed, cause: "the replay was cut: it has more events than can be kept",
                 remedy: "give an earlier end with --until")
@@ -60,13 +61,13 @@ struct ReplayCommand: ParsableCommand {
     private func readCapture() throws -> Capture {
         do {
             let names = try map.map { pair in
-                let parts = pair.split(separator: "=", maxSplits: 1).map(String.init)
-                guard parts.count == 2 else {
+                var parts = pair.split(separator: "=", maxSplits: 1).map(String.init)[...]
+                guard let from = parts.popFirst(), let to = parts.popFirst() else {
                     throw Failure(
                         code: .usage, cause: "`--map \(pair)` names no two lines",
                         remedy: "such as --map D0=GPIO17")
                 }
-                return (from: parts[0], to: parts[1])
+                return (from: from, to: to)
             }
             let read = try Capture(path: capture)
             for note in read.notes { StandardError.write("\(capture): note: \(note)\n") }
@@ -107,23 +108,27 @@ struct CaptureLines {
         }
     }
 
-    /// A CSV is written for the panel, so every name must be one of its; a logic analyser has more
-    /// channels than the panel has lines, so there one is enough.
+    /// A logic analyser has more channels than a panel has lines, so one is enough; the others are
+    /// named once.
     private static func checkNames(
         _ plan: PanelPlan, _ capture: Capture, _ places: [LineID?], _ path: String
     ) throws {
         let unknown = zip(capture.lines, places).filter { $0.1 == nil }.map(\.0)
         if unknown.isEmpty { return }
-        let isStrict = CaptureFormat(path: path) == .csv || unknown.count == capture.lines.count
-        let names = unknown.prefix(8).joined(separator: ", ")
-        let contacts = plan.lines.filter(\.isContact).map(\.name).joined(separator: ", ")
-        if isStrict {
+        let shown = unknown.prefix(Self.namesShown).joined(separator: ", ")
+        let more = unknown.count - Self.namesShown
+        let names = more > 0 ? "\(shown) and \(more) more" : shown
+        guard unknown.count < capture.lines.count else {
+            let contacts = plan.lines.filter(\.isContact).map(\.name).joined(separator: ", ")
             throw Failure(
-                code: .usage, cause: "\(path): no input line of the panel is named \(names)",
-                remedy: "the panel's input lines are: \(contacts); --map renames")
+                code: .usage, cause: "\(path): the panel has no input line named \(names)",
+                remedy: "use --map NAME=LINE, where LINE is one of: \(contacts)")
         }
-        StandardError.write("\(path): note: not lines of the panel, left out: \(names)\n")
+        StandardError.write("\(path): note: the panel has no input line named \(names); not used\n")
     }
+
+    /// Names in a message; further ones are counted.
+    private static let namesShown = 32
 }
 
 extension LinePlan {

@@ -7,7 +7,6 @@ import DetentPlatform
 import DetentRuntime
 import DetentServer
 import DetentWorld
-import Glibc
 
 /// `detent run`: the daemon.
 struct RunCommand: ParsableCommand {
@@ -16,10 +15,11 @@ struct RunCommand: ParsableCommand {
         discussion: """
             Example:  detent run panel.yaml --realtime
 
-            Ends on SIGTERM or SIGINT, with every output at the level its `on-exit` says.
+            Ends on SIGTERM, SIGINT or SIGQUIT, with every output at the level its `on-exit` says.
             Values outlive a restart in --state-dir, or in $STATE_DIRECTORY as systemd sets it.
-            Exit codes: 0 ended by a signal, 2 the panel file cannot be used,
-            3 a line cannot be had.
+            Exit codes: 0 ended by a signal, 1 events or values were lost at the end,
+            2 the panel file cannot be used, 3 a line cannot be had, or another detent uses
+            the saved values of this panel.
             """)
 
     enum Backend: String, ExpressibleByArgument, CaseIterable {
@@ -61,7 +61,10 @@ struct RunCommand: ParsableCommand {
     func run() throws {
         Memory.keepSmall()
         let plan = try PanelFile.plan(panel)
-        let signals = try SignalInbox()
+        let log = try TextWriter.log { StandardError.write($0) }
+        defer { log.stop(within: RuntimeLimits.writerGrace) }
+        let signals = try SignalInbox(endsOnHangUp: SignalInbox.hasTerminal) { log.add($0) }
+        let runner = try ProcessSupervisor()
         let lines: any GPIOBackend =
             switch backend {
             case .gpiod: GPIODBackend()
@@ -69,13 +72,13 @@ struct RunCommand: ParsableCommand {
                 SimulatedBackend(World(plan, seed: 1, bounce: .all(.none), at: MonotonicClock.now))
             }
         var host = try PanelHost(
-            plan: plan, backend: lines, runner: ProcessSupervisor(), signals: signals,
-            store: try store(of: plan), printsEvents: events)
+            plan: plan, backend: lines, runner: runner, signals: signals, log: log,
+            store: try store(of: plan, log), printsEvents: events)
         let errors = host.open()
         guard errors.isEmpty else {
             host.close()
-            for (lines, cause, remedy) in grouped(errors) {
-                StandardError.write("\(panel): \(lines): error: \(cause)\nhelp: \(remedy)\n")
+            for group in LineProblem.grouped(errors) {
+                log.add("\(panel): \(group.lines): error: \(group.cause)\nhelp: \(group.remedy)\n")
             }
             throw ExitStatus.hardware
         }
@@ -89,40 +92,15 @@ struct RunCommand: ParsableCommand {
         defer { served?.server.stop() }
         if realtime {
             for missing in RealTime.enter(priority: priority) {
-                StandardError.write("detent: not real-time: \(missing)\n")
+                log.add("detent: not real-time: \(missing)\n")
             }
         }
-        StandardError.write(
+        log.add(
             "detent: \(plan.name) runs with \(plan.controls.count) controls on "
                 + "\(plan.lines.count) lines\n")
-        if let served { StandardError.write("detent: the panel is at \(served.address)\n") }
+        if let served { log.add("detent: the panel is at \(served.address)\n") }
         host.start()
         if !realtime { Memory.forgetStart() }
-        host.run()
-    }
-
-    /// Where values are kept: the folder of the command line, or else the first that the service
-    /// manager names.
-    private func store(of plan: PanelPlan) throws -> StateStore? {
-        let named = getenv("STATE_DIRECTORY").map { String(cString: $0) } ?? ""
-        let first = named.split(separator: ":").first.map(String.init)
-        guard let folder = stateDir ?? first else { return nil }
-        return try StateStore.open(plan, in: SystemStateFolder(folder), place: folder) {
-            StandardError.write($0)
-        }
-    }
-
-    /// Errors with one cause are told once, with all their lines.
-    private func grouped(_ errors: [HALError]) -> [(lines: String, cause: String, remedy: String)] {
-        var groups: [(lines: String, cause: String, remedy: String)] = []
-        for error in errors {
-            let place = groups.firstIndex { $0.cause == error.cause && $0.remedy == error.remedy }
-            if let place {
-                groups[place].lines += ", " + error.line
-            } else {
-                groups.append((error.line, error.cause, error.remedy))
-            }
-        }
-        return groups
+        guard host.run() else { throw ExitStatus.failed }
     }
 }

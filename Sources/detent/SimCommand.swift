@@ -1,4 +1,5 @@
 import ArgumentParser
+import DetentActions
 import DetentPanel
 import DetentPlatform
 import DetentRuntime
@@ -20,7 +21,8 @@ struct SimCommand: ParsableCommand {
                 takes TIME      actions take so long from now on
                 wait TIME       the next line is taken so much later
                 quit
-            The end of the input ends it once the panel is at rest.
+            The end of the input ends it once the panel is at rest. An input that is empty from
+            the start, as in a service, does not end it while its page is served.
             The page that it serves shows the same panel, and can touch it as well.
             Actions are played, not run, unless --run-actions is given.
             """)
@@ -62,28 +64,30 @@ struct SimCommand: ParsableCommand {
             plan: plan, file: panel.split(separator: "/").last.map(String.init) ?? panel,
             seed: seed, bounce: try BounceOption.word(bounce),
             takes: try DurationOption.span(takes))
-        let signals = try SignalInbox()
-        let host = try SimHost(start, runsActions: runActions, isWatched: page.listen != "off")
+        let log = try TextWriter.log { StandardError.write($0) }
+        defer { log.stop(within: RuntimeLimits.writerGrace) }
+        let signals = try SignalInbox { log.add($0) }
+        let host = try SimHost(
+            start, runner: runActions ? try ProcessSupervisor() : nil, log: log,
+            isWatched: page.listen != "off")
         let served = try page.serve(host.panel)
         defer { served?.server.stop() }
-        StandardError.write(
-            "detent: \(plan.name), simulated; type `press CONTROL`, `help` or `quit`\n")
+        log.add("detent: \(plan.name), simulated; type `press CONTROL`, `help` or `quit`\n")
         if let served {
-            StandardError.write("detent: the panel is at \(served.address)\n")
+            log.add("detent: the panel is at \(served.address)\n")
             if open, !Browser.open(served.address) {
-                StandardError.write("detent: no browser could be opened; open the address above\n")
+                log.add("detent: no browser could be opened; open the address above\n")
             }
         }
         let console = SimConsole(
-            plan: plan, panel: host.panel, playsActions: !runActions)
+            plan: plan, panel: host.panel, log: log, playsActions: !runActions,
+            isServed: served != nil)
         _ = try WorkerThread(named: "detent-console") { [tour, open] in
             // A browser takes its time to open.
             if tour { console.tour(after: .seconds(open ? 4 : 1)) }
             console.run()
         }
-        host.run(signals: signals)
-        // The recorder has said why.
-        if host.recorder.hasStoppedPrinting { throw ExitStatus.failed }
+        guard host.run(signals: signals) else { throw ExitStatus.failed }
     }
 }
 

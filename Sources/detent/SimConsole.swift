@@ -11,16 +11,26 @@ import Glibc
 struct SimConsole: Sendable {
     let plan: PanelPlan
     let panel: DeskPanel
+    /// Takes messages, so that a terminal that takes none does not hold gestures up.
+    let log: TextWriter
     let playsActions: Bool
-    /// Whoever comes by the page counts from 0.
+    /// A page shows the panel, so that it can be used without the console.
+    let isServed: Bool
+    /// Pages count from 0.
     private static let holder = HolderID(.max)
 
-    /// Takes lines until `quit`, which ends the panel, or the end of the input, which ends it when
-    /// what was asked for is done.
+    /// Takes lines until `quit`, which ends the panel, or the end of the input.
+    ///
+    /// The end of the input ends the panel when what was asked for is done. An input that never
+    /// held a line and is no terminal ends nothing while a page is served: nobody is at it.
     func run() {
         var input = LineInput()
+        var hasBegun = !isServed || isatty(STDIN_FILENO) != 0
         while true {
-            switch input.next() {
+            let next = input.next()
+            if next == .end, !hasBegun { return }
+            hasBegun = true
+            switch next {
             case .line("quit"): return panel.stop()
             case .line(let line): take(line)
             case .tooLong:
@@ -28,7 +38,7 @@ struct SimConsole: Sendable {
                     "a line of more than \(LineInput.longest) bytes is no gesture",
                     "one gesture a line, such as `press CONTROL`")
             case .end:
-                StandardError.write("detent: the input has ended, and so will this, at rest\n")
+                log.add("detent: the input has ended; the panel ends when it is at rest\n")
                 return panel.stopAtRest()
             }
         }
@@ -41,22 +51,27 @@ struct SimConsole: Sendable {
             return
         case "help":
             let forms = GestureWords.forms + ["fail", "takes TIME", "wait TIME", "quit"]
-            StandardError.write(forms.map { "  " + $0 }.joined(separator: "\n") + "\n")
+            log.add(forms.map { "  " + $0 }.joined(separator: "\n") + "\n")
         case "fail": tell(panel.failNext())
         case "takes":
-            guard words.count == 2, let span = try? DurationText.parse(words[1]) else {
+            guard words.count == 2, let span = words.last.flatMap(Self.time) else {
                 return refuse("`takes` needs a time", "such as `takes 2s`")
             }
             tell(panel.setTakes(span))
         case "wait":
-            guard words.count == 2, let span = try? DurationText.parse(words[1]) else {
+            guard words.count == 2, let span = words.last.flatMap(Self.time) else {
                 return refuse("`wait` needs a time", "such as `wait 500ms`")
+            }
+            guard span <= SimulatorLimits.longest else {
+                return refuse("`wait` takes no more than a day", "use a shorter time")
             }
             pause(span)
         case .some:
             gesture(line)
         }
     }
+
+    private static func time(_ word: String) -> TimeSpan? { try? DurationText.parse(word) }
 
     private func gesture(_ line: String) {
         do throws(GestureWords.Problem) {
@@ -74,7 +89,7 @@ struct SimConsole: Sendable {
     }
 
     private func refuse(_ cause: String, _ remedy: String) {
-        StandardError.write("detent: \(cause)\nhelp: \(remedy)\n")
+        log.add("detent: \(cause)\nhelp: \(remedy)\n")
     }
 
     /// A short tour: each control is touched once, one action is slow and one fails.
@@ -84,13 +99,13 @@ struct SimConsole: Sendable {
         // What is told to devices at the start ends first; some controls wait for it.
         pause(start)
         for (place, step) in TourPlan(plan).steps.enumerated() {
-            StandardError.write("\n# tour \(place + 1): \(step.says)\n# > \(step.words)\n")
+            log.add("\n# tour \(place + 1): \(step.says)\n# > \(step.words)\n")
             if playsActions { step.device.forEach(take) }
             take(step.words)
             pause(step.pause)
         }
         pause(.seconds(1))
-        StandardError.write("\n# end of the tour; the panel is yours: `help` lists the gestures\n")
+        log.add("\n# end of the tour; the panel is yours: `help` lists the gestures\n")
     }
 
     private func pause(_ span: TimeSpan) {

@@ -8,48 +8,52 @@ import Synchronization
 /// Wires one panel on the desk together: panel, actions, recorder.
 struct SimHost {
     let panel: DeskPanel
-    let recorder: Recorder
+    private let recorder: Recorder
+    private let printer: TextWriter
+    private let log: TextWriter
     /// Runs programs; nil where actions are played.
     private let dispatcher: ActionDispatcher?
 
     /// Starts a panel; its time goes on with `run`.
-    init(_ start: DeskStart, runsActions: Bool, isWatched: Bool) throws {
+    ///
+    /// - Parameters:
+    ///   - runner: runs the panel's actions; nil plays them.
+    ///   - log: takes lines for people; stopped by the caller, after everything else.
+    init(
+        _ start: DeskStart, runner: (any ActionRunner)?, log: TextWriter, isWatched: Bool
+    ) throws {
         let stream = try ReportStream()
         let stop = LateStop()
-        let recorder = try Recorder(
-            plan: start.plan, stream: stream,
-            printLine: { line in
-                let error = StandardOutput.write(line)
-                if error != 0 { stop.stop() }
-                return error
-            }, logLine: { StandardError.write($0) })
-        dispatcher =
-            runsActions ? try Self.dispatcher(PanelActions(start.plan), start, recorder) : nil
+        let printer = try TextWriter.printer(for: stream, log: log) { line in
+            let error = StandardOutput.write(line)
+            if error != 0 { stop.stop() }
+            return error
+        }
+        let recorder = try Recorder(plan: start.plan, stream: stream, printer: printer, log: log)
+        let actions = PanelActions(start.plan)
+        dispatcher = try runner.map { runner in
+            try ActionDispatcher(
+                actionCount: start.plan.actions.count, runner: runner,
+                makeRequest: { actions.request($0) }, readAnswer: { actions.answer($0, $1) },
+                didEnd: { recorder.log($0, $1) })
+        }
         panel = try DeskPanel(
             start, dispatcher: dispatcher, reports: stream, isWatched: isWatched,
-            say: { recorder.say($0) })
+            say: { log.add($0) })
         self.recorder = recorder
+        self.printer = printer
+        self.log = log
         stop.set(panel)
     }
 
-    private static func dispatcher(
-        _ actions: PanelActions, _ start: DeskStart, _ recorder: Recorder
-    ) throws -> ActionDispatcher {
-        try ActionDispatcher(
-            actionCount: start.plan.actions.count, runner: ProcessSupervisor(),
-            makeRequest: { actions.request($0) }, readAnswer: { actions.answer($0, $1) },
-            didEnd: { recorder.log($0, $1) })
-    }
-
     /// Runs until a signal, the panel's rest or somebody's wish ends it.
-    func run(signals: SignalInbox) {
+    ///
+    /// - Returns: whether every event was written; what was lost is in the log.
+    func run(signals: SignalInbox) -> Bool {
         _ = panel.run(signals: signals)
-        let left = dispatcher?.stop(grace: RuntimeLimits.actionsGrace) ?? 0
-        if left > 0 {
-            recorder.say(
-                "detent: \(left) programs of actions did not end when asked to, and were killed\n")
-        }
+        dispatcher?.end(log)
         recorder.stop(within: RuntimeLimits.recorderGrace)
+        return printer.end(log)
     }
 }
 

@@ -1,3 +1,4 @@
+import DetentPanel
 import Glibc
 
 /// Standard output, for data: every write is checked.
@@ -27,12 +28,12 @@ enum StandardOutput {
     }
 }
 
-/// Standard error, for people.
+/// Standard error, for people: what a terminal would obey is shown instead, whoever wrote it.
 enum StandardError {
     /// Writes a text; 0 or an error number. A failure has nowhere to be told.
     @discardableResult
     static func write(_ text: String) -> Int32 {
-        StandardStream.write(text, to: STDERR_FILENO)
+        StandardStream.write(Plain.message(text), to: STDERR_FILENO)
     }
 }
 

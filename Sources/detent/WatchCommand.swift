@@ -30,7 +30,7 @@ struct WatchCommand: ParsableCommand {
         let signals = try SignalInbox()
         let client = try remote.client()
         // Whether anybody answers is known before the screen is cleared.
-        _ = try client.ask("GET", "/api/v1/panel")
+        _ = try client.ask("GET", "/api/v1/panel", for: .panel)
         let watch = try LiveWatch(client: client)
         try watch.begin()
         if events || lines || isatty(STDOUT_FILENO) == 0 {

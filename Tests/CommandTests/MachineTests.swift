@@ -69,6 +69,43 @@ import Testing
     }
 
     @Test(.enabled(if: !hasChips, "this machine has GPIO chips"))
+    func doctorTellsOneCauseOnce() {
+        let result = Program.run("doctor", Program.panel)
+        #expect(result.code == 3)
+        #expect(result.output.components(of: "no GPIO chip") == 1, "\(result.output)")
+        #expect(result.output.contains("the panel needs one for 14 lines"), "\(result.output)")
+    }
+
+    /// A pipe that nobody writes would hold its reader for ever.
+    @Test(arguments: [
+        ["check", "PIPE"], ["run", "PIPE"], ["sim", "PIPE"], ["doctor", "PIPE"], ["test", "PIPE"],
+        ["replay", "PIPE", "/dev/null"], ["replay", Program.panel, "PIPE.csv"],
+        [
+            "run", Program.panel, "--backend", "sim", "--listen", "127.0.0.1:0", "--token-file",
+            "PIPE",
+        ],
+        ["get", "--token-file", "PIPE"],
+    ])
+    func aPipeGivenAsAFileIsRefused(words: [String]) {
+        let folder = Folder()
+        for name in ["PIPE", "PIPE.csv"] { #expect(mkfifo(folder.path + "/" + name, 0o600) == 0) }
+        let result = Program.run(words.map { $0.hasPrefix("PIPE") ? folder.path + "/" + $0 : $0 })
+        #expect(result.code == 2, "\(result)")
+        #expect((result.output + result.errors).contains("help: "), "\(result)")
+    }
+
+    /// What is piped in is a file as well, as far as it is finite.
+    @Test func aPanelCanBePipedIn() {
+        for name in ["-", "/dev/stdin", "/dev/fd/0"] {
+            let good = Program.run(["check", name], input: CheckTests.good)
+            #expect(good.code == 0, "\(good)")
+            let bad = Program.run(["check", name], input: CheckTests.broken)
+            #expect(bad.code == 1 && bad.output.hasPrefix("\(name):5:11: error: "), "\(bad)")
+        }
+        #expect(Program.run(["check", "-"], redirect: "</dev/zero").code == 2)
+    }
+
+    @Test(.enabled(if: !hasChips, "this machine has GPIO chips"))
     func runWithoutChipsSaysCauseAndRemedy() {
         let result = Program.run("run", Program.panel)
         #expect(result.code == 3)

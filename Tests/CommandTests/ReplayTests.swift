@@ -77,8 +77,19 @@ import Testing
         #expect(result.errors.contains("help: "))
     }
 
-    @Test func unknownLineIsToldByPlace() {
-        let file = TemporaryFile("capture.csv", "t_ns,line,value\n10,GPIO22,0\n20,GPIO99,0\n")
+    /// An analyser has more channels than the panel has lines.
+    @Test func unusedChannelsAreNamedOnceAndLeftOut() {
+        let rows = Self.bouncing.replacing(
+            "\n0,GPIO22,1\n", with: "\n0,GPIO22,1\n0,D1,0\n0,D2,0\n")
+        let result = Self.replay(rows + "90000000,D1,1\n91000000,D2,1\n")
+        #expect(result.code == 0, "\(result)")
+        #expect(result.errors.components(of: "D1") == 1, "\(result.errors)")
+        #expect(result.errors.contains("no input line named D1, D2; not used"))
+        #expect(result.output == Self.replay(Self.bouncing).output)
+    }
+
+    @Test func aCaptureWithoutAnyLineOfThePanelIsAnError() {
+        let file = TemporaryFile("capture.csv", "t_ns,line,value\n10,GPIO98,0\n20,GPIO99,0\n")
         let result = Program.run("replay", Program.panel, file.path)
         #expect(result.code == 2, "\(result)")
         #expect(result.errors.contains("GPIO99"), "\(result.errors)")

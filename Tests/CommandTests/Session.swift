@@ -92,11 +92,20 @@ final class Session {
     }
 
     /// The same of standard error.
-    func waitForErrors(_ fragment: String) -> Bool {
+    ///
+    /// - Parameter takingOutput: false leaves standard output unread, as a stuck reader does.
+    func waitForErrors(_ fragment: String, takingOutput: Bool = true) -> Bool {
         while !errorText.contains(fragment) {
-            if !take() { return errorText.contains(fragment) }
+            if !take(output: takingOutput) { return errorText.contains(fragment) }
         }
         return true
+    }
+
+    /// Makes the pipes of its output and messages as small as they can be, so that they fill up
+    /// soon.
+    func shrinkPipes() {
+        // F_SETPIPE_SZ, which Swift does not import.
+        for pipe in [output, errors] { _ = fcntl(pipe, 1031, 4_096) }
     }
 
     func send(_ signal: Int32) { kill(process, signal) }
@@ -129,9 +138,9 @@ final class Session {
     private var isLate = false
 
     /// Takes what has come; false when both streams have ended or nothing came for a minute.
-    private func take() -> Bool {
+    private func take(output isWanted: Bool = true) -> Bool {
         var entries = [
-            pollfd(fd: isOutputOpen ? output : -1, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: isOutputOpen && isWanted ? output : -1, events: Int16(POLLIN), revents: 0),
             pollfd(fd: areErrorsOpen ? errors : -1, events: Int16(POLLIN), revents: 0),
         ]
         guard isOutputOpen || areErrorsOpen else { return false }

@@ -17,8 +17,28 @@ import Testing
     @Test func itSaysWhereThePageIs() throws {
         let session = Session(Self.arguments)
         #expect(UInt16(try port(of: session)) ?? 0 > 0)
-        session.closeInput()
+        session.write("quit\n")
         #expect(session.end().code == 0)
+    }
+
+    /// As in a service, or with `</dev/null`: nobody is at the console, and the page is used.
+    @Test(arguments: ["</dev/null", "<&-"]) func withoutAConsoleItServesOn(redirect: String) throws
+    {
+        let session = Session(Self.arguments, redirect: redirect)
+        let url = "http://127.0.0.1:\(try port(of: session))"
+        #expect(Program.run(["set", "output", "on", "--url", url]).code == 0)
+        #expect(session.waitFor(#""event": "changed", "value": "on""#))
+        #expect(Program.run(["get", "output", "--url", url]).output == "on\n")
+        session.send(SIGTERM)
+        let result = session.end()
+        #expect(result.code == 0 && !result.errors.contains("the input has ended"), "\(result)")
+    }
+
+    /// What is piped in is done, and then it ends, whether or not somebody looks at the page.
+    @Test func theEndOfPipedGesturesEndsIt() throws {
+        let result = Program.run(Self.arguments + SimTests.instant, input: "flip output on\n")
+        #expect(result.code == 0 && result.output.contains(#""value": "on""#), "\(result)")
+        #expect(result.errors.contains("the input has ended"), "\(result.errors)")
     }
 
     @Test func aPortThatIsTakenIsSaidWithAnother() throws {
@@ -28,7 +48,7 @@ import Testing
         #expect(result.code == 2, "\(result)")
         #expect(result.errors.contains("Address already in use"), "\(result.errors)")
         #expect(result.errors.contains("`--listen 127.0.0.1:0`"), "\(result.errors)")
-        session.closeInput()
+        session.write("quit\n")
         #expect(session.end().code == 0)
     }
 
@@ -50,14 +70,15 @@ import Testing
         let count = read(fifo, &bytes, bytes.count)
         let text = String(decoding: bytes[..<max(0, count)], as: UTF8.self)
         #expect(text == "opened http://127.0.0.1:\(port)/\n")
-        session.closeInput()
+        session.write("quit\n")
         let result = session.end()
         #expect(result.code == 0)
         #expect(!result.errors.contains("no browser"))
     }
 
     @Test func withoutABrowserTheAddressIsEnough() {
-        let result = Program.run(Self.arguments + ["--open"], shell: "export PATH=/nonexistent;")
+        let result = Program.run(
+            Self.arguments + ["--open"], input: "quit\n", shell: "export PATH=/nonexistent;")
         #expect(result.code == 0)
         #expect(result.errors.contains("no browser could be opened"), "\(result.errors)")
     }

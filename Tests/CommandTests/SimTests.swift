@@ -100,6 +100,11 @@ import Testing
         ("cut GPIO27", "the line GPIO27 has no contact"),
         ("takes forever", "`takes` needs a time"),
         ("wait", "`wait` needs a time"),
+        ("wait 86401s", "`wait` takes no more than a day"),
+        ("hold calibrate 86401s", "`hold` takes no more than a day"),
+        ("glitch GPIO17 86401s", "`glitch` takes no more than a day"),
+        ("takes 86401s", "`takes` takes no more than a day"),
+        ("press \u{1B}[2J\rdetent: x\u{85}\u{202E}", "there is no control `\u{FFFD}[2J"),
         ("set calibrate on", "`on` is no event of calibrate"),
         ("set calibrate", "calibrate needs an event"),
         ("press calibrate 2", "calibrate has no buttons with names"),
@@ -116,6 +121,9 @@ import Testing
         #expect(result.code == 0, "\(result)")
         for refused in Self.refused where !refused.says.isEmpty {
             #expect(result.errors.contains(refused.says), "\(refused.line): \(result.errors)")
+        }
+        for scalar: Unicode.Scalar in ["\u{1B}", "\u{0}", "\r", "\u{85}", "\u{202E}", "\u{7F}"] {
+            #expect(!result.errors.unicodeScalars.contains(scalar), "\(scalar.value)")
         }
         #expect(Self.events(result, of: "output").contains { $0.contains("\"on\"") })
     }
@@ -141,7 +149,8 @@ import Testing
         #expect(result.code == 0, "\(result.errors.suffix(500))")
     }
 
-    @Test(arguments: [SIGTERM, SIGINT]) func signalEndsIt(_ signal: Int32) {
+    /// SIGHUP comes from a terminal that closes.
+    @Test(arguments: [SIGTERM, SIGINT, SIGQUIT, SIGHUP]) func signalEndsIt(_ signal: Int32) {
         let session = Session(Self.alone)
         #expect(session.waitFor("\"confirmed\""))
         session.send(signal)
@@ -152,10 +161,26 @@ import Testing
         let session = Session(Self.alone + Self.instant)
         #expect(session.waitFor("\"confirmed\""))
         // Far more events than the pipe holds; nobody reads them until it has ended.
-        for _ in 0..<1_000 { session.write("set output on\nset output off\n") }
+        for _ in 0..<5_000 { session.write("set output on\nset output off\n") }
+        #expect(session.waitForErrors("event lines are dropped", takingOutput: false))
         session.write("hold calibrate 10s\n")
         session.send(SIGTERM)
-        #expect(session.endWithoutReading() == 0)
+        #expect(session.endWithoutReading() == 1, "events are lost, which the log says")
+        #expect(session.end().errors.contains("event lines were not written"))
+    }
+
+    @Test func signalsThatMeanNothingDisturbNothing() {
+        let session = Session(Self.alone + Self.instant)
+        #expect(session.waitFor("\"confirmed\""))
+        session.send(SIGUSR1)
+        #expect(session.waitForErrors("SIGUSR1 is ignored"))
+        session.send(SIGUSR2)
+        #expect(session.waitForErrors("SIGUSR2 is ignored"))
+        session.send(SIGPIPE)
+        session.write("flip output on\n")
+        #expect(session.waitFor("\"value\": \"on\""))
+        session.write("quit\n")
+        #expect(session.end().code == 0)
     }
 
     @Test(arguments: [">/dev/full", ">&-", "| head -n 1"])
@@ -183,6 +208,38 @@ import Testing
         let result = Self.sim("", options)
         #expect(result.code == 2)
         #expect(result.errors.contains("help: "), "\(result.errors)")
+    }
+
+    /// A program cannot make lines of the log, whatever it takes for an end of a line.
+    @Test func aProgramForgesNoLogLine() {
+        let words = #"1\r\ndetent: power: 2\r3\033[2J\302\205detent: 4\r\n\342\200\256"#
+        let script = #"printf "\#(words)" >&2; exit 1"#
+        let file = TemporaryFile(
+            "panel.yaml",
+            #"""
+            panel: Real
+            board: none
+            controls:
+              power:
+                kind: switch
+                label: Power
+                input: SWITCH
+                action: {run: [sh, -c, '\#(script)'], timeout: 5s}
+
+            """#)
+        let result = Program.run(
+            ["sim", file.path, "--run-actions", "--listen", "off"],
+            input: "wait 200ms\nflip power on\n")
+        let lines = result.errors.utf8.split(separator: 10).map {
+            String(decoding: $0, as: UTF8.self)
+        }
+        let tail = lines.filter { $0.hasPrefix("detent: power: ") && !$0.contains("failed") }
+        #expect(
+            tail.prefix(3) == [
+                "detent: power: stderr: 1",
+                #"detent: power: stderr: detent: power: 2\u000d3\u001b[2J\u0085detent: 4"#,
+                #"detent: power: stderr: \u202e"#,
+            ], "\(result.errors)")
     }
 
     @Test func itRunsProgramsWhenAsked() {

@@ -92,7 +92,7 @@ import Testing
 
     @Test func nothingThatATerminalObeysIsPassedOn() {
         let board = board()
-        #expect(board.rows[1].label == "Level\u{FFFD}[2J")
+        #expect(board.rows[1].label == "Level\\u001b[2J")
         let screen = WatchScreen(hasColors: false)
         for line in screen.lines(board, size: WatchScreen.Size(columns: 60, rows: 20)) {
             #expect(!line.unicodeScalars.contains("\u{1B}"))
@@ -112,8 +112,8 @@ import Testing
             board(), size: WatchScreen.Size(columns: 40, rows: 20))
         #expect(
             lines.map { $0.reversed().drop { $0 == " " }.reversed() }.map { String($0) } == [
-                "Lab (simulated)", "○ Output     Off", "", "Set", "· Level�[2J  12.5",
-                "· Films      A + B, really none",
+                "Lab (simulated)", "○ Output          Off", "", "Set", "· Level\\u001b[2J  12.5",
+                "· Films           A + B, really none",
             ])
     }
 
@@ -129,7 +129,7 @@ import Testing
         _ = board.take(Array(wide.utf8))
         let lines = WatchScreen(hasColors: false).lines(
             board, size: WatchScreen.Size(columns: 40, rows: 20))
-        #expect(lines[1].hasPrefix("○ 出力       Off"))
+        #expect(lines[1].hasPrefix("○ 出力            Off"))
     }
 }
 

@@ -47,7 +47,41 @@ import Testing
     }
 
     @Test func endless() {
-        #expect(PanelReader.read(file: "/dev/zero").problems.map(\.rule) == [.fileTooLarge])
+        for path in ["/dev/zero", "/dev/tty", "/dev/ptmx"] {
+            #expect(PanelReader.read(file: path).problems.map(\.rule) == [.unreadableFile])
+        }
+    }
+
+    /// A pipe of that name that nobody writes would hold its reader for ever.
+    @Test func aNamedPipeIsNoFile() throws {
+        var template = Array("/tmp/detent-pipe-XXXXXX".utf8CString)
+        try #require(mkdtemp(&template) != nil)
+        let folder = String(
+            decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let path = folder + "/panel.yaml"
+        try #require(mkfifo(path, 0o600) == 0)
+        let reading = PanelReader.read(file: path)
+        #expect(reading.problems.map(\.rule) == [.unreadableFile])
+        #expect(reading.problems[0].text.contains("a pipe or a device"))
+        unlink(path)
+        rmdir(folder)
+    }
+
+    /// A pipe that the caller has opened is read to its end, up to the limit.
+    @Test func anOpenPipeIsRead() throws {
+        var ends: [Int32] = [-1, -1]
+        try #require(pipe(&ends) == 0)
+        let text = Array("panel: X\n".utf8)
+        #expect(write(ends[1], text, text.count) == text.count)
+        close(ends[1])
+        #expect(try SourceText.read(file: "/dev/fd/\(ends[0])").bytes == text)
+        close(ends[0])
+        #expect(throws: SourceText.Unreadable.self) {
+            _ = try SourceText.read(file: "/dev/fd/\(ends[0])")
+        }
+        let zeros = open("/dev/zero", O_RDONLY | O_CLOEXEC)
+        #expect(PanelReader.read(file: "/dev/fd/\(zeros)").problems.map(\.rule) == [.fileTooLarge])
+        close(zeros)
     }
 
     @Test(arguments: ["/nonexistent/panel.yaml", "/tmp", ""])

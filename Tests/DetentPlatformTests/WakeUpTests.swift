@@ -86,6 +86,32 @@ import Testing
         for _ in 0..<4 { #expect(blocked.pop() == true) }
     }
 
+    /// Only signals that end a program come out; the others are said.
+    @Test(arguments: [true, false]) func signalsEndOrAreSaid(endsOnHangUp: Bool) throws {
+        var mask = sigset_t()
+        pthread_sigmask(SIG_SETMASK, nil, &mask)
+        defer { pthread_sigmask(SIG_SETMASK, &mask, nil) }
+        let said = Ring<UInt8>(capacity: 16)
+        let signals = try SignalInbox(endsOnHangUp: endsOnHangUp) { text in
+            _ = said.push(UInt8(text.contains("SIGHUP") ? 1 : text.contains("SIGUSR") ? 2 : 3))
+        }
+        #expect(signals.take() == nil)
+        for signal in [SIGTERM, SIGINT, SIGQUIT] {
+            pthread_kill(pthread_self(), signal)
+            #expect(signals.take() == signal)
+        }
+        for signal in [SIGUSR1, SIGUSR2] {
+            pthread_kill(pthread_self(), signal)
+            #expect(signals.take() == nil && said.pop() == 2)
+        }
+        pthread_kill(pthread_self(), SIGHUP)
+        #expect(signals.take() == (endsOnHangUp ? SIGHUP : nil))
+        #expect(said.pop() == (endsOnHangUp ? nil : 1))
+        pthread_kill(pthread_self(), SIGUSR1)
+        pthread_kill(pthread_self(), SIGTERM)
+        #expect(signals.take() == SIGTERM, "what is ignored hides nothing")
+    }
+
     @Test func clockGoesOn() {
         let first = MonotonicClock.now
         #expect(first > .zero)

@@ -52,73 +52,126 @@ import Testing
         #expect(wakes == 1, "when it is half full")
     }
 
+    /// A log that keeps what it is told.
+    private func log(into text: Text) throws -> TextWriter {
+        try .log { line in
+            text.add(line)
+            return 0
+        }
+    }
+
     @Test(arguments: [EPIPE, ENOSPC]) func outputThatFailsIsSaidOnceAndLeft(_ error: Int32) throws {
         let printed = Text()
-        let log = Text()
+        let said = Text()
         let stream = try ReportStream()
-        let recorder = try Recorder(
-            plan: plan, stream: stream,
-            printLine: { line in
-                printed.add(line)
-                return printed.all.count < 3 ? 0 : error
-            },
-            logLine: { text in
-                log.add(text)
-                return 0
-            })
+        let log = try log(into: said)
+        let printer = try TextWriter.printer(for: stream, log: log) { line in
+            printed.add(line)
+            return printed.all.count < 3 ? 0 : error
+        }
+        let recorder = try Recorder(plan: plan, stream: stream, printer: printer, log: log)
         for _ in 0..<10 { _ = stream.push(report(.pressed), at: .zero) }
         #expect(recorder.stop(within: .seconds(60)))
+        #expect(printer.stop(within: .seconds(60)) > 0)
+        #expect(log.stop(within: .seconds(60)) == 0)
         #expect(printed.all.count == 3)
         #expect(printed.all[0].hasSuffix("}\n"))
-        #expect(log.all.count == 1)
-        #expect(log.all[0].contains("events cannot be written any more"))
-        #expect(log.all[0].contains(String(cString: strerror(error))))
-        #expect(log.all[0].contains("\nhelp: "))
-        #expect(recorder.hasStoppedPrinting)
+        #expect(said.all.count == 1)
+        #expect(said.all[0].contains("events cannot be written any more"))
+        #expect(said.all[0].contains(String(cString: strerror(error))))
+        #expect(said.all[0].contains("\nhelp: "))
+        #expect(printer.hasFailed)
         #expect(recorder.dropped == 0, "they are taken all the same")
     }
 
     @Test func urgentReportsAreLogged() throws {
-        let log = Text()
+        let said = Text()
         let stream = try ReportStream()
-        let recorder = try Recorder(
-            plan: plan, stream: stream, printLine: nil,
-            logLine: { text in
-                log.add(text)
-                return 0
-            })
+        let log = try log(into: said)
+        let recorder = try Recorder(plan: plan, stream: stream, printer: nil, log: log)
         for kind in [
             Report.Kind.pressed, .phase(.failed, .timedOut), .fault(.line), .fault(.none),
             .lost(count: 7),
         ] { _ = stream.push(report(kind), at: .zero) }
         #expect(recorder.stop(within: .seconds(60)))
-        #expect(log.all.count == 4)
-        for (text, words) in zip(log.all, ["timed out", "cannot be used", "are back", "7 edges"]) {
+        #expect(log.stop(within: .seconds(60)) == 0)
+        #expect(said.all.count == 4)
+        for (text, words) in zip(said.all, ["timed out", "cannot be used", "are back", "7 edges"]) {
             #expect(text.hasPrefix("detent: s0: ") && text.contains(words), "\(text)")
         }
     }
 
     @Test func logThatNobodyReadsHoldsNobodyUp() throws {
         let gate = try WakeUp()
+        let said = Text()
         let stream = try ReportStream()
-        let log = Text()
-        let recorder = try Recorder(
-            plan: plan, stream: stream, printLine: nil,
-            logLine: { text in
-                gate.wait()
-                log.add(text)
-                return 0
-            })
-        for number in 0..<RuntimeLimits.messages * 3 { recorder.say("\(number)\n") }
-        #expect(!recorder.stop(within: .milliseconds(1)), "the log blocks, and the end does not")
+        let log = try TextWriter.log { text in
+            gate.wait()
+            said.add(text)
+            return 0
+        }
+        let recorder = try Recorder(plan: plan, stream: stream, printer: nil, log: log)
+        for number in 0..<RuntimeLimits.messages * 3 { log.add("\(number)\n") }
+        #expect(recorder.stop(within: .seconds(60)), "the log blocks, and nobody else")
+        #expect(log.stop(within: .milliseconds(1)) == RuntimeLimits.messages * 3)
         gate.ring()
         let deadline = MonotonicClock.now + .seconds(60)
-        while !(log.all.last?.contains("messages were dropped") ?? false),
+        while !(said.all.last?.contains("messages were dropped") ?? false),
             MonotonicClock.now < deadline
         { sched_yield() }
-        // Two rounds, what was taken before the log blocked and what waited; each may have dropped.
-        #expect(log.all.count <= 2 * (RuntimeLimits.messages + 1))
-        #expect(log.all.last?.contains("messages were dropped") == true)
+        #expect(said.all.count <= RuntimeLimits.messages + 1)
+        #expect(said.all.last?.contains("messages were dropped") == true)
+    }
+
+    /// A reader of standard output that takes nothing, more changes than the pipe and all queues
+    /// hold: every value comes to the store, and the lost lines are counted.
+    @Test func aReaderThatIsStuckStopsNoSaving() throws {
+        let gate = try WakeUp()
+        let said = Text()
+        let stream = try ReportStream()
+        let log = try log(into: said)
+        let printer = try TextWriter.printer(for: stream, log: log) { _ in
+            gate.wait()
+            return 0
+        }
+        let folder = try FragileFolder()
+        let text = "panel: P\nboard: none\ncontrols: {a: {kind: toggle-button, label: A, input: A}}"
+        let plan = try #require(PanelReader.read(SourceText(file: "p.yaml", text: text)).plan)
+        let store = try #require(
+            try StateStore.open(plan, in: folder, place: "/state") { log.add($0) })
+        let recorder = try Recorder(
+            plan: plan, stream: stream, printer: printer, log: log, store: store)
+        let count = RuntimeLimits.eventLines + RuntimeLimits.reports
+        let deadline = MonotonicClock.now + .seconds(60)
+        for number in 0..<count {
+            let value: Value = number == count - 1 ? .on : .off
+            while stream.count >= RuntimeLimits.reports / 2, MonotonicClock.now < deadline {
+                sched_yield()
+            }
+            if stream.push(report(.changed(value, .panel)), at: .zero) { stream.wake() }
+        }
+        #expect(recorder.stop(within: .seconds(60)))
+        #expect(store.stop(within: .seconds(60)))
+        #expect(folder.files["P.state"] == SavedFile.bytes([.on], of: plan))
+        let lost = printer.stop(within: .milliseconds(1))
+        #expect(lost == count && recorder.dropped == 0, "none was written: \(lost)")
+        #expect(log.stop(within: .seconds(60)) == 0)
+        #expect(said.all.count { $0.contains("event lines are dropped") } == 1, "\(said.all)")
+        gate.ring()
+    }
+
+    @Test func textsThatFindNoRoomAreCounted() throws {
+        let gate = try WakeUp()
+        let writer = try TextWriter(
+            named: "test", capacity: 2,
+            write: { _ in
+                gate.wait()
+                return 0
+            })
+        #expect(writer.add("a") && writer.add("b"))
+        #expect(!writer.add("c") && !writer.hasFailed)
+        gate.ring()
+        #expect(writer.stop(within: .seconds(60)) == 1)
     }
 
     @Test func fullInboxSaysSoAndDrains() throws {

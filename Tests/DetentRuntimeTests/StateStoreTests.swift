@@ -293,4 +293,91 @@ final class FragileFolder: StateFolder {
         #expect(third.saved == [] && folder.contains(name + ".aside-1"))
         #expect(third.stop(within: .seconds(60)))
     }
+
+    /// A folder of one test with nothing in it.
+    private static func temporaryFolder() throws -> String {
+        var template = Array("/tmp/detent-state-XXXXXX".utf8CString)
+        try #require(mkdtemp(&template) != nil)
+        return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    @Test(arguments: ["link", "pipe", "folder"])
+    func whatIsPlantedIsNeitherFollowedNorWaitedFor(what: String) throws {
+        let path = try Self.temporaryFolder()
+        let folder = SystemStateFolder(path)
+        let target = path + "/target"
+        for name in [name, name + ".new"] {
+            switch what {
+            case "link": try #require(symlink(target, path + "/" + name) == 0)
+            case "pipe": try #require(mkfifo(path + "/" + name, 0o600) == 0)
+            default: try #require(mkdir(path + "/" + name, 0o700) == 0)
+            }
+        }
+        try folder.write(Array("theirs\n".utf8), to: "target")
+        let store = try #require(try open(folder))
+        #expect(store.saved == [])
+        store.note(change(1, 42))
+        store.stop(within: .seconds(60))
+        #expect(try folder.read("target") == Array("theirs\n".utf8))
+        #expect(folder.contains(name + ".aside-1"), "\(log.all)")
+        if what == "folder" {
+            #expect(log.all.contains { $0.contains("cannot be written") }, "\(log.all)")
+        } else {
+            #expect(log.all.count == 1 && log.all[0].contains("it is not a regular file"))
+            #expect(try folder.read(name) == SavedFile.bytes([nil, Value(42)], of: plan))
+        }
+        for name in ["target", name, name + ".new", name + ".aside-1"] {
+            remove(path + "/" + name)
+        }
+        #expect(rmdir(path) == 0)
+    }
+
+    @Test func aFileIsClaimedOnce() throws {
+        let path = try Self.temporaryFolder()
+        let folder = SystemStateFolder(path)
+        do {
+            guard case .mine(let lock) = try folder.claim(name) else {
+                Issue.record("nobody else has it")
+                return
+            }
+            guard case .held(let process) = try folder.claim(name) else {
+                Issue.record("it is held")
+                return
+            }
+            #expect(process == getpid())
+            guard case .mine = try folder.claim("Q.state") else {
+                Issue.record("another panel has a file of its own")
+                return
+            }
+            withExtendedLifetime(lock) {}
+        }
+        guard case .mine = try folder.claim(name) else {
+            Issue.record("it was released")
+            return
+        }
+        for name in [name, "Q.state"] { unlink(path + "/." + name + ".lock") }
+        #expect(rmdir(path) == 0)
+    }
+
+    @Test func aPlantedLockIsNotFollowed() throws {
+        let path = try Self.temporaryFolder()
+        let folder = SystemStateFolder(path)
+        try #require(symlink(path + "/target", path + "/." + name + ".lock") == 0)
+        #expect(throws: StateFolderError(step: "locked", errno: 0)) {
+            _ = try folder.claim(name)
+        }
+        #expect(!folder.contains("target"))
+        unlink(path + "/." + name + ".lock")
+        #expect(rmdir(path) == 0)
+    }
+
+    /// What is shown at the end counts, although reports of it were dropped.
+    @Test func theLastValuesAreWrittenWhereReportsWereDropped() throws {
+        let folder = try FragileFolder()
+        let store = try #require(try open(folder))
+        store.note(change(1, 41))
+        store.take([value(0, 1), value(1, 42)])
+        #expect(store.stop(within: .seconds(60)))
+        #expect(folder.files[name] == SavedFile.bytes([.on, Value(42)], of: plan))
+    }
 }

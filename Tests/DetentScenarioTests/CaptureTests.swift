@@ -75,4 +75,53 @@ struct CaptureTests {
         #expect(prompt.entries.count > 12_000)
         #expect(late.entries == prompt.entries)
     }
+
+    /// A replay that gives its events away as it goes says the same, and keeps few of them.
+    @Test(arguments: [nil, 1_500, 40_000] as [UInt64?]) func partsAreTheWhole(until: UInt64?) throws
+    {
+        let text = """
+            panel: P
+            board: none
+            controls:
+              a:
+                {kind: button, label: A, input: A, indicator: L,
+                 repeat: {after: 300ms, every: 20ms}}
+            """
+        let plan = try #require(PanelReader.read(SourceText(file: "p.yaml", text: text)).plan)
+        var edges = [CaptureEdge(at: .zero, line: LineID(0), isHigh: true)]
+        for press in 0..<1_000 as Range<UInt64> {
+            // Each tenth is held long enough to repeat; the last only repeats a level.
+            let begin = (press * 1_000 + 20) * 1_000_000
+            let end = begin + (press % 10 == 0 ? 800 : 60) * 1_000_000
+            edges.append(
+                CaptureEdge(at: Instant(nanoseconds: begin), line: LineID(0), isHigh: false))
+            edges.append(CaptureEdge(at: Instant(nanoseconds: end), line: LineID(0), isHigh: true))
+            edges.append(
+                CaptureEdge(at: Instant(nanoseconds: end + 1), line: LineID(0), isHigh: true))
+        }
+        edges.append(
+            CaptureEdge(at: Instant(nanoseconds: 1_100_000_000_000), line: LineID(0), isHigh: false)
+        )
+        let end = until.map { Instant(nanoseconds: $0 * 1_000_000) }
+        let whole = try VirtualRunner(
+            plan, backend: CaptureBackend(plan, edges: edges), isTraced: true)
+        if let end { whole.run(until: end) } else { whole.runUntilQuiet() }
+        let runner = try VirtualRunner(
+            plan, backend: CaptureBackend(plan, edges: edges), isTraced: true)
+        var lines: [String] = []
+        var changes: [VirtualChange] = []
+        var largest = 0
+        var parts = 0
+        let isWhole = runner.play(until: end) { (part) throws(Never) in
+            lines += part.eventLines(plan)
+            changes += part.changes
+            largest = max(largest, part.entries.count)
+            parts += 1
+        }
+        #expect(isWhole && runner.now == whole.now && runner.record.entries.isEmpty)
+        #expect(lines == whole.record.eventLines(plan))
+        #expect(changes == whole.record.changes)
+        #expect(largest <= ScenarioLimits.recordPart)
+        if until == nil { #expect(parts > 3 && lines.count > 4_000, "\(parts), \(lines.count)") }
+    }
 }

@@ -29,7 +29,7 @@ import Testing
         let (ear, holder) = bench.listen()
         bench.panel.hold()
         bench.say(#"{"type": "set", "id": 1, "control": "level", "value": 2.5}"#, holder)
-        #expect(bench.hub.deadline == bench.now + ServerLimits.wordTime)
+        #expect(bench.hub.deadline == bench.now + ServerLimits.answerTime)
         bench.pass(.milliseconds(249))
         #expect(ear.last("answer") == nil)
         bench.pass(.milliseconds(1))

@@ -10,43 +10,6 @@ import Testing
 
 /// Clients that mean harm, or are broken, against the real server on a socket of this machine.
 @Suite(.serialized) struct HostileTests {
-    /// A server at a free port, which ends with this value.
-    private final class Served {
-        let panel: ServedPanel
-        let server: PanelServer
-        let port: Int
-
-        init(
-            head: TimeSpan = .seconds(5), silence: TimeSpan = .seconds(45),
-            pingEvery: TimeSpan = .seconds(15), token: String? = nil, isSimulated: Bool = false
-        ) throws {
-            panel = try ServedPanel(isSimulated: isSimulated)
-            var options = try ServerOptions(listen: "127.0.0.1:0")
-            options.timing = ServerTiming(
-                head: head, silence: silence, pingEvery: pingEvery, linger: .milliseconds(200))
-            options.token = token
-            server = try PanelServer(port: panel, options: options)
-            let url = try server.start()
-            port = url.split(separator: ":").last.flatMap { Int($0.prefix { $0.isNumber }) } ?? 0
-        }
-
-        deinit { server.stop() }
-
-        func client() throws -> RawClient { try #require(RawClient(port: port)) }
-
-        /// A client that has become a WebSocket, and has had its snapshot.
-        func socket() throws -> RawClient {
-            let client = try client()
-            client.send(RawClient.upgrade(port))
-            #expect(client.answer()?.status == 101)
-            #expect(client.frame()?.json?["type"]?.text == "snapshot")
-            return client
-        }
-
-        /// Whether it still answers.
-        func isWell() throws -> Bool { try client().get("/healthz", port)?.status == 200 }
-    }
-
     // MARK: Heads and bodies
 
     @Test func halfAHeadIsNotWaitedForLong() throws {
@@ -110,6 +73,36 @@ import Testing
         #expect(status == 400 || status == nil, "\(status ?? 0)")
         #expect(client.isClosed)
         #expect(try served.isWell())
+    }
+
+    /// A length that two readers could take differently is not read at all.
+    @Test(arguments: [
+        (["Transfer-Encoding: gzip, chunked"], 501), (["Transfer-Encoding: chunked, chunked"], 400),
+        (["Transfer-Encoding: gzip", "Transfer-Encoding: chunked"], 501),
+        (["Transfer-Encoding: chunked", "Content-Length: 1"], 400),
+        (["Content-Length: 1", "Transfer-Encoding: chunked"], 400),
+        (["Content-Length: 1", "Content-Length: 1"], 400), (["Content-Length: 1, 1"], 400),
+        (["Content-Length: 1", "Content-Length: 2"], 400), (["Content-Length: +1"], 400),
+        (["Transfer-Encoding: gzip"], 501), (["Content-Length: 99999999999999999999"], 400),
+    ])
+    func aBodyOfTwoLengthsIsRefused(_ headers: [String], _ status: Int) throws {
+        let served = try Served()
+        let client = try served.client()
+        let head = ["POST /api/v1/resync HTTP/1.1", "Host: localhost:\(served.port)"] + headers
+        client.send((head + ["", "1", "a", "0", "", ""]).joined(separator: "\r\n"))
+        #expect(client.answer()?.status == status)
+        #expect(client.isClosed)
+        #expect(try served.isWell())
+    }
+
+    @Test func chunksAreForHTTPOfToday() throws {
+        let served = try Served()
+        let client = try served.client()
+        client.send(
+            "POST /api/v1/resync HTTP/1.0\r\nHost: localhost:\(served.port)\r\n"
+                + "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n")
+        #expect(client.answer()?.status == 400)
+        #expect(client.isClosed)
     }
 
     @Test func severalRequestsAtOnceAreAnsweredInOrder() throws {
@@ -188,21 +181,11 @@ import Testing
         client.send(RawClient.upgrade(served.port))
         let ping = RawClient.frame(Array(repeating: 7, count: 125), opcode: 0x9)
         let block = (0..<500).flatMap { _ in ping }
-        let before = Self.residentKilobytes
+        let before = Served.residentKilobytes
         var sent = 0
         while sent < 24 << 20, client.send(block) { sent += block.count }
-        #expect(Self.residentKilobytes - before < 16 << 10)
+        #expect(Served.residentKilobytes - before < 16 << 10)
         #expect(try served.isWell())
-    }
-
-    private static var residentKilobytes: Int {
-        guard let file = fopen("/proc/self/statm", "r") else { return 0 }
-        defer { fclose(file) }
-        var line = [CChar](repeating: 0, count: 128)
-        guard fgets(&line, 128, file) != nil else { return 0 }
-        let words = line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-            .split(separator: UInt8(ascii: " "))
-        return (Int(String(decoding: words[1], as: UTF8.self)) ?? 0) * 4
     }
 
     @Test func aLargeAnswerComesWholeBeforeTheEnd() throws {
@@ -255,14 +238,27 @@ import Testing
         #expect(answer.head.contains("s3pPLMBiTxaQ9kYGzzhZRbK+xOo="), "the answer of RFC 6455")
     }
 
-    @Test(arguments: ["Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: "])
-    func incompleteUpgradesAreAnswered(_ missing: String) throws {
+    @Test(
+        arguments: [
+            ("Sec-WebSocket-Version: ", nil, 400), ("Sec-WebSocket-Version: ", "12", 426),
+            ("Sec-WebSocket-Version: ", "13, 8", 426), ("Sec-WebSocket-Version: ", "", 426),
+            ("Sec-WebSocket-Key: ", nil, 400), ("Sec-WebSocket-Key: ", "", 400),
+            ("Sec-WebSocket-Key: ", "dGhlIHNhbXBsZSBub25jZQ", 400),
+            ("Sec-WebSocket-Key: ", "dGhlIHNhbXBsZSBub25jZQ=", 400),
+            ("Sec-WebSocket-Key: ", "dGhlIHNhbXBsZSBub25jZ?==", 400),
+            ("Sec-WebSocket-Key: ", "dGhlIHNhbXBsZSBub25jZSE=", 400),
+        ] as [(String, String?, Int)])
+    func upgradesByOtherRulesAreRefused(_ name: String, _ value: String?, _ status: Int) throws {
         let served = try Served()
         let client = try served.client()
         let lines = RawClient.upgrade(served.port).split(
-            separator: "\r\n", omittingEmptySubsequences: false)
-        client.send(lines.filter { !$0.hasPrefix(missing) }.joined(separator: "\r\n"))
-        #expect(client.answer()?.status == 400)
+            separator: "\r\n", omittingEmptySubsequences: false
+        ).compactMap { $0.hasPrefix(name) ? value.map { name + $0 } : String($0) }
+        client.send(lines.joined(separator: "\r\n"))
+        let answer = client.answer()
+        #expect(answer?.status == status)
+        let names = answer?.head.lowercased().contains("sec-websocket-version: 13") == true
+        #expect(names == name.hasSuffix("Version: "), "the version that it has")
         #expect(client.isClosed)
     }
 
@@ -272,6 +268,16 @@ import Testing
         let headers = ["Connection: Upgrade, HTTP2-Settings", "Upgrade: h2c"]
         #expect(client.get("/healthz", served.port, headers: headers)?.status == 200)
         #expect(client.isClosed, "what follows would not be read")
+    }
+
+    /// The parser reads nothing behind a tunnel; a client must not wait for what it sent there.
+    @Test func aTunnelIsRefusedAndClosed() throws {
+        let served = try Served()
+        let client = try served.client()
+        let host = "Host: localhost:\(served.port)\r\n"
+        client.send("CONNECT /a HTTP/1.1\r\n\(host)\r\nGET /healthz HTTP/1.1\r\n\(host)\r\n")
+        #expect(client.answer()?.status == 404)
+        #expect(client.isClosed)
     }
 
     @Test func whatFollowsAnUpgradeAtOnceIsRead() throws {
@@ -321,6 +327,15 @@ import Testing
         cases.append((unfinished + RawClient.frame([65]), 1_002))
         cases.append((RawClient.frame([3, 232], opcode: 8), 1_000))
         cases.append((RawClient.frame([], opcode: 8), 1_000))
+        cases.append((RawClient.frame([3], opcode: 8), 1_002))
+        // What is kept for other uses, what nobody has given a meaning, and what is no code at all.
+        for code in [0, 999, 1_004, 1_005, 1_006, 1_015, 1_016, 2_999, 5_000, 65_535] {
+            cases.append((RawClient.frame(RawClient.closing(code), opcode: 8), 1_002))
+        }
+        for code in [1_001, 1_014, 3_000, 4_999] {
+            cases.append((RawClient.frame(RawClient.closing(code, [98]), opcode: 8), code))
+        }
+        cases.append((RawClient.frame(RawClient.closing(1_000, [0xC3, 0x28]), opcode: 8), 1_007))
         return cases
     }()
 
@@ -403,23 +418,6 @@ import Testing
     }
 
     // MARK: Bounds
-
-    @Test func connectionsAreCounted() throws {
-        let served = try Served()
-        var clients: [RawClient] = []
-        for _ in 0..<ServerLimits.connections {
-            let client = try served.client()
-            #expect(client.get("/healthz", served.port)?.status == 200)
-            clients.append(client)
-        }
-        let surplus = try served.client()
-        #expect(surplus.answer()?.status == 503)
-        #expect(surplus.isClosed)
-        clients.removeAll()
-        var isWell = false
-        for _ in 0..<100 where !isWell { isWell = try served.isWell() }
-        #expect(isWell, "room again")
-    }
 
     @Test func webSocketsAreCounted() throws {
         let served = try Served()

@@ -6,17 +6,7 @@ import Testing
 
 /// Messages with random damage: never a trap, each is answered, and what follows still works.
 @Suite struct MessageFuzzTests {
-    private struct Numbers: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = state
-            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-            return mixed ^ (mixed >> 31)
-        }
-    }
+    private typealias Numbers = RequestMaker.Numbers
 
     private static let originals = [
         #"{"type": "set", "id": 1, "control": "output", "value": "on", "confirm": "x"}"#,
@@ -81,6 +71,29 @@ import Testing
             let target = String(decoding: bytes, as: UTF8.self)
             let request = HTTPRequest(method: "GET", target: target, headers: [])
             #expect(request == nil || target.hasPrefix("/"), "seed \(seed): \(target)")
+        }
+    }
+
+    /// Whatever a parser of HTTP may hand over is answered, and with no fault of the server.
+    @Test(arguments: [1, 2, 3] as [UInt64]) func anyRequestIsAnswered(_ seed: UInt64) throws {
+        var maker = RequestMaker(seed: seed, host: "localhost:8433")
+        let bench = try HubBench(isSimulated: true)
+        let responder = Responder(
+            hub: bench.hub, policy: AccessPolicy(port: 8_433, names: [], token: nil),
+            page: PageFiles(folder: nil), aside: { make, reply in reply(make()) })
+        for round in 0..<3_000 {
+            let (method, target, headers, body) = maker.parts()
+            guard var request = HTTPRequest(method: method, target: target, headers: headers)
+            else { continue }
+            request.body = body
+            for name in ["expect", "upgrade", "connection", "accept-encoding"] {
+                _ = request.lists("gzip", in: name)
+            }
+            _ = responder.refusalOfWebSocket(request)
+            var status = 0
+            responder.respond(to: request, now: bench.now) { status = $0.status }
+            bench.pass(.milliseconds(300))
+            #expect((200..<500).contains(status), "seed \(seed), round \(round): \(request)")
         }
     }
 }

@@ -165,6 +165,11 @@ final class RawClient {
         return bytes + key + data.enumerated().map { $0.element ^ key[$0.offset % 4] }
     }
 
+    /// What a closing frame says: a code and a reason.
+    static func closing(_ code: Int, _ reason: [UInt8] = []) -> [UInt8] {
+        [UInt8(code >> 8), UInt8(code & 255)] + reason
+    }
+
     func say(_ text: String) { send(Self.frame(Array(text.utf8))) }
 
     /// The next frame; nil at the end, and where none comes.

@@ -10,13 +10,17 @@
 int detent_eventfd(void);
 
 /*
- * Blocks SIGTERM, SIGINT and SIGHUP for this thread and all that it starts, and gives a descriptor
- * that becomes readable when one comes, non-blocking and closed on exec; -1 with errno.
+ * Blocks SIGTERM, SIGINT, SIGQUIT, SIGHUP, SIGUSR1 and SIGUSR2 for this thread and all that it
+ * starts, and gives a descriptor that becomes readable when one comes, non-blocking and closed on
+ * exec; -1 with errno.
  */
 int detent_signal_descriptor(void);
 
 /* The number of a signal that has come, or 0 when there is none. */
 int detent_signal_take(int descriptor);
+
+/* Locks a whole file for this open description, without waiting; 0 or an errno. */
+int detent_lock_file(int descriptor);
 
 /* Gives the calling thread a name and the ordinary scheduling policy, and blocks its signals. */
 void detent_ordinary_thread(const char *name);

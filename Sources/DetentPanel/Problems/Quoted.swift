@@ -10,7 +10,8 @@ public func quoted(_ text: String) -> String {
 
 /// Whether a terminal shows the character and does nothing else.
 func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
+    if scalar.value < 0x7F { return scalar.value >= 0x20 }
+    return switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: false
     default: true
     }

@@ -83,15 +83,15 @@ public enum SavedFile {
     public static func read(
         _ bytes: [UInt8], of plan: PanelPlan
     ) throws(Foreign) -> Reading {
-        let lines = try lines(bytes)
-        guard lines.first == title else {
+        var lines = try lines(bytes)[...]
+        guard lines.popFirst() == title else {
             throw Foreign(cause: "does not begin with `\(title)`")
         }
-        guard lines.count > 1, lines[1] == "panel: " + plan.name else {
+        guard lines.popFirst() == "panel: " + plan.name else {
             throw Foreign(cause: "is not of the panel `\(plan.name)`")
         }
         var reading = Reading()
-        for line in lines.dropFirst(2) { try take(line, of: plan, &reading) }
+        for line in lines { try take(line, of: plan, &reading) }
         return reading
     }
 

@@ -18,7 +18,7 @@ public struct DecimalNumber: Equatable, Sendable {
         guard all.count <= 18, all.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
             let magnitude = Int64(all)
         else { return nil }
-        let decimals = parts.count == 2 ? parts[1].count : 0
+        let decimals = parts.dropFirst().first?.count ?? 0
         guard decimals <= 12 else { return nil }
         self.digits = isNegative ? -magnitude : magnitude
         self.decimals = decimals

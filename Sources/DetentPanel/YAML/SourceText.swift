@@ -82,29 +82,59 @@ public struct SourceText: Sendable {
 
     /// Reads a file whole, at most `Limits.fileBytes`.
     ///
-    /// A larger regular file is refused before any of it is read. Pipes and devices are read up to
-    /// the limit; a pipe that nobody writes blocks.
+    /// A larger regular file is refused before any of it is read. Of pipes and devices only those
+    /// that the caller has opened are read, up to the limit: `-` for standard input, and names of
+    /// the form `/dev/stdin` and `/dev/fd/N`. Such a read waits for the writer.
     public static func read(file path: String) throws(Unreadable) -> SourceText {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw unreadable(errno: errno) }
-        defer { _ = close(descriptor) }
+        let inherited = descriptor(named: path)
+        let opened =
+            inherited.map { fcntl($0, F_DUPFD_CLOEXEC, STDERR_FILENO + 1) }
+            ?? open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard opened >= 0 else { throw unreadable(errno: errno) }
+        defer { _ = close(opened) }
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw unreadable(errno: errno) }
-        guard status.st_mode & S_IFMT != S_IFDIR else { throw unreadable(errno: EISDIR) }
-        if status.st_mode & S_IFMT == S_IFREG, Int(clamping: status.st_size) > Limits.fileBytes {
-            throw tooLarge("\(status.st_size) bytes")
+        guard fstat(opened, &status) == 0 else { throw unreadable(errno: errno) }
+        switch status.st_mode & S_IFMT {
+        case S_IFDIR: throw unreadable(errno: EISDIR)
+        case S_IFREG:
+            if Int(clamping: status.st_size) > Limits.fileBytes {
+                throw tooLarge("\(status.st_size) bytes")
+            }
+        case _ where inherited == nil:
+            throw Unreadable(
+                cause: "the file cannot be read: it is a pipe or a device",
+                remedy: "store the text in a file, or pipe it in and name the file `-`")
+        case _: break
         }
+        return SourceText(file: path, bytes: try bytes(of: opened))
+    }
+
+    /// The descriptor that a name stands for; nil for the name of a file.
+    private static func descriptor(named path: String) -> Int32? {
+        if path == "-" || path == "/dev/stdin" { return STDIN_FILENO }
+        for folder in ["/dev/fd/", "/proc/self/fd/"] where path.hasPrefix(folder) {
+            return Int32(path.dropFirst(folder.utf8.count))
+        }
+        return nil
+    }
+
+    private static func bytes(of descriptor: Int32) throws(Unreadable) -> [UInt8] {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {
             let count = Glibc.read(descriptor, &buffer, buffer.count)
             if count < 0, errno == EINTR { continue }
+            if count < 0, errno == EAGAIN {
+                // Somebody who shares it has made it non-blocking.
+                var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                _ = poll(&entry, 1, -1)
+                continue
+            }
             guard count >= 0 else { throw unreadable(errno: errno) }
-            if count == 0 { break }
+            if count == 0 { return bytes }
             bytes.append(contentsOf: buffer[..<count])
             guard bytes.count <= Limits.fileBytes else { throw tooLarge("more") }
         }
-        return SourceText(file: path, bytes: bytes)
     }
 
     private static func tooLarge(_ size: String) -> Unreadable {

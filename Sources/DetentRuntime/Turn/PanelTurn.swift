@@ -116,7 +116,7 @@ package struct PanelTurn<Handler: EffectHandler>: ~Copyable {
     ///
     /// `add` then takes requests and outcomes, and `finish` does the turn.
     ///
-    /// - Parameter silence: nobody needs to look at the lines, for they are known to have been
+    /// - Parameter silence: the lines are not read, because they are known to have been
     ///   silent up to this moment; nil: they are read. An edge between it and `now` must come
     ///   before any later deadline, so that deadlines beyond it wait.
     package mutating func begin(at now: Instant, linesSilentUntil silence: Instant? = nil) {
@@ -131,7 +131,7 @@ package struct PanelTurn<Handler: EffectHandler>: ~Copyable {
         }
     }
 
-    /// Adds what somebody else has said, with the stamp of whoever saw it first.
+    /// Adds a request or an outcome, with the timestamp of its producer.
     ///
     /// At equal stamps an edge comes before a request.
     package mutating func add(_ event: Event, at stamp: Instant) { queue.insert(event, at: stamp) }
@@ -146,7 +146,7 @@ package struct PanelTurn<Handler: EffectHandler>: ~Copyable {
 
     /// The process has ended, and its state is gone; the panel can start again.
     ///
-    /// What lines said until now is heard by nobody.
+    /// What lines said until now is lost.
     package mutating func restart(at now: Instant) throws(EngineError) {
         engine = try plan.makeEngine(in: storage)
         while backend.drain(into: lineEvents, now: now) > 0 {}

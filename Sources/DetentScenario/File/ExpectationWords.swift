@@ -67,7 +67,6 @@ extension EventLine {
     /// The word of `"event"` in an event line.
     package static func word(in line: String) -> String {
         let parts = line.split(separator: "\"")
-        guard let key = parts.firstIndex(of: "event"), key + 2 < parts.count else { return "" }
-        return String(parts[key + 2])
+        return parts.drop { $0 != "event" }.dropFirst(2).first.map(String.init) ?? ""
     }
 }

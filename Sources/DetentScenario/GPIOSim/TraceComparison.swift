@@ -88,9 +88,12 @@ struct TraceComparison {
         else { return nil }
         let words = text[text.index(comma, offsetBy: 2)...].prefix { $0 != "\n" }
         // "control": "output", "event": "phase", …
-        let parts = words.split(separator: "\"")
-        guard parts.count > 6, parts[0] == "control", parts[4] == "event", parts[6] != "lost"
+        var parts = words.split(separator: "\"")[...]
+        guard parts.popFirst() == "control", parts.popFirst() != nil,
+            let control = parts.popFirst(), parts.popFirst() != nil,
+            parts.popFirst() == "event", parts.popFirst() != nil,
+            let event = parts.popFirst(), event != "lost"
         else { return nil }
-        return Line(at: at, key: "\(parts[2]) \(parts[6])", words: String(words))
+        return Line(at: at, key: "\(control) \(event)", words: String(words))
     }
 }

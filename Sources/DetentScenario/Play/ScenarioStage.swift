@@ -17,7 +17,7 @@ package protocol ScenarioStage: AnyObject {
     func follow(_ script: ActionScript, for control: ControlID)
     /// The contacts of a control bounce otherwise from now on.
     func setBounce(of control: ControlID, _ word: BounceWord)
-    /// Somebody gives the device behind a control another value.
+    /// The device behind a control takes another value.
     func setDevice(_ control: ControlID, to value: Value)
 }
 

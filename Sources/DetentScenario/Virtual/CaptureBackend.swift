@@ -27,7 +27,7 @@ public struct CaptureEdge: Equatable, Sendable {
 public final class CaptureBackend: GPIOBackend {
     private let plan: PanelPlan
     private var levels: [Level]
-    private let edges: [CaptureEdge]
+    private var edges: [CaptureEdge]
     private var place = 0
     private var initial: [LineEvent] = []
 
@@ -43,6 +43,15 @@ public final class CaptureBackend: GPIOBackend {
             levels[Int(self.edges[place].line.index)] = level(self.edges[place])
             place += 1
         }
+        // What repeats a level is left out here, so that an edge that is left will be told.
+        var last = levels
+        self.edges = Array(
+            self.edges[place...].filter { edge in
+                let level = level(edge)
+                defer { last[Int(edge.line.index)] = level }
+                return last[Int(edge.line.index)] != level
+            })
+        place = 0
     }
 
     private func level(_ edge: CaptureEdge) -> Level {
@@ -84,7 +93,6 @@ public final class CaptureBackend: GPIOBackend {
                 let edge = edges[place]
                 place += 1
                 let level = level(edge)
-                guard levels[Int(edge.line.index)] != level else { continue }
                 levels[Int(edge.line.index)] = level
                 buffer[count] = LineEvent(
                     line: edge.line, kind: .edge(level, sequence: 0), at: edge.at)

@@ -41,3 +41,26 @@ public enum RecordedTrace {
         }
     }
 }
+
+/// A trace of a run in virtual time that is written while the run goes on.
+public final class RunningTrace {
+    private var trace: PanelTrace<TraceFile>?
+
+    /// Makes or empties a file, and writes the declarations.
+    public init(_ plan: PanelPlan, to path: String) throws(TraceError) {
+        trace = try PanelTrace(plan, to: try TraceFile(path: path))
+    }
+
+    /// Adds what happened next, of a run with `isTraced`.
+    public func add(_ changes: [VirtualChange]) throws(TraceError) {
+        guard var open = trace.take() else { return }
+        try RecordedTrace.write(changes, to: &open)
+        trace = consume open
+    }
+
+    /// Ends the trace at a moment; call once.
+    public func finish(at end: Instant) throws(TraceError) {
+        guard let open = trace.take() else { return }
+        _ = try open.finish(at: end)
+    }
+}

@@ -19,7 +19,7 @@ final class VirtualEffects: EffectHandler {
     private(set) var journal: StateJournal?
     /// The record also holds the levels of lines.
     var notesLines = false
-    /// Notes what a trace shows; nil where nobody wants one.
+    /// Notes what a trace shows; nil where none is wanted.
     private var watch: ChangeWatch?
     /// Levels that were driven; a trace shows them behind the lines that moved at that moment.
     private var driven: [VirtualChange] = []
@@ -79,6 +79,11 @@ final class VirtualEffects: EffectHandler {
         body(record)
         record.removeAll()
     }
+
+    /// Gives away, and forgets, what nothing later can change, as `VirtualRecord.takeSettled`.
+    func takeSettled(keepsTail: Bool) -> VirtualRecord { record.takeSettled(keepsTail: keepsTail) }
+
+    func forgetRecord() { record.removeAll() }
 
     /// Leaves out what only repeats or blinks after the last thing that mattered.
     func endAtLastTurn() { record.endAtLastTurn() }
@@ -174,7 +179,7 @@ final class VirtualEffects: EffectHandler {
 }
 
 extension Event {
-    /// Whether lines or devices say something that nobody asked for just now.
+    /// Whether lines or devices say something without being asked just now.
     fileprivate var isNews: Bool {
         switch self {
         case .edge, .overflow, .lineFault, .lineRestored, .actionFinished, .answered: true

@@ -90,8 +90,12 @@ public struct VirtualRecord: Equatable, Sendable {
 
     /// Whether the record holds all it can; the run ends there.
     public var isFull: Bool {
+        count >= ScenarioLimits.records
+    }
+
+    /// Everything that the record holds.
+    var count: Int {
         entries.count + answers.count + attempts.count + writes.count + changes.count
-            >= ScenarioLimits.records
     }
 
     /// The reports as event lines, each ended by a line feed.
@@ -163,6 +167,33 @@ public struct VirtualRecord: Equatable, Sendable {
         writes.removeAll(keepingCapacity: true)
         changes.removeAll(keepingCapacity: true)
         turnEntries = 0
+    }
+
+    /// Gives away, and forgets, what nothing later can change: all but the last instant.
+    ///
+    /// - Parameter keepsTail: whether repeats and pattern steps behind the last thing that mattered
+    ///   may be left out at the end, so that they stay for now.
+    mutating func takeSettled(keepsTail: Bool) -> VirtualRecord {
+        var cut = keepsTail ? turnEntries : entries.count
+        // An instant is never cut in two: its entries are put in order together.
+        if cut == entries.count, let last = entries.last?.at {
+            while cut > 0, entries[cut - 1].at == last { cut -= 1 }
+        }
+        while cut > 0, cut < entries.count, entries[cut - 1].at == entries[cut].at { cut -= 1 }
+        let end = lastTurn
+        let changesCut =
+            keepsTail ? changes.firstIndex { $0.at > end } ?? changes.count : changes.count
+        var part = VirtualRecord()
+        part.entries = Array(entries[..<cut])
+        part.changes = Array(changes[..<changesCut])
+        part.attempts = attempts
+        part.writes = writes
+        entries.removeFirst(cut)
+        changes.removeFirst(changesCut)
+        attempts.removeAll(keepingCapacity: true)
+        writes.removeAll(keepingCapacity: true)
+        turnEntries = max(0, turnEntries - cut)
+        return part
     }
 
     /// Forgets repeats and pattern steps behind the last thing that mattered.

@@ -109,6 +109,42 @@ public final class VirtualRunner {
         now = max(now, effects.record.lastTurn)
     }
 
+    /// Runs to a moment, or without one until nothing but repeats and patterns is due, and gives
+    /// what happened away in parts, so that a long run takes no more memory than a short one.
+    ///
+    /// The parts together are what `record` holds after `run(until:)` or `runUntilQuiet`. Only
+    /// repeats that may still be left out at the end wait, up to `ScenarioLimits.records`; the run is
+    /// cut there.
+    ///
+    /// - Parameter part: takes each part; what it throws ends the run.
+    /// - Returns: false where the run was cut.
+    public func play<Failure: Error>(
+        until end: Instant?, part: (VirtualRecord) throws(Failure) -> Void
+    ) throws(Failure) -> Bool {
+        let horizon = plan.longestWait
+        var enough = ScenarioLimits.recordPart
+        while !effects.record.isFull {
+            let inputs = min(backend.deadline, effects.actions.next)
+            let due = wakeUp(for: next)
+            let isDue =
+                if let end { due <= end } else {
+                    inputs != .never || due <= effects.record.lastTurn + horizon
+                }
+            guard due != .never, isDue else { break }
+            step(at: due)
+            guard effects.record.count >= enough else { continue }
+            let isQuiet = min(backend.deadline, effects.actions.next) == .never
+            try part(effects.takeSettled(keepsTail: end == nil && isQuiet))
+            enough = max(ScenarioLimits.recordPart, 2 * effects.record.count)
+        }
+        let isWhole = !effects.record.isFull
+        if end == nil { effects.endAtLastTurn() }
+        now = max(now, end ?? effects.record.lastTurn)
+        try part(effects.record)
+        effects.forgetRecord()
+        return isWhole
+    }
+
     /// Hands the engine something from outside, now, and carries out what it wants.
     ///
     /// It wakes a process that sleeps: what happened before is handed over first.

@@ -59,9 +59,14 @@ struct AccessPolicy: Sendable {
     func knowsToken(_ request: HTTPRequest) -> Bool {
         guard let token else { return true }
         guard let value = request.value("authorization") else { return false }
-        let parts = value.split(separator: " ", maxSplits: 1)
-        return parts.count == 2 && parts[0].lowercased() == "bearer"
-            && token.isSame(String(parts[1]))
+        guard let space = value.firstIndex(of: " ") else { return false }
+        return value[..<space].lowercased() == "bearer"
+            && token.isSame(String(value[space...].drop { $0 == " " }))
+    }
+
+    /// Whether a request may ask for all that needs the token. Its connection is trusted then.
+    func trusts(_ request: HTTPRequest) -> Bool {
+        refusal(of: request, isChange: true) == nil && knowsToken(request)
     }
 
     private static func foreign(_ who: String) -> Refused {

@@ -11,14 +11,14 @@ struct HTTPRequest: Sendable {
     /// Makes a request of its first line and headers; nil where the target cannot be read.
     init?(method: String, target: String, headers: some Sequence<(String, String)>) {
         guard target.hasPrefix("/") else { return nil }
-        let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let path = Self.resolved(parts[0]) else { return nil }
+        let (place, items) = Self.divided(target[...], at: "?")
+        guard let path = Self.resolved(place) else { return nil }
         var query: [String: String] = [:]
-        for item in parts.count > 1 ? parts[1].split(separator: "&") : [] {
-            let pair = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard let name = Self.resolved(pair[0]),
-                let value = Self.resolved(pair.count > 1 ? pair[1] : "")
-            else { return nil }
+        for item in items.split(separator: "&") {
+            let (name, value) = Self.divided(item, at: "=")
+            guard let name = Self.resolved(name), let value = Self.resolved(value) else {
+                return nil
+            }
             query[name] = value
         }
         self.method = method
@@ -33,16 +33,20 @@ struct HTTPRequest: Sendable {
     /// The value of a header that may stand once.
     func value(_ name: String) -> String? {
         let values = values(name)
-        return values.count == 1 ? values[0] : nil
+        return values.count == 1 ? values.first : nil
     }
 
-    /// Whether a header that is a list has a word in it.
+    /// Whether a header that is a list has a word in it, with a weight above zero.
     func lists(_ word: String, in name: String) -> Bool {
         values(name).contains { value in
-            value.split(separator: ",").contains { item in
-                item.split(separator: ";")[0].trimmed.lowercased() == word
-            }
+            HeaderList.items(value).contains { $0.word == word && !$0.isRefused }
         }
+    }
+
+    /// What comes before a sign, and what comes after it; nothing after it where it is missing.
+    private static func divided(_ text: Substring, at sign: Character) -> (Substring, Substring) {
+        guard let place = text.firstIndex(of: sign) else { return (text, "") }
+        return (text[..<place], text[text.index(after: place)...])
     }
 
     /// Resolves `%41` and the like; nil where a sign stands for nothing, or the text is no UTF-8.
@@ -89,14 +93,5 @@ struct HTTPResponse: Equatable, Sendable {
     static func == (left: HTTPResponse, right: HTTPResponse) -> Bool {
         left.status == right.status && left.type == right.type && left.body == right.body
             && left.headers.elementsEqual(right.headers) { $0 == $1 }
-    }
-}
-
-extension Substring {
-    fileprivate var trimmed: Substring {
-        var rest = self
-        while rest.first == " " || rest.first == "\t" { rest.removeFirst() }
-        while rest.last == " " || rest.last == "\t" { rest.removeLast() }
-        return rest
     }
 }

@@ -38,6 +38,9 @@ extension HTTPResponse {
             "http_refused_total", "counter", "Requests refused by the rules of access.",
             [("", counters.refused)])
         add(
+            "http_displaced_total", "counter", "Connections closed to make room for others.",
+            [("", counters.displaced)])
+        add(
             "websocket_messages_total", "counter", "Messages of WebSockets.",
             [("", counters.messages)])
         add(

@@ -1,7 +1,6 @@
 import CPage
 import CZlib
 import DetentPanel
-import Glibc
 
 /// The files of the page: from the program itself, or from a folder while they are worked on.
 ///
@@ -54,21 +53,13 @@ final class PageFiles {
 
     private func fromFolder(_ folder: String, _ name: String) -> HTTPResponse {
         let path = folder + "/" + name
-        guard let file = fopen(path, "re") else {
+        do throws(SourceText.Unreadable) {
+            let bytes = try SourceText.read(file: path).bytes
+            return HTTPResponse(200, type: Self.type(of: name), bytes)
+        } catch {
             return HTTPResponse(
-                Refused(
-                    404, "\(name) cannot be read: \(String(cString: strerror(errno)))",
-                    "look at the folder of --web-dir"))
+                Refused(404, "\(name): \(error.cause)", "look at the folder of --web-dir"))
         }
-        defer { fclose(file) }
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 65_536)
-        while bytes.count < 1 << 20, case let count = fread(&buffer, 1, buffer.count, file),
-            count > 0
-        {
-            bytes += buffer[..<count]
-        }
-        return HTTPResponse(200, type: Self.type(of: name), bytes)
     }
 
     private static func type(of name: String) -> String {

@@ -63,12 +63,7 @@ final class Responder {
         guard request.path == Self.events, request.method == "GET" else {
             return Self.nothing(at: request)
         }
-        guard hub.followings.count < ServerLimits.webSockets else {
-            return Refused(
-                503, "\(ServerLimits.webSockets) WebSockets are open already",
-                "close a page of this panel")
-        }
-        return nil
+        return hub.hasRoomForListener ? nil : .tooManyListeners
     }
 
     static let events = "/api/v1/events"
@@ -187,36 +182,39 @@ final class Responder {
     private func write(_ request: HTTPRequest, now: Instant, _ reply: @escaping Reply) {
         do throws(Refused) {
             let body = try Self.json(request.body)
-            let parts = request.path.split(separator: "/").dropFirst(2).map(String.init)
-            switch (request.method, parts.first, parts.count) {
-            case ("PUT", "controls", 2):
-                hub.change(parts[1], body, origin: .api, now: now) { [hub] in
+            var parts = request.path.split(separator: "/").dropFirst(2).map(String.init)[...]
+            let resource = (request.method, parts.popFirst(), parts.popFirst(), parts.popFirst())
+            // There is nothing deeper.
+            guard parts.isEmpty else { throw Self.nothing(at: request) }
+            switch resource {
+            case ("PUT", "controls", let id?, nil):
+                hub.change(id, body, origin: .api, now: now) { [hub] in
                     reply(Self.response($0, hub))
                 }
-            case ("POST", "controls", 3):
+            case ("POST", "controls", let id?, let verb?):
                 let wish = DeskWish(body, of: hub.plan)
                 try hub.perform(by: Self.holder) { () throws(Refused) in
-                    try wish.gesture(verb: parts[2], control: parts[1], line: nil)
+                    try wish.gesture(verb: verb, control: id, line: nil)
                 }
-                if let control = hub.plan.control(named: parts[1]) {
+                if let control = hub.plan.control(named: id) {
                     withStates(reply) { [hub] in Self.response(.success(control), hub) }
                 }
-            case ("POST", "lines", 3):
+            case ("POST", "lines", let name?, let verb?):
                 let wish = DeskWish(body, of: hub.plan)
                 try hub.perform(by: Self.holder) { () throws(Refused) in
-                    try wish.gesture(verb: parts[2], control: nil, line: parts[1])
+                    try wish.gesture(verb: verb, control: nil, line: name)
                 }
-                reply(HTTPResponse(202, .object([("line", .string(parts[1]))])))
-            case ("POST", "clock", 1):
+                reply(HTTPResponse(202, .object([("line", .string(name))])))
+            case ("POST", "clock", nil, nil):
                 try hub.perform(by: Self.holder, DeskWish(body, of: hub.plan).clock)
                 reply(HTTPResponse(202, hub.clockMessage(now: now)))
-            case ("POST", "simulation", 1):
+            case ("POST", "simulation", nil, nil):
                 try hub.perform(by: Self.holder, DeskWish(body, of: hub.plan).simulation)
                 reply(HTTPResponse(202, hub.simulationMessage()))
-            case ("POST", "resync", 1):
+            case ("POST", "resync", nil, nil):
                 try hub.send(.resync)
                 reply(HTTPResponse(202, .object([])))
-            case ("POST", "lamp-test", 1):
+            case ("POST", "lamp-test", nil, nil):
                 try hub.testLamps(body)
                 reply(HTTPResponse(202, .object([("on", body.given("on") ?? .null)])))
             case _: throw Self.nothing(at: request)

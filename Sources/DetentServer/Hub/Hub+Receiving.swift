@@ -59,6 +59,10 @@ extension Hub {
             send(answerMessage(id, .wrongToken), following)
             return sendAway(following)
         }
+        guard hasRoomForListener else {
+            send(answerMessage(id, .tooManyListeners), following)
+            return sendAway(following, .tooMany)
+        }
         followings[following.holder]?.stage = Self.firstStage(following.resumption)
         answer(following.holder, id, nil)
         settle(now: now)
@@ -93,10 +97,11 @@ extension Hub {
                 }
             case "clock": try perform(by: holder, DeskWish(message, of: plan).clock)
             case "simulate": try perform(by: holder, DeskWish(message, of: plan).simulation)
-            case "token": break
+            case "token", "ping": break
             case _:
                 let known = [
-                    "set", "fire", "trace", "resync", "lamp-test", "gesture", "clock", "simulate",
+                    "set", "fire", "trace", "resync", "lamp-test", "ping", "gesture", "clock",
+                    "simulate",
                 ]
                 throw .unreadable(
                     "There is no message `\(quoted(type))`",
@@ -177,6 +182,12 @@ extension Hub {
 }
 
 extension Refused {
+    static var tooManyListeners: Refused {
+        Refused(
+            503, "\(ServerLimits.webSockets) WebSockets are open already",
+            "close a page of this panel")
+    }
+
     static var wrongToken: Refused {
         Refused(
             401, "The token is missing or wrong",

@@ -21,6 +21,20 @@ extension Hub {
         settle(now: now)
     }
 
+    /// Whether one more WebSocket may hear events. Those whose token is awaited do not count: their
+    /// connections are bounded as those of strangers are.
+    var hasRoomForListener: Bool {
+        followings.keys.count(where: isListening) < ServerLimits.webSockets
+    }
+
+    /// Whether a WebSocket may hear events: it is open, and has shown its token.
+    func isListening(_ holder: HolderID) -> Bool {
+        switch followings[holder]?.stage {
+        case .token, nil: false
+        case .snapshot, .resumption, .live: true
+        }
+    }
+
     static func firstStage(_ resumption: Resumption?) -> Following.Stage {
         resumption.map(Following.Stage.resumption) ?? .snapshot(isLost: false)
     }
@@ -66,10 +80,10 @@ extension Hub {
         }
     }
 
-    /// Ends a connection that has no token; it is told nothing until it is gone.
-    func sendAway(_ following: Following) {
+    /// Ends a connection that may not follow; it is told nothing until it is gone.
+    func sendAway(_ following: Following, _ cause: ListenerEnd = .unauthorized) {
         followings[following.holder]?.stage = .token(until: .never)
-        following.listener.close(.unauthorized)
+        following.listener.close(cause)
     }
 
     private func sendBatch(now: Instant) {

@@ -244,6 +244,7 @@ struct HubCounters: Equatable {
     var requests: UInt64 = 0
     var refused: UInt64 = 0
     var lostListeners: UInt64 = 0
+    var displaced: UInt64 = 0
 }
 
 extension Report {

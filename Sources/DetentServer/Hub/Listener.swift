@@ -17,6 +17,8 @@ protocol Listener: AnyObject {
 enum ListenerEnd: Equatable {
     /// The token is missing or wrong.
     case unauthorized
+    /// As many WebSockets as may be are open.
+    case tooMany
     /// It does not even read the answers to its own messages.
     case tooSlow
     /// The server ends.

@@ -7,19 +7,27 @@ import NIOWebSocket
 
 /// One connection while it speaks HTTP: gathers a request, bounded in size and in time, and sends
 /// its answer. One that asks for a WebSocket becomes one.
+///
+/// The next request begins when the peer has taken the last answer, and nothing is read before:
+/// a client that sends requests ahead, or does not read, finds its own socket full.
 final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
 
     private enum Stage {
         case head
-        case body(HTTPRequestHead, HTTPRequest)
+        case body(HTTPRequestHead, HTTPRequest, Persistence)
+        /// The answer is being made, or sent.
         case answering
         /// An answer that closes the connection was sent; the rest is not looked at.
         case ending
     }
 
+    /// What becomes of the connection after its answer.
+    private enum Persistence { case goesOn, ends }
+
     private let core: ServerCore
+    private let id: ConnectionTable.ID
     private var stage = Stage.head {
         didSet { steps &+= 1 }
     }
@@ -27,7 +35,10 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
     private(set) var steps: UInt = 0
     private var timer: Scheduled<Void>?
 
-    init(core: ServerCore) { self.core = core }
+    init(core: ServerCore, id: ConnectionTable.ID) {
+        self.core = core
+        self.id = id
+    }
 
     /// Whether the head of a request has still to come.
     var isReadingHead: Bool { if case .head = stage { true } else { false } }
@@ -41,16 +52,16 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch (unwrapInboundIn(data), stage) {
         case (.head(let head), .head): take(head, context)
-        case (.body(let bytes), .body(let head, var request)):
+        case (.body(let bytes), .body(let head, var request, let persistence)):
             guard request.body.count + bytes.readableBytes <= ServerLimits.bodyBytes else {
-                return end(HTTPResponse(Self.tooLarge), head, context)
+                return end(HTTPResponse(RequestFraming.tooLarge), head, context)
             }
             request.body += bytes.readableBytesView
-            stage = .body(head, request)
-        case (.end, .body(let head, let request)):
+            stage = .body(head, request, persistence)
+        case (.end, .body(let head, let request, let persistence)):
             stage = .answering
             timer?.cancel()
-            complete(head, request, context)
+            complete(head, request, persistence, context)
         case (_, .ending), (_, .answering), (.body, .head), (.end, .head), (.head, .body): return
         }
     }
@@ -81,9 +92,6 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
         }
     }
 
-    private static let tooLarge = Refused(
-        413, "The body is too large", "at most \(ServerLimits.bodyBytes) bytes")
-
     /// Something has to come within a time; otherwise the connection is closed.
     private func expect(within span: TimeSpan, _ context: ChannelHandlerContext) {
         timer?.cancel()
@@ -102,19 +110,23 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
         guard let request else {
             return refuse(.unreadable("The address cannot be read", "such as /api/v1"), context)
         }
-        let length = head.headers.first(name: "content-length").flatMap(Int.init) ?? 0
-        guard length <= ServerLimits.bodyBytes else {
-            return end(HTTPResponse(Self.tooLarge), head, context)
+        if let refused = RequestFraming.refusal(of: head) {
+            return end(HTTPResponse(refused), head, context)
         }
+        let mayGoOn = core.begin(request, on: id)
         if request.lists("100-continue", in: "expect") {
             let head = HTTPResponseHead(version: .http1_1, status: .continue)
             context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
         }
-        stage = .body(head, request)
+        // Behind an upgrade or a tunnel that was not made nothing is read as HTTP any more.
+        let isForeign = head.headers.contains(name: "upgrade") || head.method == .CONNECT
+        let isLast = !mayGoOn || !head.isKeepAlive || isForeign
+        stage = .body(head, request, isLast ? .ends : .goesOn)
     }
 
     private func complete(
-        _ head: HTTPRequestHead, _ request: HTTPRequest, _ context: ChannelHandlerContext
+        _ head: HTTPRequestHead, _ request: HTTPRequest, _ persistence: Persistence,
+        _ context: ChannelHandlerContext
     ) {
         if request.lists("websocket", in: "upgrade") {
             return upgrade(head, request, context)
@@ -122,21 +134,27 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
         core.use { _, now in
             core.responder.respond(to: request, now: now) { [weak self] response in
                 guard let self, context.channel.isActive else { return }
-                answer(response, head, context)
+                switch persistence {
+                case .goesOn: answer(response, head, context)
+                case .ends: end(response, head, context)
+                }
             }
         }
     }
 
-    /// Sends an answer; the connection goes on if both sides want it to.
+    // MARK: Answering
+
+    /// Sends an answer; the connection goes on once it was taken.
     private func answer(
         _ response: HTTPResponse, _ head: HTTPRequestHead, _ context: ChannelHandlerContext
     ) {
-        // Behind an upgrade that was not done nothing is read as HTTP any more.
-        let isLast = !head.isKeepAlive || head.headers.contains(name: "upgrade")
-        guard !isLast else { return end(response, head, context) }
-        stage = .head
-        expect(within: core.timing.idle, context)
-        write(response, isHead: head.method == .HEAD, isLast: false, context)
+        send(response, isHead: head.method == .HEAD, isLast: false, context) { this, context in
+            this.stage = .head
+            this.core.finish(this.id)
+            this.expect(within: this.core.timing.idle, context)
+            // Only this lets the next request in.
+            context.writeAndFlush(this.wrapOutboundOut(.end(nil)), promise: nil)
+        }
     }
 
     /// Sends a last answer. The other side may go on sending for a while: a connection that is cut
@@ -145,19 +163,21 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
         _ response: HTTPResponse, _ head: HTTPRequestHead?, _ context: ChannelHandlerContext
     ) {
         stage = .ending
-        expect(within: core.timing.idle, context)
-        let loopBound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-        write(response, isHead: head?.method == .HEAD, isLast: true, context).whenSuccess {
-            let (connection, context) = loopBound.value
+        send(response, isHead: head?.method == .HEAD, isLast: true, context) { this, context in
+            this.core.finish(this.id)
+            this.expect(within: this.core.timing.linger, context)
+            context.writeAndFlush(this.wrapOutboundOut(.end(nil)), promise: nil)
             context.close(mode: .output, promise: nil)
-            connection.expect(within: connection.core.timing.linger, context)
         }
     }
 
-    @discardableResult
-    private func write(
-        _ response: HTTPResponse, isHead: Bool, isLast: Bool, _ context: ChannelHandlerContext
-    ) -> EventLoopFuture<Void> {
+    /// What is left to do when an answer was taken.
+    private typealias Completion = (HTTPConnection, ChannelHandlerContext) -> Void
+
+    private func send(
+        _ response: HTTPResponse, isHead: Bool, isLast: Bool, _ context: ChannelHandlerContext,
+        then completion: @escaping Completion
+    ) {
         var headers = HTTPHeaders()
         headers.add(name: "Content-Type", value: response.type)
         headers.add(name: "Content-Length", value: String(response.body.count))
@@ -168,11 +188,31 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
         let head = HTTPResponseHead(
             version: .http1_1, status: .init(statusCode: response.status), headers: headers)
         context.write(wrapOutboundOut(.head(head)), promise: nil)
-        if !isHead {
-            let body = context.channel.allocator.buffer(bytes: response.body)
-            context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
+        sendPiece(isHead ? [] : response.body[...], context, then: completion)
+    }
+
+    /// Hands a piece of an answer to the system, and the rest when the peer has taken this one.
+    private func sendPiece(
+        _ rest: ArraySlice<UInt8>, _ context: ChannelHandlerContext,
+        then completion: @escaping Completion
+    ) {
+        expect(within: core.timing.write, context)
+        let piece = context.channel.allocator.buffer(bytes: rest.prefix(ServerLimits.writeBytes))
+        let left = rest.dropFirst(ServerLimits.writeBytes)
+        let loopBound = NIOLoopBound((self, context, completion), eventLoop: context.eventLoop)
+        let written = context.writeAndFlush(wrapOutboundOut(.body(.byteBuffer(piece))))
+        written.whenSuccess {
+            // Not now: a piece that was taken at once would go on within its own call, and so
+            // would each request that was sent ahead. Their number must not become stack.
+            loopBound.eventLoop.execute {
+                let (this, context, completion) = loopBound.value
+                guard context.channel.isActive else { return }
+                guard left.isEmpty else {
+                    return this.sendPiece(left, context, then: completion)
+                }
+                completion(this, context)
+            }
         }
-        return context.writeAndFlush(wrapOutboundOut(.end(nil)))
     }
 
     // MARK: Becoming a WebSocket
@@ -180,16 +220,8 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
     private func upgrade(
         _ head: HTTPRequestHead, _ request: HTTPRequest, _ context: ChannelHandlerContext
     ) {
-        // Anything else may mean something else to who stands between.
-        guard head.version == .http1_1, request.lists("upgrade", in: "connection"),
-            request.body.isEmpty
-        else {
-            return end(
-                HTTPResponse(
-                    .unreadable(
-                        "This is no request for a WebSocket",
-                        "HTTP/1.1 with `Connection: Upgrade` and without a body")),
-                head, context)
+        if let refusal = WebSocketHandshake.refusal(of: head, request) {
+            return end(refusal, head, context)
         }
         if let refused = core.responder.refusalOfWebSocket(request) {
             return end(HTTPResponse(refused), head, context)
@@ -205,10 +237,9 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
             switch result {
             case .success(let headers): connection.become(headers, request, context)
             case .failure:
-                var response = HTTPResponse(
-                    .unreadable("This is no WebSocket of version 13", "see RFC 6455"))
-                response.headers.append(("Sec-WebSocket-Version", "13"))
-                connection.end(response, head, context)
+                let refused = Refused.unreadable(
+                    "This does not ask for a WebSocket", "see RFC 6455, 4.2.1")
+                connection.end(HTTPResponse(refused), head, context)
             }
         }
     }
@@ -227,7 +258,8 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
             Resumption(session: request.query["session"] ?? "", since: $0)
         }
         let socket = WebSocketConnection(
-            core: core, resumption: resumption, isKnown: core.responder.policy.knowsToken(request))
+            core: core, id: id, resumption: resumption,
+            isKnown: core.responder.policy.knowsToken(request))
         do {
             try ServerPipeline.becomeWebSocket(socket, context.channel.pipeline)
         } catch {

@@ -1,6 +1,7 @@
 import DetentPlatform
 import DetentRuntime
 import DetentTypes
+import Glibc
 import NIOCore
 
 /// What the connections of one server share: hub, responder and the next wake-up.
@@ -12,7 +13,8 @@ final class ServerCore {
     let timing: ServerTiming
     private let eventLoop: any EventLoop
     private var wakeUp: (task: Scheduled<Void>, at: Instant)?
-    private var connections = 0
+    private var connections = ConnectionTable()
+    private var channels: [ConnectionTable.ID: any Channel] = [:]
     private var lastHolder: UInt64 = 0
 
     init(hub: Hub, responder: Responder, timing: ServerTiming, eventLoop: any EventLoop) {
@@ -35,14 +37,73 @@ final class ServerCore {
         return HolderID(lastHolder)
     }
 
-    /// Counts one more connection; false where there are as many as may be.
-    func admitConnection() -> Bool {
-        guard connections < ServerLimits.connections else { return false }
-        connections += 1
-        return true
+    // MARK: Connections
+
+    /// Takes a new connection, and closes another where all places are in use.
+    func accept(_ channel: any Channel) -> ConnectionTable.ID {
+        let (id, displaced) = connections.accept(from: Self.peer(channel.remoteAddress))
+        if let displaced { close(displaced) }
+        channels[id] = channel
+        let loopBound = NIOLoopBound(self, eventLoop: channel.eventLoop)
+        channel.closeFuture.whenComplete { _ in
+            loopBound.value.connections.remove(id)
+            loopBound.value.channels[id] = nil
+        }
+        return id
     }
 
-    func endConnection() { connections -= 1 }
+    /// A request has begun.
+    ///
+    /// - Returns: whether its connection may go on after the answer.
+    func begin(_ request: HTTPRequest, on id: ConnectionTable.ID) -> Bool {
+        connections.begin(id)
+        guard responder.policy.trusts(request) else { return true }
+        switch connections.promote(id) {
+        case .trusted: return true
+        case .displacing(let other):
+            close(other)
+            return true
+        case .once: return false
+        }
+    }
+
+    /// The answer to a request was taken.
+    func finish(_ id: ConnectionTable.ID) { connections.finish(id) }
+
+    /// A connection has become a WebSocket, and follows from now on.
+    func attach(
+        _ socket: WebSocketConnection, as holder: HolderID, resuming resumption: Resumption?,
+        isKnown: Bool, on id: ConnectionTable.ID
+    ) {
+        connections.awaitToken(id)
+        use { hub, now in
+            hub.attach(socket, as: holder, resuming: resumption, isKnown: isKnown, now: now)
+        }
+        noteListener(holder, on: id)
+    }
+
+    /// A message of a WebSocket has come.
+    func receive(_ message: [UInt8], from holder: HolderID, on id: ConnectionTable.ID) {
+        use { hub, now in hub.receive(message, from: holder, now: now) }
+        noteListener(holder, on: id)
+    }
+
+    private func noteListener(_ holder: HolderID, on id: ConnectionTable.ID) {
+        if hub.isListening(holder) { connections.becomeListener(id) }
+    }
+
+    private func close(_ id: ConnectionTable.ID) {
+        hub.counters.displaced += 1
+        channels.removeValue(forKey: id)?.close(promise: nil)
+    }
+
+    private static func peer(_ address: SocketAddress?) -> ConnectionTable.Peer {
+        guard let text = address?.ipAddress else { return ConnectionTable.Peer(address: []) }
+        let isSix = text.contains(":")
+        var bytes = [UInt8](repeating: 0, count: isSix ? 16 : 4)
+        inet_pton(isSix ? AF_INET6 : AF_INET, text, &bytes)
+        return ConnectionTable.Peer(address: bytes)
+    }
 
     /// Says goodbye to everybody.
     func end() {

@@ -5,12 +5,14 @@ import NIOWebSocket
 /// The handlers of a connection, in their order.
 enum ServerPipeline {
     /// What a new connection has.
-    static func speakHTTP(_ channel: any Channel, _ core: ServerCore) throws {
+    static func speakHTTP(
+        _ channel: any Channel, _ core: ServerCore, _ id: ConnectionTable.ID
+    ) throws {
         var limits = NIOHTTPDecoderLimitConfiguration()
         limits.maxHeaderFieldSize = ServerLimits.headBytes
         limits.maxHeaderListSize = ServerLimits.headBytes
         limits.maxHeaderFieldCount = ServerLimits.headers
-        let connection = HTTPConnection(core: core)
+        let connection = HTTPConnection(core: core, id: id)
         let decoder = HTTPRequestDecoder(
             leftOverBytesStrategy: .forwardBytes, limitConfiguration: limits)
         let pipeline = channel.pipeline.syncOperations

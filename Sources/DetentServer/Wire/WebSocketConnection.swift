@@ -10,6 +10,7 @@ final class WebSocketConnection: ChannelInboundHandler, Listener {
     typealias OutboundOut = WebSocketFrame
 
     private let core: ServerCore
+    private let id: ConnectionTable.ID
     private let holder: HolderID
     private let resumption: Resumption?
     private let isKnown: Bool
@@ -19,13 +20,18 @@ final class WebSocketConnection: ChannelInboundHandler, Listener {
     private var parts: [UInt8] = []
     private var partCount = 0
     private var lastSign = Instant.zero
+    /// When the peer last took something that waited for it.
+    private var lastTaken = Instant.zero
     private var timer: RepeatedTask?
     private var isEnding = false
     /// A pong is on its way; pings that come meanwhile get none.
     private var isAnswering = false
 
-    init(core: ServerCore, resumption: Resumption?, isKnown: Bool) {
+    init(
+        core: ServerCore, id: ConnectionTable.ID, resumption: Resumption?, isKnown: Bool
+    ) {
         self.core = core
+        self.id = id
         self.resumption = resumption
         self.isKnown = isKnown
         holder = core.newHolder()
@@ -40,9 +46,7 @@ final class WebSocketConnection: ChannelInboundHandler, Listener {
         timer = context.eventLoop.scheduleRepeatedTask(
             initialDelay: core.timing.pingEvery.amount, delay: core.timing.pingEvery.amount
         ) { _ in loopBound.value.askForSign() }
-        core.use { hub, now in
-            hub.attach(self, as: holder, resuming: resumption, isKnown: isKnown, now: now)
-        }
+        core.attach(self, as: holder, resuming: resumption, isKnown: isKnown, on: id)
     }
 
     func handlerRemoved(context: ChannelHandlerContext) { leave() }
@@ -79,7 +83,7 @@ final class WebSocketConnection: ChannelInboundHandler, Listener {
         case .text where partCount == 0, .continuation where partCount > 0: take(frame)
         case .ping: answer(frame.unmaskedData)
         case .pong: return
-        case .connectionClose: end(.normalClosure)
+        case .connectionClose: end(CloseFrame.answer(to: frame.unmaskedData))
         case .binary: end(.unacceptableData)
         case _: end(.protocolError)
         }
@@ -109,12 +113,15 @@ final class WebSocketConnection: ChannelInboundHandler, Listener {
         guard String(validating: message, as: UTF8.self) != nil else {
             return end(.dataInconsistentWithMessage)
         }
-        core.use { hub, now in hub.receive(message, from: holder, now: now) }
+        core.receive(message, from: holder, on: id)
     }
 
     /// Looks for a sign of life, and asks for the next.
     private func askForSign() {
-        guard MonotonicClock.now - lastSign < core.timing.silence else {
+        let now = MonotonicClock.now
+        guard now - lastSign < core.timing.silence,
+            backlog == 0 || now - lastTaken < core.timing.silence
+        else {
             context?.close(promise: nil)
             return
         }
@@ -138,6 +145,7 @@ final class WebSocketConnection: ChannelInboundHandler, Listener {
     private func write(_ frame: WebSocketFrame) {
         guard let context else { return }
         let count = frame.data.readableBytes
+        if backlog == 0 { lastTaken = MonotonicClock.now }
         backlog += count
         let loopBound = NIOLoopBound(self, eventLoop: context.eventLoop)
         context.writeAndFlush(wrapOutboundOut(frame)).whenComplete { _ in
@@ -147,6 +155,7 @@ final class WebSocketConnection: ChannelInboundHandler, Listener {
 
     private func wrote(_ count: Int) {
         backlog -= count
+        lastTaken = MonotonicClock.now
         guard backlog == 0, let context else { return }
         let loopBound = NIOLoopBound(self, eventLoop: context.eventLoop)
         // Not now: the hub may be in the middle of telling others.
@@ -166,7 +175,7 @@ final class WebSocketConnection: ChannelInboundHandler, Listener {
     func close(_ cause: ListenerEnd) {
         switch cause {
         case .unauthorized: end(.policyViolation)
-        case .tooSlow: end(.init(codeNumber: 1_013))
+        case .tooSlow, .tooMany: end(.init(codeNumber: 1_013))
         case .goingAway: end(.goingAway)
         }
     }

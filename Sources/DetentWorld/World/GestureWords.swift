@@ -38,10 +38,10 @@ public struct GestureWords: Sendable {
 
     /// Reads a request; words are separated by blanks, and the last may hold some.
     public func request(_ text: String) throws(Problem) -> Request {
-        let parts = text.split(separator: " ", maxSplits: 2).map(String.init)
-        guard let verb = parts.first else { throw unknownVerb("") }
-        let subject = parts.count > 1 ? parts[1] : ""
-        let rest = parts.count > 2 ? parts[2] : nil
+        var parts = text.split(separator: " ", maxSplits: 2).map(String.init)[...]
+        guard let verb = parts.popFirst() else { throw unknownVerb("") }
+        let subject = parts.popFirst() ?? ""
+        let rest = parts.popFirst()
         switch verb {
         case "press", "release", "click", "hold", "flip", "select", "turn", "cover":
             return .gesture(try gesture(verb, try control(subject), rest))
@@ -113,7 +113,7 @@ public struct GestureWords: Sendable {
 
     private func unknownVerb(_ verb: String) -> Problem {
         Problem(
-            cause: "`\(verb)` is no gesture",
+            cause: "`\(quoted(verb))` is no gesture",
             remedy: "one of: " + Self.forms.joined(separator: "; "))
     }
 
@@ -123,14 +123,14 @@ public struct GestureWords: Sendable {
         }
         throw Problem(
             cause: name.isEmpty
-                ? "this gesture needs a control" : "there is no control `\(name)`",
+                ? "this gesture needs a control" : "there is no control `\(quoted(name))`",
             remedy: "the panel has: " + plan.controls.map(\.id).joined(separator: ", "))
     }
 
     private func line(_ name: String) throws(Problem) -> LineID {
         guard let place = plan.lines.firstIndex(where: { $0.name == name }) else {
             throw Problem(
-                cause: "there is no line `\(name)`",
+                cause: "there is no line `\(quoted(name))`",
                 remedy: "the panel has: " + plan.lines.map(\.name).joined(separator: ", "))
         }
         return LineID(UInt16(place))
@@ -144,11 +144,12 @@ public struct GestureWords: Sendable {
         if words.isEmpty {
             guard let text else { return 0 }
             throw Problem(
-                cause: "`\(text)` is too much: \(id) has no buttons with names",
+                cause: "`\(quoted(text))` is too much: \(id) has no buttons with names",
                 remedy: plan.possibleGestures(of: control))
         }
         throw Problem(
-            cause: text.map { "\(id) has no button `\($0)`" } ?? "\(id) has several buttons",
+            cause: text.map { "\(id) has no button `\(quoted($0))`" }
+                ?? "\(id) has several buttons",
             remedy: "one of: " + words.joined(separator: ", "))
     }
 
@@ -156,7 +157,8 @@ public struct GestureWords: Sendable {
         let it = plan.controls[Int(control.index)]
         if let text, let event = it.valueNames.event(named: text) { return event }
         throw Problem(
-            cause: text.map { "`\($0)` is no event of \(it.id)" } ?? "\(it.id) needs an event",
+            cause: text.map { "`\(quoted($0))` is no event of \(it.id)" }
+                ?? "\(it.id) needs an event",
             remedy: "one of: " + it.valueNames.eventWords.joined(separator: ", "))
     }
 
@@ -171,13 +173,15 @@ public struct GestureWords: Sendable {
                     + plan.possibleGestures(of: control))
         }
         throw Problem(
-            cause: text.map { "`\($0)` is no value of \(it.id)" } ?? "\(it.id) needs a value",
+            cause: text.map { "`\(quoted($0))` is no value of \(it.id)" }
+                ?? "\(it.id) needs a value",
             remedy: it.valueNames.remedy)
     }
 
     private func time(_ text: String?) throws(Problem) -> TimeSpan {
         if let text, let span = try? DurationText.parse(text) { return span }
-        throw Problem(cause: "`\(text ?? "")` is no time", remedy: "such as 2s, 80ms or 150us")
+        throw Problem(
+            cause: "`\(quoted(text ?? ""))` is no time", remedy: "such as 2s, 80ms or 150us")
     }
 }
 

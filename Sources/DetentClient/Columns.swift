@@ -1,36 +1,20 @@
-/// Text from elsewhere, before a terminal gets it.
-enum Plain {
-    /// The text without anything that a terminal would obey, or that turns the order of letters.
-    static func text(_ text: String) -> String {
-        var plain = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            let isHarmless =
-                switch scalar.properties.generalCategory {
-                case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate,
-                    .privateUse, .unassigned:
-                    false
-                case _: true
-                }
-            plain.append(isHarmless ? scalar : "\u{FFFD}")
-        }
-        return String(plain)
-    }
-
+/// Text in the columns of a terminal.
+enum Columns {
     /// How many columns a text takes in a terminal.
     ///
     /// Wide are the scripts of East Asia and pictures; marks that stand on another letter take
     /// none. It is the usual reckoning, and terminals differ.
-    static func columns(_ text: String) -> Int { text.reduce(0) { $0 + columns($1) } }
+    static func count(_ text: String) -> Int { text.reduce(0) { $0 + count($1) } }
 
     /// The text cut or filled to so many columns; what is cut ends in `…`.
     static func fit(_ text: String, _ width: Int) -> String {
-        let columns = columns(text)
+        let columns = count(text)
         if columns <= width { return text + String(repeating: " ", count: width - columns) }
         guard width > 0 else { return "" }
         var fitting = ""
         var used = 0
         for letter in text {
-            let its = Self.columns(letter)
+            let its = count(letter)
             if used + its > width - 1 { break }
             fitting.append(letter)
             used += its
@@ -38,7 +22,7 @@ enum Plain {
         return fitting + "…" + String(repeating: " ", count: width - 1 - used)
     }
 
-    private static func columns(_ letter: Character) -> Int {
+    private static func count(_ letter: Character) -> Int {
         guard let first = letter.unicodeScalars.first else { return 0 }
         if first.properties.isEmojiPresentation { return 2 }
         switch first.value {

@@ -1,0 +1,63 @@
+#define _GNU_SOURCE
+#include "CProcess.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+/* Groups that it remembers; as many as run at once, see ActionLimits.running, and twice that. */
+enum { GROUPS = 128 };
+
+/* Remembers groups until the other end of the pipe is closed, then kills those that are left. */
+static void guard(int reader) {
+    pid_t groups[GROUPS];
+    pid_t word;
+    int count = 0;
+    for (;;) {
+        ssize_t size = read(reader, &word, sizeof word);
+        if (size < 0 && errno == EINTR) continue;
+        if (size != sizeof word) break;
+        for (int place = 0; word < 0 && place < count; place++) {
+            if (groups[place] != -word) continue;
+            groups[place] = groups[--count];
+            break;
+        }
+        if (word > 0 && count < GROUPS) groups[count++] = word;
+    }
+    while (count > 0) kill(-groups[--count], SIGKILL);
+}
+
+int detent_guardian_start(void) {
+    int ends[2];
+    sigset_t all, before;
+    if (pipe2(ends, O_CLOEXEC) != 0) return -1;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    pid_t child = fork();
+    int error = errno;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (child == 0) {
+        /* Only system calls from here: other threads may have held any lock. Whoever ends the
+           panel by a signal to its group or its session means the panel. */
+        pthread_sigmask(SIG_SETMASK, &all, NULL);
+        setsid();
+        prctl(PR_SET_NAME, "detent-guard");
+        if (ends[0] != STDIN_FILENO) dup2(ends[0], STDIN_FILENO);
+        closefrom(STDIN_FILENO + 1);
+        if (chdir("/") == 0) guard(STDIN_FILENO);
+        _exit(0);
+    }
+    close(ends[0]);
+    if (child < 0) {
+        close(ends[1]);
+        errno = error;
+        return -1;
+    }
+    return ends[1];
+}
+
+void detent_guardian_tell(int guardian, pid_t word) {
+    while (write(guardian, &word, sizeof word) < 0 && errno == EINTR) continue;
+}

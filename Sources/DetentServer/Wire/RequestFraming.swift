@@ -1,0 +1,41 @@
+import DetentPanel
+import NIOHTTP1
+
+/// How long the body of a request is, as its head says; where that is not certain it is refused.
+///
+/// A server and a proxy before it that read one length differently can be made to see different
+/// requests (RFC 9112, 11.2). So whatever has two readings is refused, and the connection closed.
+enum RequestFraming {
+    /// Why a request is refused by its head alone; nil where its body may come.
+    static func refusal(of head: HTTPRequestHead) -> Refused? {
+        let codings = head.headers["transfer-encoding"]
+        let lengths = head.headers["content-length"]
+        if !codings.isEmpty {
+            guard lengths.isEmpty else {
+                return .unreadable(
+                    "The request has both Content-Length and Transfer-Encoding", "send one of them")
+            }
+            guard head.version == .http1_1 else {
+                return .unreadable(
+                    "Only HTTP/1.1 has Transfer-Encoding", "send Content-Length instead")
+            }
+            guard codings.count == 1, codings.first?.lowercased() == "chunked" else {
+                let coding = quoted(codings.joined(separator: ", "))
+                return Refused(
+                    501, "The transfer coding `\(coding)` is unknown",
+                    "send `Transfer-Encoding: chunked`, or Content-Length")
+            }
+            return nil
+        }
+        guard let length = lengths.first else { return nil }
+        guard lengths.count == 1, !length.isEmpty,
+            length.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+        else { return .unreadable("The Content-Length is not one number", "send it once") }
+        // Digits that are no Int are more than any bound.
+        guard let count = Int(length), count <= ServerLimits.bodyBytes else { return tooLarge }
+        return nil
+    }
+
+    static let tooLarge = Refused(
+        413, "The body is too large", "at most \(ServerLimits.bodyBytes) bytes")
+}

@@ -1,0 +1,53 @@
+import DetentPanel
+import NIOHTTP1
+
+/// Whether a request opens a WebSocket as RFC 6455, 4.2.1 asks.
+enum WebSocketHandshake {
+    /// Why it does not; nil where it does.
+    static func refusal(of head: HTTPRequestHead, _ request: HTTPRequest) -> HTTPResponse? {
+        // Anything else may mean something else to a proxy.
+        guard head.version == .http1_1, request.lists("upgrade", in: "connection"),
+            request.body.isEmpty
+        else {
+            return HTTPResponse(
+                .unreadable(
+                    "This does not ask for a WebSocket",
+                    "send HTTP/1.1 with `Connection: Upgrade` and without a body"))
+        }
+        guard let version = request.value("sec-websocket-version") else {
+            return versioned(.unreadable("Sec-WebSocket-Version is missing", "send it once: 13"))
+        }
+        guard version == "13" else {
+            return versioned(
+                Refused(
+                    426, "The WebSocket version `\(quoted(version))` is unknown",
+                    "send `Sec-WebSocket-Version: 13`"))
+        }
+        guard let key = request.value("sec-websocket-key"), isKey(key) else {
+            return HTTPResponse(
+                .unreadable(
+                    "Sec-WebSocket-Key is not a key", "send 16 random bytes in base64, once"))
+        }
+        return nil
+    }
+
+    private static func versioned(_ refused: Refused) -> HTTPResponse {
+        var response = HTTPResponse(refused)
+        response.headers.append(("Sec-WebSocket-Version", "13"))
+        return response
+    }
+
+    /// Whether a text is 16 bytes in base64: 22 digits and two signs that fill.
+    static func isKey(_ text: String) -> Bool {
+        text.utf8.count == 24 && text.hasSuffix("==") && text.utf8.dropLast(2).allSatisfy(isDigit)
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "/"):
+            true
+        case _: false
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import DetentHAL
+
+/// One cause for which lines cannot be used, with all the lines that it concerns.
+struct LineProblem {
+    private var names: [String]
+    let cause: String
+    let remedy: String
+
+    /// Each cause once, in the order in which they come first.
+    static func grouped(_ errors: [HALError]) -> [LineProblem] {
+        var groups: [LineProblem] = []
+        for error in errors {
+            let place = groups.firstIndex { $0.cause == error.cause && $0.remedy == error.remedy }
+            if let place {
+                groups[place].names.append(error.line)
+            } else {
+                groups.append(
+                    LineProblem(names: [error.line], cause: error.cause, remedy: error.remedy))
+            }
+        }
+        return groups
+    }
+
+    /// The lines' names; several are counted.
+    var lines: String {
+        let list = names.joined(separator: ", ")
+        return names.count == 1 ? list : "\(names.count) lines (\(list))"
+    }
+}

@@ -1,0 +1,134 @@
+import Glibc
+import Testing
+
+/// `detent run` on its machine: signals, crashes, stuck readers, and a second one beside it.
+@Suite struct DaemonTests {
+    /// A heater that keeps its value, and whose action does something else at will.
+    private static func panel(action: String = "[\"true\"]") -> String {
+        """
+        panel: Daemon
+        board: none
+        controls:
+          heater:
+            kind: toggle-button
+            label: Heater
+            input: BUTTON
+            startup: saved
+            action: {run: \(action), timeout: 50s}
+
+        """
+    }
+
+    /// A daemon with its page on a free port.
+    private final class Daemon {
+        let file: TemporaryFile
+        let session: Session
+        let url: String
+
+        init(_ panel: String, _ options: [String] = []) throws {
+            file = TemporaryFile("panel.yaml", panel)
+            session = Session(
+                ["run", file.path, "--backend", "sim", "--listen", "127.0.0.1:0"] + options)
+            try #require(session.waitForErrors("the panel is at http://127.0.0.1:"))
+            try #require(session.waitForErrors("/\n"))
+            let words = session.errorText.split { $0 == " " || $0.isNewline }
+            url = String(try #require(words.last { $0.hasPrefix("http://") }))
+        }
+
+        func set(_ value: String) -> Bool {
+            Program.run("set", "heater", value, "--url", url).code == 0
+        }
+    }
+
+    @Test(arguments: [SIGTERM, SIGINT, SIGQUIT]) func signalEndsItInOrder(signal: Int32) throws {
+        let daemon = try Daemon(Self.panel())
+        daemon.session.send(signal)
+        let result = daemon.session.end()
+        #expect(result.code == 0, "\(result)")
+    }
+
+    @Test func otherSignalsAreSaidAndItGoesOn() throws {
+        let daemon = try Daemon(Self.panel())
+        for (signal, text) in [
+            (SIGHUP, "cannot be reloaded yet"), (SIGUSR1, "SIGUSR1 is ignored"),
+            (SIGUSR2, "SIGUSR2 is ignored"),
+        ] {
+            daemon.session.send(signal)
+            #expect(daemon.session.waitForErrors(text), "\(daemon.session.errorText)")
+        }
+        daemon.session.send(SIGPIPE)
+        #expect(daemon.set("on"))
+        daemon.session.send(SIGTERM)
+        #expect(daemon.session.end().code == 0)
+    }
+
+    /// Nobody reads standard output or standard error any more; values are saved all the same.
+    @Test func aStuckReaderStopsNoSaving() throws {
+        let folder = Folder()
+        let panel = """
+            panel: Daemon
+            board: none
+            controls:
+              heater:
+                kind: dial
+                label: Heater
+                encoder: {a: A, b: B}
+                range: {min: 0, max: 99}
+                startup: saved
+                action: {run: ["false"], timeout: 50s}
+
+            """
+        let daemon = try Daemon(panel, ["--events", "--state-dir", folder.path])
+        daemon.session.shrinkPipes()
+        // Each attempt fails, which is an event line more and a line of the log.
+        for number in 0...60 { #expect(daemon.set("\(number)")) }
+        let value = Program.run("get", "heater", "--url", daemon.url).output
+        daemon.session.send(SIGTERM)
+        #expect(daemon.session.endWithoutReading() == 1, "events are lost")
+        #expect(value == "60\n")
+        let kept = folder.text("Daemon.state")
+        #expect(kept.contains("\nheater: 60\n"), "\(kept)")
+    }
+
+    @Test func aSecondOneIsRefused() throws {
+        let folder = Folder()
+        let options = ["--state-dir", folder.path]
+        let first = try Daemon(Self.panel(), options)
+        let file = TemporaryFile("panel.yaml", Self.panel())
+        let second = Program.run(
+            ["run", file.path, "--backend", "sim", "--listen", "off"] + options)
+        #expect(second.code == 3 && second.output.isEmpty, "\(second)")
+        #expect(
+            second.errors.contains("Daemon.state is in use: process \(first.session.process)"),
+            "\(second.errors)")
+        #expect(second.errors.contains("help: end process \(first.session.process)"))
+        // Its death by any way frees the values.
+        first.session.send(SIGKILL)
+        #expect(first.session.end().signal == SIGKILL)
+        let third = try Daemon(Self.panel(), options)
+        third.session.send(SIGTERM)
+        #expect(third.session.end().code == 0)
+    }
+
+    /// However the daemon dies, its programs and their children die with it.
+    @Test(arguments: [SIGKILL, SIGABRT, SIGSEGV]) func programsDieWithTheDaemon(signal: Int32)
+        throws
+    {
+        let folder = Folder()
+        // It and its child hold the pipe open as long as they live.
+        let script =
+            "exec 7>$0/life; trap '' TERM HUP; (sleep 1000; echo x >$0/late) & echo x >&7; wait"
+        let action = "[sh, -c, \"\(script)\", \(folder.path)]"
+        #expect(mkfifo(folder.path + "/life", 0o600) == 0)
+        let life = open(folder.path + "/life", O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        defer { close(life) }
+        let daemon = try Daemon(Self.panel(action: action))
+        #expect(daemon.set("on"))
+        var begun = pollfd(fd: life, events: Int16(POLLIN), revents: 0)
+        try #require(poll(&begun, 1, 60_000) == 1)
+        daemon.session.send(signal)
+        #expect(daemon.session.end().code == nil)
+        var ended = pollfd(fd: life, events: 0, revents: 0)
+        #expect(poll(&ended, 1, 1_000) == 1, "they live for more than a second")
+    }
+}

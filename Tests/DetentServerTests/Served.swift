@@ -1,0 +1,57 @@
+import DetentPanel
+import DetentTypes
+import Glibc
+import Testing
+
+@testable import DetentServer
+
+/// A server at a free port, which ends with this value.
+final class Served {
+    let panel: ServedPanel
+    let server: PanelServer
+    let port: Int
+
+    init(
+        head: TimeSpan = .seconds(5), write: TimeSpan = .seconds(10),
+        silence: TimeSpan = .seconds(45), pingEvery: TimeSpan = .seconds(15),
+        token: String? = nil, isSimulated: Bool = false
+    ) throws {
+        panel = try ServedPanel(isSimulated: isSimulated)
+        var options = try ServerOptions(listen: "127.0.0.1:0")
+        options.timing = ServerTiming(
+            head: head, write: write, silence: silence, pingEvery: pingEvery,
+            linger: .milliseconds(200))
+        options.token = token
+        server = try PanelServer(port: panel, options: options)
+        let url = try server.start()
+        port = url.split(separator: ":").last.flatMap { Int($0.prefix { $0.isNumber }) } ?? 0
+    }
+
+    deinit { server.stop() }
+
+    func client() throws -> RawClient { try #require(RawClient(port: port)) }
+
+    /// A client that has become a WebSocket, and has had its snapshot.
+    func socket() throws -> RawClient {
+        let client = try client()
+        client.send(RawClient.upgrade(port))
+        #expect(client.answer()?.status == 101)
+        #expect(client.frame()?.json?["type"]?.text == "snapshot")
+        return client
+    }
+
+    /// Whether it still answers.
+    func isWell() throws -> Bool { try client().get("/healthz", port)?.status == 200 }
+
+    /// What this process has in memory.
+    static var residentKilobytes: Int {
+        guard let file = fopen("/proc/self/statm", "r") else { return 0 }
+        defer { fclose(file) }
+        var line = [CChar](repeating: 0, count: 128)
+        guard fgets(&line, 128, file) != nil else { return 0 }
+        let words = line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+            .split(separator: UInt8(ascii: " "))
+        let pages = words.dropFirst().first.flatMap { Int(String(decoding: $0, as: UTF8.self)) }
+        return (pages ?? 0) * 4
+    }
+}
