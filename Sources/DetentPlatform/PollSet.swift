@@ -56,7 +56,7 @@ public struct PollSet: ~Copyable {
     /// When to wake in order to be in time for a deadline.
     ///
     /// The kernel may end a wait late by a thousandth of it, a two-hundredth for a process of lower
-    /// priority, and 100 ms at most (`select_estimate_accuracy` in fs/select.c). A wait so long that
+    /// priority, and 100 ms at most (`select_estimate_accuracy` in fs/select.c). A wait for which
     /// this exceeds the usual slack of 50 µs ends early by as much; what then remains is short. So
     /// a deadline costs two wake-ups more at most, a wait without one none, and an edge that ends
     /// the wait no system call.

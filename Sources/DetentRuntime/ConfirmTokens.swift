@@ -17,7 +17,7 @@ public final class ConfirmTokens: Sendable {
         var until: Instant
     }
 
-    /// The tokens of each control, the oldest first: who asks one control takes no place of another.
+    /// The tokens of each control, the oldest first. One control takes no place of another.
     private let entries = Mutex<[ControlID: [Entry]]>([:])
     private let makeToken: @Sendable () -> Token
 

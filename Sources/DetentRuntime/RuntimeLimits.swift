@@ -38,7 +38,7 @@ public enum RuntimeLimits {
     /// How long a remote caller has for the second request that confirms the first: time to read
     /// what is asked, and not to forget that it was.
     public static let confirmTime = TimeSpan.seconds(30)
-    /// Tokens of one control that wait at once. One more makes the oldest of that control worthless;
-    /// those of other controls stay good.
+    /// Tokens of one control that are valid at once. One more makes the oldest of that control
+    /// invalid; those of other controls stay valid.
     public static let confirmTokens = 8
 }

@@ -8,11 +8,14 @@ import Testing
     /// What the kernel may add to a wait: a two-hundredth at worst, never more than 100 ms, and
     /// never less than the process's own slack.
     private static func worstSlack(_ wait: TimeSpan) -> TimeSpan {
-        max(.microseconds(50), min(.milliseconds(100), TimeSpan(nanoseconds: wait.nanoseconds / 200)))
+        max(
+            .microseconds(50),
+            min(.milliseconds(100), TimeSpan(nanoseconds: wait.nanoseconds / 200)))
     }
 
     /// Sleeps in virtual time; each wait ends as late as the kernel may end it.
-    private static func sleep(_ wait: TimeSpan, from start: Instant) -> (late: TimeSpan, wakes: Int) {
+    private static func sleep(_ wait: TimeSpan, from start: Instant) -> (late: TimeSpan, wakes: Int)
+    {
         let deadline = start + wait
         var now = start
         var wakes = 0
@@ -24,10 +27,11 @@ import Testing
         return (now - deadline, wakes)
     }
 
-    @Test(arguments: [
-        .microseconds(1), .milliseconds(1), .milliseconds(5), .milliseconds(150), .seconds(1),
-        .seconds(20), .seconds(60), .seconds(3_600), .seconds(86_400 * 30),
-    ] as [TimeSpan])
+    @Test(
+        arguments: [
+            .microseconds(1), .milliseconds(1), .milliseconds(5), .milliseconds(150), .seconds(1),
+            .seconds(20), .seconds(60), .seconds(3_600), .seconds(86_400 * 30),
+        ] as [TimeSpan])
     func aLongWaitEndsOnTime(wait: TimeSpan) {
         let (late, wakes) = Self.sleep(wait, from: Instant(nanoseconds: 81_000_000_000))
         #expect(late <= .microseconds(50), "\(wait) ended \(late) late")

@@ -38,6 +38,14 @@ import Testing
         #expect(tokens.redeem(issued[RuntimeLimits.confirmTokens], for: erase, .on, at: start))
     }
 
+    /// Who asks one control again and again takes no token of another away.
+    @Test func tokensOfOneControlPushOutNoOthers() {
+        let tokens = ConfirmTokens()
+        let kept = tokens.issue(erase, .on, at: start)
+        for _ in 0..<1_000 { _ = tokens.issue(ControlID(4), .on, at: start) }
+        #expect(tokens.redeem(kept, for: erase, .on, at: start))
+    }
+
     @Test func tokensAreLongAndDiffer() {
         let tokens = (0..<1_000).map { _ in ConfirmTokens.unguessable() }
         #expect(Set(tokens).count == 1_000)

@@ -91,6 +91,26 @@ import Testing
         }
     }
 
+    /// Also where nothing has changed: the state beside an answer is always told.
+    @Test func anAnswerComesBehindTheStateOfItsControl() throws {
+        let bench = try Bench(controls: 2)
+        _ = bench.notes
+        bench.watch.setWatched(true)
+        for (request, value) in [(7, Value.on), (8, .on), (9, .off)] as [(UInt32, Value)] {
+            let control = ControlID(1)
+            _ = bench.rig.inbox.send(
+                .intent(control, value, .api, request: RequestID(request)))
+            bench.rig.turn()
+            let notes = bench.notes.map(\.note)
+            #expect(notes.last == .answer(RequestID(request), control, .accepted))
+            guard case .state(control, let state)? = notes.dropLast().last else {
+                Issue.record("the state comes before the answer")
+                return
+            }
+            #expect(state.desired == value)
+        }
+    }
+
     @Test func statesThatWereAskedForComeInTurnsAndThenAreComplete() throws {
         let count = RuntimeLimits.statesPerTurn + 3
         let bench = try Bench(controls: count)

@@ -24,16 +24,60 @@ import Testing
         #expect(event?["origin"]?.text == "web")
     }
 
-    @Test func withoutAWordItIsAnsweredAfterAWhile() throws {
+    @Test func aPanelThatStandsStillIsSaid() throws {
         let bench = try HubBench()
         let (ear, holder) = bench.listen()
         bench.panel.hold()
         bench.say(#"{"type": "set", "id": 1, "control": "level", "value": 2.5}"#, holder)
         #expect(bench.hub.deadline == bench.now + ServerLimits.answerTime)
-        bench.pass(.milliseconds(249))
+        bench.pass(.milliseconds(1_999))
         #expect(ear.last("answer") == nil)
         bench.pass(.milliseconds(1))
-        #expect(ear.last("answer")?["id"]?.whole == 1 && problem(ear) == nil)
+        #expect(ear.last("answer")?["id"]?.whole == 1)
+        #expect(problem(ear)?["status"]?.whole == 503, "nobody knows what became of it")
+    }
+
+    /// Nothing changes, so no report could tell it.
+    @Test func whatIsSetAlreadyIsAnsweredAtOnce() throws {
+        let bench = try HubBench()
+        let (ear, holder) = bench.listen()
+        for id in 1...3 {
+            bench.say(
+                #"{"type": "set", "id": \#(id), "control": "level", "value": 2.5}"#, holder)
+            #expect(ear.last("answer")?["id"]?.whole == id && problem(ear) == nil)
+            #expect(bench.hub.changes.isEmpty)
+        }
+    }
+
+    /// The same control, the same origin, the same turn: 409 and 202 must not change places.
+    @Test func answersOfOneTurnFindTheirCallers() throws {
+        let bench = try HubBench(
+            ServedPanel(
+                ServedPanel.plan(
+                    """
+                    panel: Bench
+                    board: none
+                    controls:
+                      pump:
+                        kind: switch
+                        label: Pump
+                        input: I1
+                        action: {run: [act], timeout: 5s, supersede: ignore}
+                    """)))
+        let (one, first) = bench.listen()
+        let (other, second) = bench.listen()
+        bench.say(#"{"type": "set", "id": 1, "control": "pump", "value": "on"}"#, first)
+        #expect(problem(one) == nil)
+        for _ in 0..<10 {
+            bench.panel.hold()
+            bench.say(#"{"type": "set", "id": 2, "control": "pump", "value": "on"}"#, first)
+            bench.say(#"{"type": "set", "id": 3, "control": "pump", "value": "off"}"#, second)
+            bench.panel.release()
+            bench.drain()
+            #expect(one.last("answer")?["id"]?.whole == 2 && problem(one) == nil)
+            #expect(other.last("answer")?["id"]?.whole == 3)
+            #expect(problem(other)?["reason"]?.text == "busy")
+        }
     }
 
     @Test func refusalsOfTheCoreSayWhy() throws {
@@ -89,10 +133,25 @@ import Testing
         #expect(bench.hub.changes.isEmpty)
         bench.panel.isFull = false
         bench.panel.hold()
-        for _ in 0...ServerLimits.waitingRequests {
+        // One connection has its share, and others go on.
+        for _ in 0...ServerLimits.waitingPerConnection {
             bench.say(#"{"type": "set", "id": 7, "control": "output", "value": "on"}"#, holder)
         }
         #expect(problem(ear)?["status"]?.whole == 429)
+        #expect(
+            problem(ear)?["detail"]?.text
+                == "wait for an answer before you send the next change")
+        #expect(bench.hub.changes.count == ServerLimits.waitingPerConnection)
+        for _ in 1..<ServerLimits.waitingRequests / ServerLimits.waitingPerConnection {
+            let (_, more) = bench.listen()
+            for _ in 0..<ServerLimits.waitingPerConnection {
+                bench.say(#"{"type": "set", "id": 8, "control": "output", "value": "on"}"#, more)
+            }
+        }
+        #expect(bench.hub.changes.count == ServerLimits.waitingRequests)
+        let (last, lastHolder) = bench.listen()
+        bench.say(#"{"type": "set", "id": 9, "control": "output", "value": "on"}"#, lastHolder)
+        #expect(problem(last)?["status"]?.whole == 429)
         #expect(bench.hub.changes.count == ServerLimits.waitingRequests)
     }
 

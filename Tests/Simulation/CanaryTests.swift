@@ -27,7 +27,8 @@ struct CanaryTests {
         switch invariant {
         case .attempts: SimulatedPanel.wild
         case .outputs, .disabled, .sums, .menus: RelatedPanel.plan
-        case .time, .presses, .changes, .contacts, .positions, .follows, .dials, .phases:
+        case .time, .presses, .changes, .contacts, .positions, .follows, .dials, .phases, .truth,
+            .requests:
             SimulatedPanel.quick
         }
     }
@@ -90,6 +91,20 @@ struct CanaryTests {
             return change(&history, { _ in true }) { $0.snapshot.phase = .pending }
         case .sums:
             return change(&history, { isGroup($0.control) }) { $0.snapshot.desired = .unknown }
+        case .truth:
+            let isKnown = { (state: ControlState) in
+                state.snapshot.flags.isEmpty && state.snapshot.actual != .unknown
+            }
+            return change(&history, { !isGroup($0.control) && isKnown($0) }) {
+                $0.snapshot.actual = .unknown
+            }
+        case .requests:
+            let place = history.lastIndex { step in
+                if case .answered = step { true } else { false }
+            }
+            guard let place else { return false }
+            history.insert(history[place], at: place)
+            return true
         case .menus:
             return change(&history, { _ in true }) { $0.snapshot.focus = Value(0) }
         }

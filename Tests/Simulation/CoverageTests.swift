@@ -50,12 +50,15 @@ struct CoverageTests {
         }
         // A fault has an event of its own.
         #expect(flags.word == "disabled+mixed+mismatch+stale+unconfirmed")
-        // An action that says `supersede: ignore` is on the other panel.
-        #expect(Set(Refusal.allCases).subtracting(refusals) == [.busy])
+        // An action that says `supersede: ignore` is on the other panel, and no button has a
+        // `lockout`.
+        #expect(Set(Refusal.allCases).subtracting(refusals) == [.busy, .lockedOut])
     }
 
     private func word(_ step: HistoryStep) -> String {
         switch step {
+        case .asked: "asked"
+        case .answered: "answered"
         case .restart: "restart"
         case .quiet: "quiet"
         case .output: "driven"

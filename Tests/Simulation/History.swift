@@ -10,6 +10,9 @@ enum HistoryStep: Equatable {
     case attempt(VirtualRecord.Attempt)
     /// A line of outputs that must never be on together.
     case output(ControlID, LineID, Level, at: Instant)
+    /// Somebody outside asked, and waits for the answer.
+    case asked(RequestID)
+    case answered(RequestID)
     /// The process ended and began again.
     case restart
     /// All is at rest, and what a meter and the engine say now.
@@ -52,6 +55,8 @@ enum Invariant: String, CaseIterable {
     case disabled = "nothing is asked of what is disabled"
     case phases = "every phase ends"
     case sums = "groups and forms are the sum of their members once quiet"
+    case truth = "at rest a flag says that the device differs or is unknown"
+    case requests = "each request is answered once"
     case menus = "menus close and confirmations lapse by themselves"
 }
 
@@ -67,6 +72,8 @@ struct InvariantChecker {
     /// The value of each control at a start before anything is told.
     private let rest: [Value]
     private let sums: RestModel
+    /// Whether each control has a value, and does not only fire or show others.
+    private let hasValue: [Bool]
     private(set) var violations: [Violation] = []
     private var latest = Instant.zero
     /// Buttons that are down, by control and place; 255 for the only one.
@@ -75,6 +82,7 @@ struct InvariantChecker {
     private var disabled: Set<ControlID> = []
     private var told: [ControlID: Value] = [:]
     private var running: [ControlID: RunID] = [:]
+    private var waiting: Set<RequestID> = []
 
     private struct ButtonKey: Hashable {
         var control: ControlID
@@ -90,6 +98,12 @@ struct InvariantChecker {
     private init(_ plan: PanelPlan) {
         rest = plan.controls.map(\.settings.kind.rest)
         sums = RestModel(plan)
+        hasValue = plan.controls.map { control in
+            switch control.settings.kind {
+            case .switch, .toggleButton, .radioGroup, .threeWay, .dial, .selection, .group: true
+            case .button, .commands, .form, .mirror: false
+            }
+        }
     }
 
     private mutating func take(_ step: HistoryStep) {
@@ -98,6 +112,9 @@ struct InvariantChecker {
         case .attempt(let attempt): take(attempt)
         case .output(let control, let line, let level, let moment):
             drive(control, line, level, at: moment)
+        case .asked(let request): waiting.insert(request)
+        case .answered(let request):
+            if waiting.remove(request) == nil { fail(.requests, "\(request) was not asked") }
         case .restart:
             isPressed = [:]
             isOn = [:]
@@ -106,6 +123,7 @@ struct InvariantChecker {
             running = [:]
         case .quiet(let moment, let states):
             for state in states { take(state, at: moment) }
+            if !waiting.isEmpty { fail(.requests, "\(waiting) at \(moment)") }
             let snapshots = states.map { ($0.control, $0.snapshot) }
             let wrong = sums.violation(Dictionary(uniqueKeysWithValues: snapshots))
             if let wrong { fail(.sums, "\(wrong) at \(moment)") }
@@ -194,6 +212,12 @@ struct InvariantChecker {
             }
             if state.mustFollow, snapshot.phase == .idle, snapshot.desired != snapshot.position {
                 fail(.follows, "\(place): shows \(snapshot.desired) at \(snapshot.position)")
+            }
+        }
+        if hasValue[Int(state.control.index)] {
+            let flag: Flag = snapshot.actual == .unknown ? .unconfirmed : .mismatch
+            if snapshot.actual != snapshot.desired, !snapshot.flags.contains(flag) {
+                fail(.truth, "\(place): \(snapshot)")
             }
         }
         if snapshot.phase != .idle { fail(.phases, "\(place): \(snapshot.phase)") }

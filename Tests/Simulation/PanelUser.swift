@@ -33,6 +33,8 @@ struct PanelUser {
     private var seenEntries = 0
     private var seenAttempts = 0
     private var seenWrites = 0
+    private var seenAnswers = 0
+    private var lastRequest = RequestID.none
     /// Controls somebody outside has spoken to since their part was last moved in peace.
     private var mustFollow: Set<ControlID> = []
 
@@ -159,14 +161,21 @@ struct PanelUser {
         case .button, .commands:
             let event = Value(Int32(random.below(5)))
             let isConfirmed = random.chance(percent: 50)
-            runner.handle(.fire(control, event, .api, isConfirmed: isConfirmed))
+            runner.handle(
+                .fire(control, event, .api, isConfirmed: isConfirmed, request: nextRequest()))
         case .switch, .toggleButton, .radioGroup, .threeWay, .dial, .selection, .group, .form,
             .mirror:
             let value = Value(Int32(random.below(12)) - 2)
             mustFollow.remove(control)
             model.speak(control, value)
-            runner.handle(.intent(control, value, .api))
+            runner.handle(.intent(control, value, .api, request: nextRequest()))
         }
+    }
+
+    private mutating func nextRequest() -> RequestID {
+        lastRequest.number += 1
+        history.append(.asked(lastRequest))
+        return lastRequest
     }
 
     /// A device tells its value; dials are left out, for their model knows only hands.
@@ -314,6 +323,7 @@ struct PanelUser {
         for entry in record.entries[seenEntries...] {
             history.append(.report(entry.report, at: entry.at))
         }
+        for it in record.answers[seenAnswers...] { history.append(.answered(it.request)) }
         for attempt in record.attempts[seenAttempts...] { history.append(.attempt(attempt)) }
         for write in record.writes[seenWrites...] {
             let owner = plan.lines[Int(write.line.index)].control
@@ -326,6 +336,7 @@ struct PanelUser {
             history.append(.output(owner, write.line, write.level, at: write.at))
         }
         seenWrites = record.writes.count
+        seenAnswers = record.answers.count
         seenEntries = record.entries.count
         seenAttempts = record.attempts.count
     }

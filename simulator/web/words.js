@@ -63,6 +63,7 @@ const refusals = {
   unsupported: "Refused: it cannot be set",
   guarded: "Refused: its cover is shut",
   "needs-confirmation": "Refused: it needs a confirmation",
+  "locked-out": "Refused: it was pressed too soon after the last press",
 };
 
 export const refusal = (reason) => refusals[reason] ?? `Refused: ${reason}`;

@@ -12,7 +12,7 @@ extension Engine {
         }
     }
 
-    /// The moment at which what is due happened: a detent at its own stamp, all else when it is due.
+    /// The moment at which what is due happened: a detent at its own stamp, all else when due.
     @inline(__always)
     private func moment(of machine: Int, dueAt due: Instant) -> Instant {
         guard machine >= machines.decoders, machine < machines.pursuits else { return due }
@@ -62,7 +62,8 @@ extension Engine {
         let moves = controls[control].pursuit.deadlineReached(
             at: now, isEvent: !controls[control].kind.hasValue, lookup(control), &lastRun)
         // A further attempt belongs to the press that began the first.
-        if moves.started != nil, let rule = rulesPlace(control), rules[rule].sequence.run != RunID(0)
+        if moves.started != nil, let rule = rulesPlace(control),
+            rules[rule].sequence.run != RunID(0)
         {
             asking = rules[rule].sequence.root
         }

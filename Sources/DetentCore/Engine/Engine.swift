@@ -34,8 +34,8 @@ public struct Engine: ~Copyable {
     var chained: UInt32 = 0
     /// How many intents between controls are being carried out inside one another.
     var depth: UInt8 = 0
-    /// The place of the rules whose sequence began what is being asked for now; nil where a press or
-    /// somebody outside did.
+    /// The place of the rules whose sequence began what is being asked for now; nil where a press
+    /// or a request from outside did.
     var asking: Int?
     /// Values that returned by themselves since the latest event came.
     var returned: UInt32 = 0

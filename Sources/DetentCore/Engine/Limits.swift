@@ -23,8 +23,8 @@ public enum EngineLimits {
     public static var chainDepth: UInt8 { 16 }
     /// What the steps of sequences ask of other controls because of one press, in all sequences
     /// that it leads to. Past it a step fails, the other control refuses as `busy`, and
-    /// `EngineCounters.cutRequests` counts it: sequences that fire sequences would else multiply one
-    /// press without end.
+    /// `EngineCounters.cutRequests` counts it. Sequences that fire sequences would otherwise
+    /// multiply one press without end.
     public static var requestsPerPress: UInt16 { 256 }
     /// Lines of a panel, and controls, and actions: identifiers have 16 bits. More is
     /// `EngineError.capacityExceeded`.

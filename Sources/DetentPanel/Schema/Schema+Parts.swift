@@ -52,7 +52,9 @@ extension Schema {
             "Pulses shorter than this are dropped."),
         KeySpec(
             .debounce, "lockout", milliseconds(0, 60_000), standard: "0ms",
-            "Presses this soon after a reported press are dropped, without an event."),
+            "A press this soon after a reported press does nothing. When it is let go, `refused` "
+                + "with the reason `locked-out` is told. A press that is held to the end of the time "
+                + "counts then."),
     ]
 
     private static let gesturePartKeys: [KeySpec] = [

@@ -117,8 +117,8 @@ import Testing
             var levels = clean
             levels.remove(at: place)
             let turn = Self.turn(levels, part.settings)
-            // A jump is in no direction. Where it goes over a rest it ends one detent and begins the
-            // next.
+            // A jump is in no direction. Where it goes over a rest it ends one detent and begins
+            // the next.
             #expect(abs(6 - turn.sum * part.sign) <= 2, "lost \(place)")
             #expect(turn.deltas.allSatisfy { $0 == part.sign }, "reversed after \(place)")
             #expect(turn.lost == (place == clean.count - 1 ? 0 : 1), "lost \(place)")
@@ -313,6 +313,8 @@ import Testing
         for (place, it) in quarters.enumerated() { _ = bench.edge(it.0, it.1, 100 + 10 * place) }
         #expect(bench.edge(1, .inactive, 140) == [], "its stamp is not over")
         #expect(
-            bench.run(141) == ["140 c0 stepped 1", "140 c0 changed 1 by panel", "140 c0 confirmed 1"])
+            bench.run(141) == [
+                "140 c0 stepped 1", "140 c0 changed 1 by panel", "140 c0 confirmed 1",
+            ])
     }
 }

@@ -57,7 +57,8 @@ import Testing
         _ = panel.add(ControlSettings(kind: .form), members: [staged])
         let bench = panel.bench()
         _ = bench.start()
-        #expect(Self.ask(bench, .on, 1, control: staged).contains("10 answer q1 c\(staged) accepted"))
+        #expect(
+            Self.ask(bench, .on, 1, control: staged).contains("10 answer q1 c\(staged) accepted"))
         #expect(Self.ask(bench, .on, 2, control: group).last == "10 answer q2 c\(group) accepted")
         // One member takes it and one does not: the group has not done what it was asked for.
         let partly = Self.ask(bench, .off, 3, control: group)

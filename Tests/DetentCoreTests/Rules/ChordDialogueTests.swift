@@ -48,6 +48,31 @@ import Testing
                 == expected + ["1124 c2 progress 100"] + Self.fired.map { "1124 " + $0 })
     }
 
+    /// As with a hold: what was let go without a word fires nothing.
+    @Test(arguments: [0, 1] as [UInt16])
+    func aHeldChordReadsItsLevelsOnceMore(open: UInt16) {
+        let bench = Bench.chord(hold: .milliseconds(1_024))
+        _ = bench.press(0, 10) + bench.press(1, 100)
+        bench.levels[open] = .inactive
+        let log = bench.run(1_200)
+        #expect(log.contains("1124 read l0") && log.contains("1124 read l1"))
+        #expect(!log.contains { $0.contains("start") })
+        #expect(Self.about2(log).last == "1124 c2 progress 0")
+    }
+
+    /// It waits for all of them, and each counts once.
+    @Test func aHeldChordFiresAtTheLastReading() {
+        let bench = Bench.chord(hold: .milliseconds(1_024))
+        _ = bench.press(0, 10) + bench.press(1, 100)
+        bench.answersReadings = false
+        _ = bench.run(1_124)
+        let first = Event.reading(LineID(0), .active)
+        #expect(Self.about2(bench.send(first, 1_125) + bench.send(first, 1_126)) == [])
+        #expect(
+            Self.about2(bench.send(.reading(LineID(1), .active), 1_130)).last
+                == "1130 start a0 r1 c2 1 after ? by panel")
+    }
+
     @Test func lettingOneGoGivesAHeldChordUp() {
         let bench = Bench.chord(hold: .milliseconds(1_024))
         _ = bench.press(0, 10) + bench.press(1, 100) + bench.run(350)

@@ -79,6 +79,47 @@ import Testing
         }
     }
 
+    /// Each button of a row fires the next one twice, and the last runs a program that takes time.
+    /// One press would start it 2¹⁵ times.
+    @Test func pressesThatMultiplyAreBounded() {
+        let count = 16
+        var relations = Relations()
+        var actions: [ActionSettings] = []
+        var controls: [ControlSettings] = []
+        for place in 0..<count {
+            let next = ControlID(UInt16(place + 1))
+            let isLast = place == count - 1
+            let steps =
+                isLast
+                ? relations.sequence(.run(ActionID(UInt16(count))))
+                : relations.sequence(.fire(next, .on), .fire(next, .on))
+            actions.append(ActionSettings(steps: steps))
+            let listeners = place == 0 ? PlanRange.none : relations.link(UInt16(place - 1))
+            let rules = relations.rules { $0.listeners = listeners }
+            controls.append(
+                ControlSettings(
+                    kind: .button, actions: .any(ActionID(UInt16(place))), rules: rules))
+        }
+        actions.append(ActionSettings(timeout: .seconds(5)))
+        let bench = Bench(actions: actions, controls: controls, relations: relations)
+        _ = bench.send(.start, 0)
+        for press in 1...2 {
+            var starts = 0
+            var now = 1_000_000 * press
+            var log = bench.send(.fire(ControlID(0), .on, .api, isConfirmed: false), now)
+            while let start = log.first(where: { $0.contains("start") }), starts < 100_000 {
+                starts += 1
+                now += 1
+                let run = UInt32(start.split(separator: " ")[3].dropFirst()) ?? 0
+                log = bench.finish(run, .succeeded, now, control: UInt16(count - 1))
+            }
+            #expect(starts > 100 && starts <= Int(EngineLimits.requestsPerPress), "\(starts)")
+            #expect(bench.counters.cutRequests == UInt32(press))
+            #expect(bench.snapshot(0).phase == .failed, "who asked for it is told")
+            #expect(log.contains { $0.hasSuffix("refused busy by control") })
+        }
+    }
+
     /// Two indicators, each of which is lit while the other is dark.
     @Test func aCircleOfLooksIsCutAndCounted() {
         var relations = Relations()

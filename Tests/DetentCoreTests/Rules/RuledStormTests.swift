@@ -222,7 +222,8 @@ import Testing
             var before: ControlSnapshot?
             if case .intent(let control, _, _, _) = event { before = bench.snapshot(control.index) }
             let log = bench.send(event, at: at)
-            if case .intent(let control, _, _, _) = event, before?.flags.contains(.disabled) == true {
+            if case .intent(let control, _, _, _) = event, before?.flags.contains(.disabled) == true
+            {
                 let own = Bench.of(control.index, log)
                 #expect(own.contains { $0.contains("refused") }, "seed \(seed): \(log)")
                 #expect(bench.snapshot(control.index).desired == before?.desired, "seed \(seed)")
