@@ -95,7 +95,7 @@ let package = Package(
             ],
             swiftSettings: house),
         .target(
-            name: "DetentBenchtop",
+            name: "DetentScenario",
             dependencies: [
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentPanel",
                 "DetentWorld", "DetentActions", "DetentTrace", "DetentRuntime",
@@ -134,7 +134,7 @@ let package = Package(
             name: "DetentSimulator",
             dependencies: [
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentPanel",
-                "DetentWorld", "DetentActions", "DetentTrace", "DetentRuntime", "DetentBenchtop",
+                "DetentWorld", "DetentActions", "DetentTrace", "DetentRuntime", "DetentScenario",
             ],
             swiftSettings: house),
         .testTarget(
@@ -153,14 +153,14 @@ let package = Package(
             dependencies: [
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentPanel",
                 "DetentWorld", "DetentActions", "DetentTrace", "DetentRuntime",
-                "DetentBenchtop", "DetentSimulator", "TestPanels",
+                "DetentScenario", "DetentSimulator", "TestPanels",
             ],
             swiftSettings: house),
         .testTarget(
-            name: "DetentBenchtopTests",
+            name: "DetentScenarioTests",
             dependencies: [
                 "DetentTypes", "DetentCore", "DetentHAL", "DetentPanel", "DetentWorld",
-                "DetentTrace", "DetentRuntime", "DetentBenchtop",
+                "DetentTrace", "DetentRuntime", "DetentScenario", "TestPanels",
             ],
             exclude: ["Fixtures"], swiftSettings: house),
         .testTarget(
@@ -174,7 +174,7 @@ let package = Package(
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentGPIOD",
                 "DetentWorld",
                 "DetentTrace", "DetentPanel", "DetentActions", "DetentRuntime",
-                "DetentBenchtop", "DetentServer", "DetentSimulator", "DetentClient",
+                "DetentScenario", "DetentServer", "DetentSimulator", "DetentClient",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: house),
@@ -188,7 +188,8 @@ let package = Package(
         .testTarget(
             name: "SimulationTests",
             dependencies: [
-                "DetentTypes", "DetentCore", "DetentPanel", "DetentWorld", "TestPanels",
+                "DetentTypes", "DetentCore", "DetentPanel", "DetentWorld", "DetentScenario",
+                "TestPanels",
             ],
             path: "Tests/Simulation", swiftSettings: house),
         .testTarget(

@@ -1,4 +1,4 @@
-public import DetentCore
+import DetentCore
 public import DetentHAL
 import DetentTypes
 
@@ -13,21 +13,6 @@ extension PanelPlan {
                     lineNames: line.lineNames, chipLabels: line.chipLabels,
                     platformDevice: line.platformDevice, offset: line.offset),
                 isActiveLow: line.isActiveLow, direction: line.direction)
-        }
-    }
-}
-
-extension Event {
-    /// What a backend saw, in the engine's words.
-    public init(_ event: LineEvent) {
-        switch event.kind {
-        case .edge(let level, let sequence):
-            self = .edge(event.line, level, sequence: sequence)
-        case .reading(let level): self = .reading(event.line, level)
-        case .written(let level): self = .outputWritten(event.line, level)
-        case .overflow: self = .overflow(event.line)
-        case .fault: self = .lineFault(event.line)
-        case .restored: self = .lineRestored(event.line)
         }
     }
 }

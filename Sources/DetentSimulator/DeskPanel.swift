@@ -3,6 +3,7 @@ public import DetentCore
 public import DetentPanel
 public import DetentPlatform
 public import DetentRuntime
+import DetentScenario
 public import DetentTypes
 public import DetentWorld
 import Synchronization

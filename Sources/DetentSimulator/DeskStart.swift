@@ -1,5 +1,6 @@
 import DetentCore
 public import DetentPanel
+import DetentScenario
 public import DetentTypes
 public import DetentWorld
 
@@ -38,6 +39,15 @@ public struct DeskStart: Equatable, Sendable {
             scripts[ControlID(UInt16(place))] = ActionScript(takes: takes)
         }
         return scripts
+    }
+
+    /// Starts the panel at 0.
+    func panel(
+        programs: (any AttemptStarter)?, isTraced: Bool = false
+    ) throws(EngineError) -> VirtualPanel {
+        try VirtualPanel(
+            plan, seed: seed, bounce: bounce.choice ?? .all(.none), actions: scripts,
+            programs: programs, isTraced: isTraced)
     }
 
     private func hasAction(_ settings: ControlSettings) -> Bool {

@@ -2,6 +2,7 @@ import DetentActions
 import DetentCore
 import DetentPanel
 import DetentRuntime
+import DetentScenario
 import DetentTypes
 import DetentWorld
 
@@ -38,8 +39,47 @@ extension LivePanel {
         tellDesk()
     }
 
-    /// Makes a gesture; buttons stay down while anybody holds them.
+    /// Makes a gesture as soon as the earlier ones on the same contact have been played; buttons
+    /// stay down while anybody holds them.
     func make(_ gesture: Gesture, by holder: HolderID) throws(DeskRefusal) {
+        guard let contact = gesture.contact else { return try begin(gesture, by: holder) }
+        // A finger may always go up, unless it has yet to go down.
+        let isDue =
+            if case .release = gesture { !queue.waits(holder, for: contact) } else {
+                queue.isFree(contact, at: now)
+            }
+        if isDue { return try begin(gesture, by: holder) }
+        try check(gesture)
+        guard queue.add(.init(gesture: gesture, holder: holder), for: contact) else {
+            throw DeskRefusal(
+                .tooMuch,
+                cause: "\(SimulatorLimits.waitingGestures) gestures wait for this contact already",
+                remedy: "wait until they have been played")
+        }
+    }
+
+    /// Makes the gestures that waited and may begin now.
+    func beginWaiting() {
+        while let it = queue.take(by: now) {
+            do throws(DeskRefusal) {
+                try begin(it.gesture, by: it.holder)
+            } catch {
+                say("detent: a gesture that waited was not made: \(error.cause)\n")
+            }
+        }
+    }
+
+    /// Whether a gesture is possible, without making it.
+    private func check(_ gesture: Gesture) throws(DeskRefusal) {
+        var outside = machine.outside
+        do throws(GestureError) {
+            try outside.apply(gesture, at: now)
+        } catch {
+            throw DeskRefusal(gesture, error, plan: plan)
+        }
+    }
+
+    private func begin(_ gesture: Gesture, by holder: HolderID) throws(DeskRefusal) {
         switch gesture {
         case .press(let control, let button):
             try hold(control, button, by: holder, until: .never)
@@ -61,6 +101,7 @@ extension LivePanel {
     /// Somebody is gone.
     func letGo(_ holder: HolderID, realNow: Instant) {
         advance(realNow: realNow)
+        queue.letGo(holder)
         for gesture in holdings.letGo(holder, at: now) {
             // What could be pressed can be released.
             try? make(gesture)
@@ -71,15 +112,15 @@ extension LivePanel {
     /// Hands an event in that somebody outside the panel sends; false where nobody could.
     func send(_ event: Event, realNow: Instant) -> Bool {
         advance(realNow: realNow)
-        let work: ScenarioStep.Work
+        let stimulus: Stimulus
         switch event {
-        case .intent, .fire, .resync, .lampTest: work = .tell(event)
-        case .feedback(let control, let value): work = .feedback(control, value)
+        case .intent, .fire, .resync, .lampTest: stimulus = .tell(event)
+        case .feedback(let control, let value): stimulus = .feedback(control, value)
         case .tick, .start, .edge, .reading, .overflow, .lineFault, .lineRestored, .actionStarted,
             .actionFinished, .outputWritten, .saved, .answered:
             return false
         }
-        try? perform(work)
+        try? perform(stimulus)
         tellDesk()
         return true
     }
@@ -106,6 +147,33 @@ extension LivePanel {
             try perform(.gestures([PartGesture(gesture, gesture.control(in: plan))]))
         } catch {
             throw DeskRefusal(gesture, error, plan: plan)
+        }
+        if let contact = gesture.contact { queue.occupy(contact, until: end(of: gesture)) }
+    }
+
+    /// When the next gesture on the contact may begin, after one that begins now: the part has
+    /// rested as long as a finger does, so that the panel hears both.
+    private func end(of gesture: Gesture) -> Instant {
+        let rest = Gesture.clickHold
+        switch gesture {
+        // Whoever else presses the button joins in.
+        case .press: return .zero
+        case .release: return now + rest
+        case .click(_, _, let hold): return now + hold + rest
+        case .turn(let control, let detents, let speed) where isEncoder(control):
+            return now + TimeSpan(nanoseconds: 1_000_000_000 / UInt64(speed))
+                * UInt64(detents.magnitude)
+        case .flip(let control, _), .select(let control, _), .turn(let control, _, _):
+            return machine.outside.lastMove(of: control) + rest
+        case .cover, .miss, .glitch, .stick, .cut, .restore: return now
+        }
+    }
+
+    private func isEncoder(_ control: ControlID) -> Bool {
+        if case .encoder = plan.controls[Int(control.index)].settings.decoder {
+            true
+        } else {
+            false
         }
     }
 
@@ -292,9 +360,9 @@ extension LivePanel {
         }
     }
 
-    private func record(_ work: ScenarioStep.Work) throws(DeskRefusal) {
+    private func record(_ stimulus: Stimulus) throws(DeskRefusal) {
         do throws(GestureError) {
-            try perform(work)
+            try perform(stimulus)
         } catch {
             throw .impossible("it cannot be done: \(error)", "name what the panel has")
         }
@@ -393,6 +461,8 @@ extension LivePanel {
         }
         state.profiles =
             ["none", "typical"] + BounceCatalogue.builtIn.names.filter { $0 != "none" }
+        state.waitingGestures = queue.count
+        state.refusedGestures = queue.refused
         state.recordedSteps = session.saidSteps
         state.isRecording = session.end == nil
         state.runsRealActions = programs != nil

@@ -1,6 +1,7 @@
 import DetentCore
 import DetentPanel
 import DetentRuntime
+import DetentScenario
 import DetentTypes
 import DetentWorld
 
@@ -13,10 +14,12 @@ final class LivePanel {
     let start: DeskStart
     let programs: ProgramBridge?
     private let stream: ReportStream
-    private let say: @Sendable (String) -> Void
-    private(set) var machine: PanelMachine
+    let say: @Sendable (String) -> Void
+    private(set) var machine: VirtualPanel
     var clock: DeskClock
     var holdings = Holdings()
+    /// Gestures that wait for their contacts.
+    var queue = GestureQueue()
     private(set) var session: Session
     /// What was said of controls whose contacts bounce otherwise than at the start.
     var bounces: [ControlID: String] = [:]
@@ -40,7 +43,7 @@ final class LivePanel {
         self.programs = programs
         self.stream = stream
         self.say = say
-        machine = try PanelMachine(start, programs: programs)
+        machine = try start.panel(programs: programs)
         clock = DeskClock(startedAt: realNow)
         session = Session(start)
         rest = RestWatch(rest: start.plan.restTime)
@@ -63,12 +66,18 @@ final class LivePanel {
         let isThere = advance(realNow: realNow, moments: SimulatorLimits.momentsPerTurn)
         finish()
         if hasMoreStates || !isThere { return .zero }
-        let isStill = endsAtRest && machine.nextChange == .never
-        return clock.realMoment(of: min(machine.next, isStill ? rest.due : .never))
+        let isStill = endsAtRest && isStill
+        return clock.realMoment(of: min(next, isStill ? rest.due : .never))
     }
 
     /// Whether it was to end at rest, and is.
-    var isAtRest: Bool { endsAtRest && machine.now >= rest.due && machine.nextChange == .never }
+    var isAtRest: Bool { endsAtRest && machine.now >= rest.due && isStill }
+
+    /// Whether no part moves, and none is going to.
+    private var isStill: Bool { machine.nextChange == .never && queue.count == 0 }
+
+    /// The next moment at which anything happens by itself.
+    private var next: Instant { min(machine.next, queue.next) }
 
     /// Goes on to the clock's moment, one due moment after the other, so that what is done next is
     /// done there.
@@ -81,14 +90,16 @@ final class LivePanel {
     private func advance(realNow: Instant, moments: Int) -> Bool {
         let target = clock.moment(at: realNow)
         for _ in 0..<moments {
-            guard machine.next <= target, machine.next != .never else {
+            let due = next
+            guard due <= target, due != .never else {
                 behind = 0
                 machine.run(until: target)
                 return true
             }
             behind += 1
-            machine.run(until: machine.next)
+            machine.run(until: max(due, machine.now))
             publish()
+            beginWaiting()
         }
         if clock.isRunning, behind >= SimulatorLimits.momentsBehind {
             behind = 0
@@ -100,12 +111,12 @@ final class LivePanel {
     // MARK: What is done
 
     /// Does something at the panel's present moment, and records it.
-    func perform(_ work: ScenarioStep.Work) throws(GestureError) {
-        let obstacle = session.obstacle(to: work, at: machine.now).map { ($0, cut()) }
+    func perform(_ stimulus: Stimulus) throws(GestureError) {
+        let obstacle = session.obstacle(to: stimulus, at: machine.now).map { ($0, cut()) }
         // What is impossible is not recorded, so it is done first; what it told comes behind.
-        try machine.perform(work)
+        try machine.apply(stimulus)
         if let (why, before) = obstacle { session.end(why, before) }
-        session.add(work, at: machine.now)
+        session.add(stimulus, at: machine.now)
         rest.isMoving(at: machine.now)
         publish()
     }
@@ -116,10 +127,11 @@ final class LivePanel {
     /// Everything from the beginning, at 0.
     func startOver(realNow: Instant) throws(EngineError) {
         programs?.startOver()
-        machine = try PanelMachine(start, programs: programs)
+        machine = try start.panel(programs: programs)
         clock.set(at: realNow, to: .zero)
         session = Session(start)
         holdings = Holdings()
+        queue = GestureQueue()
         bounces = [:]
         rest = RestWatch(rest: plan.restTime)
         toldChanges = 0

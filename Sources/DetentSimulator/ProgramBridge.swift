@@ -1,5 +1,6 @@
 import DetentActions
 import DetentCore
+import DetentScenario
 import DetentTypes
 import DetentWorld
 

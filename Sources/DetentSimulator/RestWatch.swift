@@ -1,4 +1,5 @@
 import DetentCore
+import DetentScenario
 import DetentTypes
 import DetentWorld
 

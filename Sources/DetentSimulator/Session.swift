@@ -1,8 +1,15 @@
 import DetentCore
 import DetentPanel
 import DetentRuntime
+import DetentScenario
 import DetentTypes
 import DetentWorld
+
+/// A stimulus and its moment.
+struct TimedStimulus: Equatable {
+    var stimulus: Stimulus
+    var at: Instant
+}
 
 /// What was done to a panel since it started, and what it told: what a scenario is written from.
 struct Session {
@@ -31,7 +38,7 @@ struct Session {
     private let text: ScenarioText
     private let limits: (steps: Int, events: Int)
     /// What was done, in order; outcomes of real programs among it.
-    private(set) var steps: [ScenarioStep] = []
+    private(set) var steps: [TimedStimulus] = []
     /// What of it a scenario says.
     private(set) var saidSteps = 0
     private(set) var entries: [VirtualRecord.Entry] = []
@@ -52,18 +59,17 @@ struct Session {
     }
 
     /// Why something cannot be kept that is about to be done; nil where it can.
-    func obstacle(to work: ScenarioStep.Work, at now: Instant) -> End? {
+    func obstacle(to stimulus: Stimulus, at now: Instant) -> End? {
         guard end == nil else { return nil }
         if steps.count >= limits.steps { return .tooManySteps }
-        return isOutcome(work) || text.step(work, at: now) != nil ? nil : .unspeakable
+        return isOutcome(stimulus) || text.step(stimulus, at: now) != nil ? nil : .unspeakable
     }
 
     /// Keeps what is done now, unless the recording has ended.
-    mutating func add(_ work: ScenarioStep.Work, at now: Instant) {
+    mutating func add(_ stimulus: Stimulus, at now: Instant) {
         guard end == nil else { return }
-        if !isOutcome(work) { saidSteps += 1 }
-        steps.append(
-            ScenarioStep(place: SourcePlace(line: 1, column: 1), verb: "", at: now, work: work))
+        if !isOutcome(stimulus) { saidSteps += 1 }
+        steps.append(TimedStimulus(stimulus: stimulus, at: now))
     }
 
     /// No more is recorded from here on.
@@ -92,12 +98,12 @@ struct Session {
         text += self.text.head(
             panel: panel, bounce: start.bounce, seed: start.seed, actions: start.scripts)
         for step in steps.prefix(cut.steps) {
-            text += self.text.step(step.work, at: step.at ?? .zero) ?? ""
+            text += self.text.step(step.stimulus, at: step.at) ?? ""
         }
         let expectations = cut.states.enumerated().flatMap {
             self.text.expectation($1, of: ControlID(UInt16($0)))
         }
-        return text + (self.text.step(.expect(expectations), at: cut.at) ?? "")
+        return text + (self.text.step(expectations, at: cut.at) ?? "")
     }
 
     private func comment(_ why: End, at moment: Instant) -> String {
@@ -118,8 +124,8 @@ struct Session {
             .map { EventLine.text($0.report, plan: plan, at: $0.at) + "\n" }.joined()
     }
 
-    private func isOutcome(_ work: ScenarioStep.Work) -> Bool {
-        switch work {
+    private func isOutcome(_ stimulus: Stimulus) -> Bool {
+        switch stimulus {
         case .tell(.actionStarted), .tell(.actionFinished), .tell(.answered): true
         case _: false
         }

@@ -1,4 +1,4 @@
-import DetentBenchtop
+import DetentScenario
 import DetentCore
 import DetentRuntime
 import DetentTrace
@@ -8,22 +8,22 @@ import DetentWorld
 /// What lines and controls did in a session, as VCD: the session is done once more, as fast as the
 /// machine can, so that nothing but its steps has to be kept.
 struct SessionTrace: ~Copyable {
-    private let machine: PanelMachine
+    private let machine: VirtualPanel
     private var trace: PanelTrace<TraceMemory>
     private var changes = 0
     private var latest = Instant.zero
 
     /// - Parameter hasRealActions: what programs came to is among the steps.
     static func write(
-        _ start: DeskStart, steps: [ScenarioStep], until end: Instant, hasRealActions: Bool
+        _ start: DeskStart, steps: [TimedStimulus], until end: Instant, hasRealActions: Bool
     ) throws -> [UInt8] {
         var it = try SessionTrace(start, hasRealActions: hasRealActions)
         try it.show()
         for step in steps {
-            try it.run(until: step.at ?? .zero)
+            try it.run(until: step.at)
             if it.isFull { break }
             // What was possible is possible again.
-            try? it.machine.perform(step.work)
+            try? it.machine.apply(step.stimulus)
             try it.show()
         }
         try it.run(until: end)
@@ -31,8 +31,8 @@ struct SessionTrace: ~Copyable {
     }
 
     private init(_ start: DeskStart, hasRealActions: Bool) throws {
-        let machine = try PanelMachine(
-            start, programs: hasRealActions ? Nobody() : nil, isTraced: true)
+        let machine = try start.panel(
+            programs: hasRealActions ? Nobody() : nil, isTraced: true)
         trace = try PanelTrace(start.plan, to: TraceMemory())
         self.machine = machine
     }

@@ -1,5 +1,5 @@
 import ArgumentParser
-import DetentBenchtop
+import DetentScenario
 import DetentPanel
 import DetentTrace
 import DetentTypes

@@ -1,5 +1,5 @@
 import ArgumentParser
-import DetentBenchtop
+import DetentScenario
 import DetentGPIOD
 import DetentPanel
 import DetentTrace
@@ -91,8 +91,8 @@ struct TestCommand: ParsableCommand {
             return ScenarioFile.run(file, isTraced: trace != nil, isCompared: !record)
         case .gpiod:
             do {
-                return try BenchtopScenario.run(file, backend: GPIODBackend())
-            } catch let error as BenchtopError {
+                return try GPIOSimPlayer.run(file, backend: GPIODBackend())
+            } catch let error as GPIOSimError {
                 throw Failure(
                     code: .hardware, cause: "\(file): \(error.cause)", remedy: error.remedy)
             }

@@ -29,7 +29,8 @@ import Testing
         #expect(snapshot["clock"]?.line == #"{"running": true, "rate": 1}"#)
         #expect(
             snapshot["simulation"]?.line == #"{"faults": {}, "bounce": {}, "actions": {}, "#
-                + #""profiles": ["none", "typical"], "recorded": 0, "recording": true, "#
+                + #""profiles": ["none", "typical"], "waiting": 0, "refused": 0, "#
+                + #""recorded": 0, "recording": true, "#
                 + #""realActions": false}"#)
         #expect(
             snapshot["state"]?["arm"]?["stands"]?.line == #"{"position": null, "cover": null}"#)

@@ -3,6 +3,7 @@ import DetentCore
 import DetentPanel
 import DetentPlatform
 import DetentRuntime
+import DetentScenario
 import DetentTypes
 import DetentWorld
 import Synchronization
@@ -73,7 +74,7 @@ import Testing
         let events = panel.expectedTrace()
         panel.stop()
         pacer.join()
-        let result = ScenarioRunner.run(
+        let result = VirtualPlayer.run(
             try ExamplePanel.scenario(text, of: "lab-supply"),
             expectedTrace: SourceText(file: "recorded.expected", text: events))
         #expect(result.isPassed, "\(result.text)")

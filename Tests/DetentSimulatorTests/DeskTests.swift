@@ -1,6 +1,7 @@
 import DetentCore
 import DetentPanel
 import DetentRuntime
+import DetentScenario
 import DetentTypes
 import DetentWorld
 import Testing
@@ -274,7 +275,7 @@ import Testing
         let value: Value = .on
         #expect(rig.perform(.device(control, value)) == nil)
         #expect(rig.perform(.device(control, Value(99)))?.sort == .impossible)
-        #expect(rig.live.session.steps.last?.work == .device(control, value))
+        #expect(rig.live.session.steps.last?.stimulus == .device(control, value))
     }
 
     // MARK: Hands

@@ -1,6 +1,7 @@
 import DetentCore
 import DetentPanel
 import DetentRuntime
+import DetentScenario
 import DetentTypes
 import DetentWorld
 import Synchronization

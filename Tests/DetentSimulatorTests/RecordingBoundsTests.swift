@@ -1,4 +1,4 @@
-import DetentBenchtop
+import DetentScenario
 import DetentCore
 import DetentPanel
 import DetentRuntime
@@ -18,7 +18,7 @@ import Testing
     /// Repeats what is recorded, and finds the same events.
     private func check(_ rig: DeskRig, _ name: String = "lab-supply") throws -> String {
         let text = rig.scenario()
-        let result = ScenarioRunner.run(
+        let result = VirtualPlayer.run(
             try ExamplePanel.scenario(text, of: name),
             expectedTrace: SourceText(file: "recorded.expected", text: rig.events()))
         #expect(result.isPassed, "\(result.text)\n\(text)")
@@ -58,7 +58,7 @@ import Testing
         #expect(!rig.live.state().isRecording)
         #expect(rig.live.session.steps.count == SimulatorLimits.steps)
         let scenario = try ExamplePanel.scenario(rig.scenario(), of: "lab-supply")
-        #expect(scenario.steps.count == WorldLimits.steps)
+        #expect(scenario.steps.count == ScenarioLimits.steps)
     }
 
     @Test func tooManyEventsEndIt() throws {
@@ -92,7 +92,7 @@ import Testing
             try play(rig, rounds: 5)
             let second = isScenarioFirst ? rig.events() : rig.scenario()
             let (text, events) = isScenarioFirst ? (first, second) : (second, first)
-            let result = ScenarioRunner.run(
+            let result = VirtualPlayer.run(
                 try ExamplePanel.scenario(text, of: "lab-supply"),
                 expectedTrace: SourceText(file: "recorded.expected", text: events))
             #expect(result.isPassed, "\(result.text)")
@@ -109,7 +109,7 @@ import Testing
         #expect(text.contains("output: {value: off, phase: "))
         let wrong = text.replacing(
             "output: {value: off, phase", with: "output: {value: on, phase")
-        let result = ScenarioRunner.run(try ExamplePanel.scenario(wrong, of: "lab-supply"))
+        let result = VirtualPlayer.run(try ExamplePanel.scenario(wrong, of: "lab-supply"))
         #expect(result.failures.count == 1, "\(result.text)")
     }
 
@@ -123,7 +123,7 @@ import Testing
             rig.pass(user.pause())
         }
         let scenario = try ExamplePanel.scenario(rig.scenario(), of: name)
-        let result = ScenarioRunner.run(scenario, isTraced: true)
+        let result = VirtualPlayer.run(scenario, isTraced: true)
         let expected = try RecordedTrace.write(
             result.record, of: plan, until: .zero + result.duration, to: TraceMemory()
         ).bytes

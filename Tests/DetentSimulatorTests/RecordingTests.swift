@@ -1,4 +1,5 @@
 import DetentPanel
+import DetentScenario
 import DetentTypes
 import DetentWorld
 import Testing
@@ -23,7 +24,7 @@ import Testing
         }
         let text = rig.scenario()
         let events = rig.events()
-        let result = ScenarioRunner.run(
+        let result = VirtualPlayer.run(
             try ExamplePanel.scenario(text, of: name),
             expectedTrace: SourceText(file: "recorded.expected", text: events))
         #expect(result.isPassed, "seed \(seed): \(result.text)\n\(text.suffix(4_000))")
@@ -31,7 +32,7 @@ import Testing
         #expect(result.events.count > 50, "seed \(seed): hardly anything happened")
     }
 
-    @Test(arguments: panels, [11, 12, 213] as [UInt64])
+    @Test(arguments: panels, [11, 12, 13] as [UInt64])
     func nothingDependsOnWhenThePanelIsTurned(_ name: String, _ seed: UInt64) throws {
         let plan = try ExamplePanel.plan(name)
         var files: [String] = []
@@ -62,9 +63,9 @@ import Testing
         }
         let events = SourceText(file: "recorded.expected", text: rig.events())
         var scenario = try ExamplePanel.scenario(rig.scenario(), of: name)
-        #expect(ScenarioRunner.run(scenario, expectedTrace: events).isPassed)
+        #expect(VirtualPlayer.run(scenario, expectedTrace: events).isPassed)
         // Without half of what was done it is another session.
         scenario.steps = scenario.steps.enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
-        #expect(!ScenarioRunner.run(scenario, expectedTrace: events).isPassed)
+        #expect(!VirtualPlayer.run(scenario, expectedTrace: events).isPassed)
     }
 }

@@ -1,5 +1,6 @@
 import DetentCore
 import DetentPanel
+import DetentScenario
 import DetentTypes
 import DetentWorld
 

@@ -27,8 +27,9 @@ struct BannedCall: Sendable {
         BannedCall(
             "MonotonicClock", in: core, instead: "take the time as a parameter: time is told"),
         BannedCall(
-            "MonotonicClock", in: ["Sources/DetentWorld/", "Sources/DetentPanel/"],
-            but: ["Sources/DetentWorld/Backend/"],
+            "MonotonicClock",
+            in: ["Sources/DetentWorld/", "Sources/DetentPanel/", "Sources/DetentScenario/"],
+            but: ["Sources/DetentWorld/Backend/", "Sources/DetentScenario/GPIOSim/"],
             instead: "take the time as a parameter: time is told"),
         BannedCall("ContinuousClock", instead: "an Instant that is told, or MonotonicClock"),
         BannedCall("SuspendingClock", instead: "an Instant that is told, or MonotonicClock"),

@@ -29,7 +29,7 @@ struct ImportRules {
             "DetentWorld",
             [
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentPanel",
-                "DetentTrace", "CBounce",
+                "CBounce",
             ]),
         ImportRules("DetentTrace", ["DetentTypes", "CZlib"]),
         ImportRules(
@@ -40,9 +40,9 @@ struct ImportRules {
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentPanel",
                 "DetentActions", "DetentTrace",
             ]),
-        // Scenarios on real lines, and the traces of `test` and `replay`: the world meets the loop.
+        // Scenarios, in virtual time and on gpio-sim's lines: the world meets the loop's turn.
         ImportRules(
-            "DetentBenchtop",
+            "DetentScenario",
             [
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentPanel",
                 "DetentWorld", "DetentActions", "DetentTrace", "DetentRuntime",
@@ -52,7 +52,7 @@ struct ImportRules {
             "DetentSimulator",
             [
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentPanel",
-                "DetentWorld", "DetentActions", "DetentTrace", "DetentRuntime", "DetentBenchtop",
+                "DetentWorld", "DetentActions", "DetentTrace", "DetentRuntime", "DetentScenario",
             ]),
         ImportRules(
             "DetentServer",
@@ -71,7 +71,7 @@ struct ImportRules {
             "detent",
             [
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentGPIOD",
-                "DetentWorld", "DetentBenchtop", "DetentTrace", "DetentPanel", "DetentActions",
+                "DetentWorld", "DetentScenario", "DetentTrace", "DetentPanel", "DetentActions",
                 "DetentRuntime", "DetentServer", "DetentSimulator", "DetentClient",
                 "ArgumentParser",
             ]),

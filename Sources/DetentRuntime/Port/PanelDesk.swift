@@ -184,6 +184,10 @@ public struct DeskState: Equatable, Sendable {
     public var stands: [Stand] = []
     /// The bounce profiles that there are.
     public var profiles: [String] = []
+    /// Gestures that wait until earlier ones on the same contact have been played.
+    public var waitingGestures = 0
+    /// Gestures that were refused since the panel started, because too many waited.
+    public var refusedGestures = 0
     /// Steps that were recorded.
     public var recordedSteps = 0
     /// Whether more steps are recorded; false where a bound was reached.

@@ -89,6 +89,8 @@ extension Hub {
             ("faults", .object(faults)), ("bounce", .object(bounces)),
             ("actions", .object(actions)),
             ("profiles", .array(state.profiles.map(JSONValue.string))),
+            ("waiting", .integer(Int64(state.waitingGestures))),
+            ("refused", .integer(Int64(state.refusedGestures))),
             ("recorded", .integer(Int64(state.recordedSteps))),
             ("recording", .bool(state.isRecording)),
             ("realActions", .bool(state.runsRealActions)),

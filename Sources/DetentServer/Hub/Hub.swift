@@ -264,7 +264,8 @@ extension DeskState {
     /// Whether nothing differs that the message `simulation` tells.
     fileprivate func isSameSimulation(as other: DeskState) -> Bool {
         faults == other.faults && bounces == other.bounces && actions == other.actions
-            && profiles == other.profiles && recordedSteps == other.recordedSteps
+            && profiles == other.profiles && waitingGestures == other.waitingGestures
+            && refusedGestures == other.refusedGestures && recordedSteps == other.recordedSteps
             && runsRealActions == other.runsRealActions
     }
 }

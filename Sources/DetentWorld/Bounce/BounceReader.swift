@@ -14,7 +14,7 @@ public enum BounceReader {
     }
 
     /// The same for one control in the middle of a run, or `original`.
-    static func change(_ node: YAMLNode, _ log: ProblemLog) -> BounceWord? {
+    package static func change(_ node: YAMLNode, _ log: ProblemLog) -> BounceWord? {
         word(node, log, more: ["original"])
     }
 
@@ -67,7 +67,7 @@ public enum BounceReader {
 
 extension YAMLNode {
     /// Whether the node is a map of known keys; each other key is a problem.
-    func hasOnly(_ known: [String], _ log: ProblemLog, in what: String) -> Bool {
+    package func hasOnly(_ known: [String], _ log: ProblemLog, in what: String) -> Bool {
         guard let entries else {
             log.error(
                 .wrongType, at: place, "\(what) is a map, not \(form)",

@@ -187,7 +187,7 @@ public struct GestureWords: Sendable {
 
 extension ValueNames {
     /// The words for the events of a control without state; empty for one that has values.
-    var eventWords: [String] {
+    package var eventWords: [String] {
         switch self {
         case .none: ["press"]
         case .commands(let names): names
@@ -196,7 +196,7 @@ extension ValueNames {
     }
 
     /// What to write as a value.
-    var remedy: String {
+    package var remedy: String {
         let words = words.joined(separator: ", ")
         switch self {
         case .number: return "give a number"

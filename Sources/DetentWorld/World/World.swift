@@ -119,6 +119,22 @@ public struct World: Sendable {
         return parts[Int(control.index)].position
     }
 
+    /// The last moment at which the lever, selector or knob of a control is going to move; `now`
+    /// where it stands still.
+    ///
+    /// - Complexity: O(n) in the changes that wait.
+    public func lastMove(of control: ControlID) -> Instant {
+        // The next change is at the end, the last one at the start.
+        let last = planned.first {
+            if case .contacts(let part, _, _) = $0.change {
+                part == Int(control.index)
+            } else {
+                false
+            }
+        }
+        return last.map(\.at) ?? now
+    }
+
     /// Lets time pass, and tells every edge on the way in the order of time.
     ///
     /// A moment before `now` changes nothing.

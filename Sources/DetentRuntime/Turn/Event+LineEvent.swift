@@ -1,0 +1,17 @@
+import DetentCore
+import DetentHAL
+
+extension Event {
+    /// What a backend saw, in the engine's words.
+    init(_ event: LineEvent) {
+        switch event.kind {
+        case .edge(let level, let sequence):
+            self = .edge(event.line, level, sequence: sequence)
+        case .reading(let level): self = .reading(event.line, level)
+        case .written(let level): self = .outputWritten(event.line, level)
+        case .overflow: self = .overflow(event.line)
+        case .fault: self = .lineFault(event.line)
+        case .restored: self = .lineRestored(event.line)
+        }
+    }
+}

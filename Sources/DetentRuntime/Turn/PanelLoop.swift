@@ -1,0 +1,170 @@
+public import DetentActions
+public import DetentCore
+public import DetentHAL
+public import DetentPanel
+public import DetentPlatform
+public import DetentTypes
+
+/// The real-time loop of a panel: one thread that sleeps until a line, a deadline or a request.
+///
+/// A turn reads the clock, drains every readable descriptor, merges what came by stamp, hands it to
+/// the engine, and then fires the deadlines up to that clock. Lamps and outputs are written on this
+/// thread before anything else; nothing in a turn allocates or waits.
+///
+/// Synchronization: none; all calls on one thread. Other threads use the inbox.
+public struct PanelLoop: ~Copyable {
+    private let plan: PanelPlan
+    private var panel: PanelTurn<EffectDispatcher>
+    private let backend: any GPIOBackend
+    private let dispatcher: ActionDispatcher?
+    private let inbox: Inbox
+    private let signals: SignalInbox?
+    private let effects: EffectDispatcher
+    private var pollSet: PollSet
+    private var generation: UInt32
+    private var backendDescriptors: Int
+    /// Lines that `open` could not have.
+    private var missing: [LineID]
+    /// A watcher asked for more states than one turn tells.
+    private var hasMoreStates: Bool
+
+    /// Makes the loop of a panel.
+    ///
+    /// - Parameters:
+    ///   - dispatcher: runs the panel's actions; without one every attempt fails at once.
+    ///   - watch: tells a watcher what the panel does; nil where nobody can watch.
+    ///   - signals: SIGTERM and SIGINT end the loop; nil where somebody else looks after them.
+    /// - Throws: `EngineError` where the plan breaks a bound that its reader should have reported.
+    public init(
+        plan: PanelPlan, backend: any GPIOBackend, dispatcher: ActionDispatcher?, inbox: Inbox,
+        reports: ReportStream, watch: PanelWatch? = nil, signals: SignalInbox? = nil
+    ) throws {
+        let effects = EffectDispatcher(
+            backend: backend, dispatcher: dispatcher, reports: reports,
+            feeder: WatchFeeder(watch, controls: plan.controls.count, lines: plan.lines.count))
+        // Before the first property is set, so none has a default: the compiler of Swift 6.2
+        // cannot undo a noncopyable value that is half made.
+        let panel = try PanelTurn(plan, backend: backend, handler: effects)
+        self.plan = plan
+        self.panel = panel
+        self.backend = backend
+        self.dispatcher = dispatcher
+        self.inbox = inbox
+        self.signals = signals
+        self.effects = effects
+        pollSet = PollSet(
+            capacity: 2 * plan.lines.count + 16 + RuntimeLimits.ownDescriptors)
+        generation = 0
+        backendDescriptors = 0
+        missing = []
+        hasMoreStates = false
+    }
+
+    /// Requests the lines; nothing is driven or started yet.
+    ///
+    /// - Returns: what could not be had. A caller that goes on with fewer lines calls `start` all
+    ///   the same: their controls are faulty until the lines are there. Another one calls `close`.
+    public mutating func open() -> [HALError] {
+        let errors = backend.open(plan.lineSettings)
+        missing = plan.lines.indices
+            .filter { place in errors.contains { $0.line == plan.lines[place].name } }
+            .map { LineID(UInt16($0)) }
+        return errors
+    }
+
+    /// Reads the lines that were had and applies the start-up rules.
+    ///
+    /// - Parameter saved: what controls showed when the process last ended.
+    public mutating func start(saved: [SavedValue] = []) {
+        let now = MonotonicClock.now
+        panel.start(at: now, missing: missing, saved: saved) { MonotonicClock.now }
+        endTurn(at: now)
+    }
+
+    /// Runs turns until the inbox or a signal ends them.
+    ///
+    /// - Returns: the signal that ended it, or nil.
+    public mutating func run() -> Int32? {
+        while !inbox.isStopping {
+            if let signal = turn() { return signal }
+        }
+        return nil
+    }
+
+    /// Sleeps until something is due, and handles it.
+    ///
+    /// - Returns: the signal that came, or nil.
+    public mutating func turn() -> Int32? {
+        rebuildPollSet()
+        let deadline =
+            panel.hasMore || hasMoreStates ? .zero : min(panel.nextDeadline, backend.deadline)
+        let isReady = pollSet.wait(now: MonotonicClock.now, until: deadline)
+        let now = MonotonicClock.now
+        var signal: Int32?
+        if isReady {
+            for place in 0..<backendDescriptors where pollSet.isReady(place) {
+                backend.markReady(place)
+            }
+        }
+        let looksAtLines = isReady || backend.deadline <= now
+        panel.begin(at: now, linesSilentUntil: looksAtLines ? nil : deadline)
+        if isReady { signal = collectRequests() }
+        panel.finish()
+        endTurn(at: now)
+        return signal
+    }
+
+    /// Leaves every output at its declared level and gives the lines back.
+    public mutating func close() {
+        backend.close()
+    }
+
+    /// The state of a control, for tests and for a final word.
+    public func snapshot(of control: ControlID) -> ControlSnapshot? {
+        panel.snapshot(of: control)
+    }
+
+    private mutating func rebuildPollSet() {
+        guard pollSet.count == 0 || generation != backend.descriptorGeneration else { return }
+        generation = backend.descriptorGeneration
+        pollSet.removeAll()
+        backendDescriptors = 0
+        for descriptor in backend.descriptors where pollSet.add(descriptor) {
+            backendDescriptors += 1
+        }
+        _ = pollSet.add(inbox.descriptor)
+        _ = pollSet.add(dispatcher?.reportDescriptor ?? -1)
+        _ = pollSet.add(signals?.descriptor ?? -1)
+    }
+
+    /// Wakes whoever should look at what the turn has brought.
+    private mutating func endTurn(at now: Instant) {
+        effects.endTurn()
+        let lines = backend
+        hasMoreStates = effects.feeder.endTurn(
+            at: now, snapshot: { panel.snapshot(of: $0) },
+            present: { lines.read($0, now: now)?.level },
+            contact: { panel.contactLevel(of: $0) })
+    }
+
+    private mutating func collectRequests() -> Int32? {
+        if panel.hasRoom, pollSet.isReady(backendDescriptors) {
+            inbox.drain { panel.add($0.event, at: $0.at) }
+        }
+        if panel.hasRoom, pollSet.isReady(backendDescriptors + 1), let dispatcher {
+            dispatcher.drainReports { report in
+                switch report.kind {
+                case .started:
+                    panel.add(.actionStarted(report.control, report.run), at: report.at)
+                case .finished(let outcome):
+                    panel.add(
+                        .actionFinished(report.control, report.run, outcome), at: report.at)
+                case .answered(let value):
+                    panel.add(.answered(report.control, report.run, value), at: report.at)
+                }
+            }
+        }
+        if pollSet.isReady(backendDescriptors + 2) { return signals?.take() }
+        return nil
+    }
+}

@@ -1,0 +1,183 @@
+import DetentCore
+import DetentPanel
+import DetentTypes
+import DetentWorld
+
+/// Reads what a step expects: `{output: on}`, `{output: {value: on, phase: idle}}`, or
+/// `{lines: {GPIO5: active}}`.
+struct ExpectationReader {
+    private let names: PanelNames
+    private let log: ProblemLog
+
+    private static let flags = [
+        "disabled", "mixed", "mismatch", "stale", "unconfirmed", "fault",
+    ]
+    private static let levels = ["active", "inactive"]
+    private static let lines = "lines"
+
+    init(_ names: PanelNames, _ log: ProblemLog) {
+        self.names = names
+        self.log = log
+    }
+
+    func expectations(_ node: YAMLNode) -> [Expectation] {
+        guard let entries = node.entries else {
+            log.error(
+                .wrongType, at: node.place, "an expectation is a map, not \(node.form)",
+                help: "write `{control: {value: …}}`")
+            return []
+        }
+        return entries.flatMap { entry in
+            // A control that has this very name comes first.
+            entry.name == Self.lines && !names.plan.controls.contains { $0.id == Self.lines }
+                ? levels(entry.value) : fields(entry)
+        }
+    }
+
+    private func levels(_ node: YAMLNode) -> [Expectation] {
+        guard let entries = node.entries else {
+            log.error(
+                .wrongType, at: node.place, "`lines` is a map, not \(node.form)",
+                help: "write `{lines: {GPIO5: active}}`")
+            return []
+        }
+        return entries.compactMap { entry in
+            guard let line = names.line(entry.key),
+                let word = entry.value.word(of: Self.levels, log, entry.name)
+            else { return nil }
+            return Expectation(subject: .line(line), expected: word, place: entry.value.place)
+        }
+    }
+
+    private func fields(_ entry: YAMLEntry) -> [Expectation] {
+        guard let control = names.control(entry.key) else { return [] }
+        guard let fields = entry.value.entries else {
+            return expectation(.value, entry.value, control).map { [$0] } ?? []
+        }
+        let known = Expectation.Field.allCases.map(\.rawValue)
+        guard entry.value.hasOnly(known, log, in: "an expectation") else { return [] }
+        return fields.compactMap { field in
+            Expectation.Field(rawValue: field.name).flatMap {
+                expectation($0, field.value, control)
+            }
+        }
+    }
+
+    private func expectation(
+        _ field: Expectation.Field, _ node: YAMLNode, _ control: ControlID
+    ) -> Expectation? {
+        guard let text = text(field, node, control) else { return nil }
+        return Expectation(subject: .control(control, field), expected: text, place: node.place)
+    }
+
+    /// The expected word as the panel would say it.
+    private func text(
+        _ field: Expectation.Field, _ node: YAMLNode, _ control: ControlID
+    ) -> String? {
+        switch field {
+        case .value, .actual, .position:
+            return node.text == "unknown" ? "unknown" : value(node, control)
+        case .phase:
+            return node.word(of: Phase.allCases.map(\.word), log, "phase")
+        case .indicator:
+            return node.word(of: Pattern.allCases.map(\.word), log, "indicator")
+        case .lamp:
+            return node.word(of: ["on", "off"], log, "lamp")
+        case .lost:
+            return node.integer(in: 0...Int(UInt32.max), log, "lost").map(String.init)
+        case .focus:
+            return names.item(node, of: control, orNone: true)
+        case .staged:
+            return node.text == "none" ? "none" : value(node, control)
+        case .progress:
+            return progress(node)
+        case .event:
+            return event(node, control)
+        case .flags:
+            let items = node.items ?? (node.isNull ? [] : [node])
+            let words = items.compactMap { $0.word(of: Self.flags, log, "flags") }
+            return Self.flags.filter(words.contains).joined(separator: "+")
+        }
+    }
+
+    private func value(_ node: YAMLNode, _ control: ControlID) -> String? {
+        if node.text == "mixed", names.plan(of: control).valueNames == .onOff { return "mixed" }
+        return names.value(node, of: control).map {
+            names.plan(of: control).valueNames.name(of: $0)
+        }
+    }
+
+    /// A control tells its progress in tenths.
+    private func progress(_ node: YAMLNode) -> String? {
+        guard let percent = node.integer(in: 0...100, log, "progress") else { return nil }
+        guard percent % 10 == 0 else {
+            log.error(
+                .outOfRange, at: node.place, "`progress` is \(percent)",
+                help: "progress is told in tenths: 0, 10, 20 … 100")
+            return nil
+        }
+        return String(percent)
+    }
+
+    // MARK: Events
+
+    /// What an event has to say beside its own word.
+    private enum Detail {
+        case nothing, button, value, item, staged, percent, count
+        case delta
+        case word([String])
+    }
+
+    private static let events: [(word: String, detail: Detail)] = [
+        ("pressed", .button), ("released", .button), ("clicked", .nothing),
+        ("double-clicked", .nothing), ("multi-clicked", .count), ("held", .nothing),
+        ("repeated", .nothing), ("stepped", .delta), ("moved", .value), ("invalid", .nothing),
+        ("changed", .value), ("confirmed", .value), ("phase", .word(Phase.allCases.map(\.word))),
+        ("flag", .word(flags)), ("refused", .word(Refusal.allCases.map(\.word))),
+        ("opened", .nothing), ("closed", .nothing), ("focused", .item), ("chosen", .item),
+        ("staged", .staged), ("armed", .nothing), ("progress", .percent),
+        ("indicator", .word(Pattern.allCases.map(\.word))), ("output", .word(levels)),
+        ("lost", .count), ("fault", .word(FaultReason.allCases.map(\.word))),
+    ]
+
+    /// `changed`, or `{changed: on}`.
+    private func event(_ node: YAMLNode, _ control: ControlID) -> String? {
+        let known = Self.events.map(\.word)
+        guard let entries = node.entries else { return node.word(of: known, log, "event") }
+        guard entries.count == 1, let entry = entries.first else {
+            log.error(
+                .conflictingKeys, at: node.place, "`event` names one event, not \(entries.count)",
+                help: "write `{event: {changed: on}}`, and a step for each event")
+            return nil
+        }
+        guard let word = entry.key.word(of: known, log, "event"),
+            let detail = Self.events.first(where: { $0.word == word })?.detail,
+            let text = text(detail, entry, control)
+        else { return nil }
+        return word + " " + text
+    }
+
+    private func text(_ detail: Detail, _ entry: YAMLEntry, _ control: ControlID) -> String? {
+        let node = entry.value
+        switch detail {
+        case .nothing:
+            log.error(
+                .wrongType, at: node.place, "`\(entry.name)` has nothing more to say",
+                help: "write `event: \(entry.name)`")
+            return nil
+        case .button:
+            return names.button(node, of: control).map {
+                names.plan.buttonWords(of: control)[$0]
+            }
+        case .value: return node.text == "unknown" ? "unknown" : value(node, control)
+        case .item: return names.item(node, of: control, orNone: false)
+        case .staged: return node.text == "none" ? "none" : value(node, control)
+        case .percent: return progress(node)
+        case .count:
+            return node.integer(in: 0...Int(UInt32.max), log, entry.name).map(String.init)
+        case .delta:
+            return node.integer(in: -1_000...1_000, log, entry.name).map(String.init)
+        case .word(let words): return node.word(of: words, log, entry.name)
+        }
+    }
+}

@@ -1,0 +1,140 @@
+import DetentCore
+import DetentPanel
+import DetentTypes
+import DetentWorld
+
+/// Finds controls, lines, buttons and values of a panel by the words of a scenario.
+struct PanelNames {
+    let plan: PanelPlan
+    let log: ProblemLog
+
+    static let unknownControl = Rule("unknown-control", "A scenario moves what the panel has.")
+    static let unknownLine = Rule("unknown-line", "A scenario looks at lines that the panel has.")
+    static let wrongPart = Rule("wrong-part", "A part moves only as it is built.")
+
+    /// The control that a scalar names.
+    func control(_ node: YAMLNode) -> ControlID? {
+        guard let name = node.text(log, "control") else { return nil }
+        if let place = plan.controls.firstIndex(where: { $0.id == name }) {
+            return ControlID(UInt16(place))
+        }
+        let known = plan.controls.map(\.id)
+        log.error(
+            Self.unknownControl, at: node.place,
+            "the panel has no control `\(quoted(name))`",
+            help: didYouMean(name, among: known)
+                + "controls: \(known.joined(separator: ", "))")
+        return nil
+    }
+
+    func plan(of control: ControlID) -> ControlPlan { plan.controls[Int(control.index)] }
+
+    /// A value of a control; several options may stand as a list.
+    func value(_ node: YAMLNode, of control: ControlID) -> Value? {
+        let it = plan(of: control)
+        var word: String?
+        if case .several = it.valueNames, let items = node.items {
+            let words = items.compactMap { $0.text(log, it.id) }
+            guard words.count == items.count else { return nil }
+            word = words.isEmpty ? "none" : words.joined(separator: "+")
+        } else {
+            word = node.text(log, it.id)
+        }
+        guard let word else { return nil }
+        if let value = it.valueNames.value(named: word) { return value }
+        let events = it.valueNames.eventWords
+        guard events.isEmpty else {
+            log.error(
+                Self.wrongPart, at: node.place, "`\(it.id)` has no value",
+                help: "it has events: `event: pressed`, or `set` one of them: "
+                    + events.joined(separator: ", "))
+            return nil
+        }
+        unknown(word, "value", node, of: control, it.valueNames.remedy)
+        return nil
+    }
+
+    /// An event of a control without state.
+    func event(_ node: YAMLNode, of control: ControlID) -> Value? {
+        let it = plan(of: control)
+        guard let word = node.text(log, it.id) else { return nil }
+        if let event = it.valueNames.event(named: word) { return event }
+        unknown(
+            word, "event", node, of: control,
+            "one of: \(it.valueNames.eventWords.joined(separator: ", "))")
+        return nil
+    }
+
+    /// The word of an option or item; `none` where no one may have the focus.
+    func item(_ node: YAMLNode, of control: ControlID, orNone: Bool) -> String? {
+        let it = plan(of: control)
+        guard let word = node.text(log, it.id) else { return nil }
+        let names = it.valueNames.words
+        let words = names.isEmpty ? plan.buttonWords(of: control) : names
+        if words.contains(word) || orNone && word == "none" { return word }
+        unknown(
+            word, "option or item", node, of: control,
+            words.isEmpty
+                ? "it has none"
+                : "one of: "
+                    + (words + (orNone ? ["none"] : []))
+                    .joined(separator: ", "))
+        return nil
+    }
+
+    /// A button of a row.
+    func button(_ node: YAMLNode, of control: ControlID) -> Int? {
+        let it = plan(of: control)
+        let words = plan.buttonWords(of: control)
+        guard !words.isEmpty else {
+            log.error(
+                Self.wrongPart, at: node.place, "`\(it.id)` is no row of buttons",
+                help: plan.possibleGestures(of: control))
+            return nil
+        }
+        guard let word = node.text(log, "button") else { return nil }
+        if let place = plan.button(named: word, of: control) { return place }
+        unknown(
+            word, "button", node, of: control,
+            "one of: \(words.joined(separator: ", ")), or a number from 1")
+        return nil
+    }
+
+    private func unknown(
+        _ word: String, _ what: String, _ node: YAMLNode, of control: ControlID, _ help: String
+    ) {
+        log.error(
+            .unknownWord, at: node.place,
+            "`\(quoted(word))` is no \(what) of `\(plan(of: control).id)`", help: help)
+    }
+
+    /// A line of the panel, whatever it is for.
+    func line(_ node: YAMLNode) -> LineID? {
+        guard let name = node.text(log, "line") else { return nil }
+        if let place = plan.lines.firstIndex(where: { $0.name == name }) {
+            return LineID(UInt16(place))
+        }
+        let known = plan.lines.map(\.name)
+        log.error(
+            Self.unknownLine, at: node.place, "the panel has no line `\(quoted(name))`",
+            help: didYouMean(name, among: known)
+                + "lines: \(known.joined(separator: ", "))")
+        return nil
+    }
+
+    /// A contact line of a control: the one that is named, or its first.
+    func line(_ node: YAMLNode?, of control: ControlID, at place: SourcePlace) -> LineID? {
+        let contacts = plan(of: control).settings.contacts
+        let own = (contacts.first..<contacts.first + contacts.count).map { LineID($0) }
+        guard let first = own.first else {
+            log.error(
+                PanelNames.unknownControl, at: place,
+                "`\(plan(of: control).id)` has no contact", help: "name a control with an input")
+            return nil
+        }
+        guard let node else { return first }
+        let names = own.map { plan.lines[Int($0.index)].name }
+        guard let word = node.word(of: names, log, "line") else { return nil }
+        return names.firstIndex(of: word).map { own[$0] }
+    }
+}

@@ -1,0 +1,125 @@
+public import DetentPanel
+import DetentTypes
+import DetentWorld
+
+/// Reads a scenario file: a scenario, or all that is wrong with it and with its panel.
+public enum ScenarioReader {
+    /// What reading gives: `scenario` is nil exactly if `problems` has an error.
+    public typealias Reading = (scenario: Scenario?, problems: [Problem])
+
+    /// Reads a scenario; `panel:` counts from the folder of the file.
+    public static func read(file: String) -> Reading {
+        do throws(SourceText.Unreadable) {
+            return read(try SourceText.read(file: file))
+        } catch {
+            let log = ProblemLog(SourceText(file: file, bytes: []))
+            log.error(
+                .unreadableFile, at: SourcePlace(line: 1, column: 1), error.cause,
+                help: error.remedy)
+            return (nil, log.problems)
+        }
+    }
+
+    /// Reads a scenario from memory; its name says where the panel is.
+    public static func read(_ source: SourceText) -> Reading {
+        read(source) { PanelReader.read(file: $0) }
+    }
+
+    /// - Parameter panel: reads the panel file of a path.
+    static func read(
+        _ source: SourceText, panel readPanel: (String) -> PanelReader.Reading
+    ) -> Reading {
+        let log = ProblemLog(source)
+        guard let root = YAMLReader.read(source, log: log) else { return (nil, log.problems) }
+        let keys = ["panel", "bounce", "seed", "time", "actions", "steps"]
+        _ = root.hasOnly(keys, log, in: "a scenario")
+        guard let panel = required("panel", root, log)?.text(log, "panel") else {
+            return (nil, log.problems)
+        }
+        let path = panel.hasPrefix("/") ? panel : folder(of: source.file) + panel
+        let reading = readPanel(path)
+        guard let plan = reading.plan else { return (nil, log.problems + reading.problems) }
+        var scenario = Scenario(
+            file: source.file, plan: plan, bounce: .all(.none), seed: 1, actions: [:], steps: [])
+        if let node = root["bounce"] {
+            scenario.bounce = BounceReader.choice(node, log) ?? .all(.none)
+        }
+        if let node = root["seed"] {
+            scenario.seed = UInt64(node.integer(in: 0...Int.max, log, "seed") ?? 1)
+        }
+        scenario.isVirtualOnly = root["time"]?.word(of: ["virtual"], log, "time") != nil
+        let names = PanelNames(plan: plan, log: log)
+        for entry in root["actions"]?.entries ?? [] {
+            guard let control = names.control(entry.key) else { continue }
+            scenario.actions[control] = script(entry.value, log)
+        }
+        scenario.steps = steps(root, names, log)
+        checkMoments(scenario.steps, log)
+        return (log.hasErrors ? nil : scenario, log.problems)
+    }
+
+    private static func folder(of file: String) -> String {
+        guard let slash = file.lastIndex(of: "/") else { return "" }
+        return String(file[...slash])
+    }
+
+    static func required(_ key: String, _ node: YAMLNode, _ log: ProblemLog) -> YAMLNode? {
+        if let value = node[key] { return value }
+        log.error(
+            .missingKey, at: node.place, "`\(key)` is missing", help: "write `\(key): …` here")
+        return nil
+    }
+
+    /// Moments that stand in the file must come in their order.
+    private static func checkMoments(_ steps: [ScenarioStep], _ log: ProblemLog) {
+        var latest = Instant.zero
+        for step in steps {
+            guard let at = step.at else { continue }
+            if at < latest {
+                log.error(
+                    .outOfRange, at: step.place,
+                    "`at: \(DurationText.seconds(at - .zero))` is past: a step before it is at "
+                        + DurationText.seconds(latest - .zero),
+                    help: "put the steps in the order of their times")
+            }
+            latest = max(latest, at)
+        }
+    }
+
+    /// How an action goes: a map of `takes`, `then` and `code`.
+    static func script(_ node: YAMLNode, _ log: ProblemLog) -> ActionScript? {
+        guard node.hasOnly(["takes", "then", "code"], log, in: "a simulated action") else {
+            return nil
+        }
+        var script = ActionScript()
+        let day = TimeSpan.zero...TimeSpan.seconds(86_400)
+        if let takes = node["takes"]?.duration(in: day, log, "takes") { script.takes = takes }
+        let code = node["code"]?.integer(in: -1...599, log, "code").map { Int32($0) } ?? 1
+        let words = ["succeed", "fail", "hang", "lose"]
+        switch node["then"]?.word(of: words, log, "then") {
+        case "fail": script.ending = .fail(code: code)
+        case "hang": script.ending = .hang
+        case "lose": script.ending = .lose
+        case _: script.ending = .succeed
+        }
+        return script
+    }
+
+    private static func steps(
+        _ root: YAMLNode, _ names: PanelNames, _ log: ProblemLog
+    ) -> [ScenarioStep] {
+        guard let list = required("steps", root, log) else { return [] }
+        guard let items = list.items else {
+            log.error(
+                .wrongType, at: list.place, "`steps` is a list, not \(list.form)",
+                help: "begin each step with `- `")
+            return []
+        }
+        if items.count > ScenarioLimits.steps {
+            log.error(
+                .outOfRange, at: items[ScenarioLimits.steps].place,
+                "more than \(ScenarioLimits.steps) steps", help: "write several scenarios")
+        }
+        return items.prefix(ScenarioLimits.steps).flatMap { StepReader(names, log).steps($0) }
+    }
+}

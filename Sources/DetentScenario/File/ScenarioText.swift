@@ -1,0 +1,264 @@
+package import DetentCore
+package import DetentPanel
+package import DetentTypes
+package import DetentWorld
+
+/// Writes steps as a scenario file has them, each at its moment, so that reading gives the same
+/// again.
+package struct ScenarioText {
+    private let plan: PanelPlan
+
+    package init(_ plan: PanelPlan) {
+        self.plan = plan
+    }
+
+    /// The top of a file, without comments.
+    package func head(
+        panel: String, bounce: BounceWord, seed: UInt64, actions: [ControlID: ActionScript]
+    ) -> String {
+        var text = "panel: \(Self.word(panel))\nbounce: \(Self.text(bounce))\nseed: \(seed)\n"
+        if !actions.isEmpty { text += "actions:\n" }
+        for (control, script) in actions.sorted(by: { $0.key < $1.key }) {
+            text += "  \(id(control)): \(Self.text(script))\n"
+        }
+        return text + "steps:\n"
+    }
+
+    /// A step that does something; nil where no words say it.
+    package func step(_ stimulus: Stimulus, at moment: Instant) -> String? {
+        text(stimulus).map { step($0, at: moment) }
+    }
+
+    /// A step that expects something; nil where no words say it.
+    package func step(_ expectations: [Expectation], at moment: Instant) -> String? {
+        text(expectations).map { step($0, at: moment) }
+    }
+
+    private func step(_ text: String, at moment: Instant) -> String {
+        "  - at: \(DurationText.seconds(moment - .zero))\n    \(text)\n"
+    }
+
+    /// The verb with what it wants; nil where no words say it.
+    private func text(_ stimulus: Stimulus) -> String? {
+        switch stimulus {
+        case .gestures(let gestures):
+            guard let first = gestures.first, gestures.count == 1 else { return nil }
+            return text(first.gesture)
+        case .tell(let event): return text(event)
+        case .failAction(let control, let code):
+            return "fail-action: {\(id(control)): \(code)}"
+        case .failNext: return "fail-action:"
+        case .actions(let control, let script):
+            return "actions: {\(id(control)): \(Self.text(script))}"
+        case .bounce(let control, let word):
+            return "bounce: {\(id(control)): \(Self.text(word))}"
+        case .device(let control, let value):
+            return self.value(value, control).map { "device: {\(id(control)): \($0)}" }
+        case .feedback(let control, let value):
+            return self.value(value, control).map { "feedback: {\(id(control)): \($0)}" }
+        }
+    }
+
+    // MARK: Hands and accidents
+
+    private func text(_ gesture: Gesture) -> String? {
+        switch gesture {
+        case .press(let control, let button): push("press", control, button, nil)
+        case .release(let control, let button): push("release", control, button, nil)
+        case .click(let control, let button, Gesture.clickHold):
+            push("click", control, button, nil)
+        case .click(let control, let button, let hold): push("hold", control, button, hold)
+        case .cover(let control, let isOpen):
+            "cover: {\(id(control)): \(isOpen ? "open" : "shut")}"
+        case .flip(let control, let position): move("flip", control, position)
+        case .select(let control, let position): move("select", control, position)
+        case .turn(let control, let detents, Gesture.turnsPerSecond):
+            "turn: {\(id(control)): \(detents)}"
+        case .turn(let control, let detents, let speed):
+            "turn: {\(id(control)): {by: \(detents), per-second: \(speed)}}"
+        case .miss: nil
+        case .glitch(let line, let width):
+            accident("glitch", line, ", width: \(DurationText.text(width))")
+        case .stick(let line, let level):
+            accident("stick", line, ", level: \(level == .active ? "on" : "off")")
+        case .cut(let line): accident("cut", line, "")
+        case .restore(let line): accident("restore", line, "")
+        }
+    }
+
+    private func push(
+        _ verb: String, _ control: ControlID, _ button: Int, _ hold: TimeSpan?
+    ) -> String? {
+        let words = plan.buttonWords(of: control)
+        let time = hold.map { DurationText.text($0) }
+        guard !words.isEmpty else {
+            return button == 0
+                ? time.map { "\(verb): {\(id(control)): \($0)}" } ?? "\(verb): \(id(control))" : nil
+        }
+        guard words.indices.contains(button) else { return nil }
+        // A name that two buttons have, or that is another's number, names the first.
+        let names = [words[button], String(button + 1)]
+        guard let name = names.first(where: { plan.button(named: $0, of: control) == button })
+        else { return nil }
+        let target =
+            time.map { "{button: \(Self.word(name)), for: \($0)}" } ?? Self.word(name)
+        return "\(verb): {\(id(control)): \(target)}"
+    }
+
+    private func move(_ verb: String, _ control: ControlID, _ position: Int) -> String? {
+        Int32(exactly: position).flatMap { value(Value($0), control) }
+            .map { "\(verb): {\(id(control)): \($0)}" }
+    }
+
+    private func accident(_ verb: String, _ line: LineID, _ more: String) -> String? {
+        guard plan.lines.indices.contains(Int(line.index)) else { return nil }
+        let it = plan.lines[Int(line.index)]
+        return "\(verb): {\(id(it.control)): {line: \(Self.word(it.name))\(more)}}"
+    }
+
+    // MARK: Others
+
+    /// Who may ask from outside the panel, as a scenario names them.
+    static let origins: [Origin] = [.api, .web, .mqtt]
+
+    private func text(_ event: Event) -> String? {
+        switch event {
+        case .resync: return "resync:"
+        case .lampTest(let isOn): return "lamp-test: \(isOn ? "on" : "off")"
+        case .intent(let control, let value, let origin, _):
+            guard Self.origins.contains(origin) else { return nil }
+            return self.value(value, control).map { set(control, $0, origin, false) }
+        case .fire(let control, let event, let origin, let isConfirmed, _):
+            guard Self.origins.contains(origin) else { return nil }
+            return self.event(event, control).map { set(control, $0, origin, isConfirmed) }
+        case .tick, .start, .edge, .reading, .overflow, .lineFault, .lineRestored, .actionStarted,
+            .actionFinished, .outputWritten, .saved, .answered, .feedback:
+            return nil
+        }
+    }
+
+    private func set(
+        _ control: ControlID, _ word: String, _ origin: Origin, _ isConfirmed: Bool
+    ) -> String {
+        if origin == .api, !isConfirmed { return "set: {\(id(control)): \(word)}" }
+        var text = "set: {\(id(control)): {value: \(word)"
+        if isConfirmed { text += ", confirm: true" }
+        if origin != .api { text += ", origin: \(origin.word)" }
+        return text + "}}"
+    }
+
+    /// The state that a control must have, as far as words say it.
+    package func expectation(_ state: ControlSnapshot, of control: ControlID) -> [Expectation] {
+        var fields: [Expectation.Field] = [.phase, .flags]
+        if value(state.desired, control) != nil || isWorded(state.desired, control) {
+            fields.insert(.value, at: 0)
+        }
+        let names = plan.controls[Int(control.index)].valueNames
+        return fields.map { field in
+            Expectation(
+                subject: .control(control, field), expected: field.word(of: state, names: names),
+                place: SourcePlace(line: 1, column: 1))
+        }
+    }
+
+    /// Whether it is one of the values that can only be expected.
+    private func isWorded(_ value: Value, _ control: ControlID) -> Bool {
+        switch plan.controls[Int(control.index)].valueNames {
+        case .none, .commands: false
+        case .onOff: value == .unknown || value == .mixed
+        case .threeWay, .options, .several, .number: value == .unknown
+        }
+    }
+
+    private func text(_ expectations: [Expectation]) -> String? {
+        var text = "expect:"
+        var last: ControlID?
+        for it in expectations {
+            guard case .control(let control, let field) = it.subject else { return nil }
+            text += control == last ? ", " : (last == nil ? "" : "}") + "\n      \(id(control)): {"
+            last = control
+            let words = it.expected.split(separator: "+").joined(separator: ", ")
+            text += "\(field.rawValue): "
+            text += field == .flags ? "[\(words)]" : Self.word(it.expected)
+        }
+        return last == nil ? nil : text + "}"
+    }
+
+    // MARK: Words
+
+    private func id(_ control: ControlID) -> String {
+        plan.controls.indices.contains(Int(control.index))
+            ? Self.word(plan.controls[Int(control.index)].id) : "\"\""
+    }
+
+    /// The word of a value, if reading it gives the value again.
+    private func value(_ value: Value, _ control: ControlID) -> String? {
+        guard plan.controls.indices.contains(Int(control.index)) else { return nil }
+        let names = plan.controls[Int(control.index)].valueNames
+        let word = names.name(of: value)
+        return names.value(named: word) == value ? Self.word(word) : nil
+    }
+
+    private func event(_ event: Value, _ control: ControlID) -> String? {
+        guard plan.controls.indices.contains(Int(control.index)) else { return nil }
+        let names = plan.controls[Int(control.index)].valueNames
+        return names.eventWords.first { names.event(named: $0) == event }.map(Self.word)
+    }
+
+    private static func text(_ script: ActionScript) -> String {
+        let takes = "{takes: \(DurationText.text(script.takes))"
+        return switch script.ending {
+        case .succeed: takes + "}"
+        case .fail(let code): takes + ", then: fail, code: \(code)}"
+        case .hang: takes + ", then: hang}"
+        case .lose: takes + ", then: lose}"
+        }
+    }
+
+    private static func text(_ bounce: BounceWord) -> String {
+        switch bounce {
+        case .named(let name): return word(name)
+        case .typical: return "typical"
+        case .original: return "original"
+        case .profile(let it): return "{" + text(it) + "}"
+        }
+    }
+
+    private static func text(_ it: BounceProfile) -> String {
+        let plain = BounceProfile(closes: it.closes, opens: it.opens)
+        var text = "closes: \(DurationText.text(it.closes)), opens: \(DurationText.text(it.opens))"
+        func add(_ key: String, _ value: KeyPath<BounceProfile, TimeSpan>) {
+            guard it[keyPath: value] != plain[keyPath: value] else { return }
+            text += ", \(key): \(DurationText.text(it[keyPath: value]))"
+        }
+        func add(_ key: String, _ value: KeyPath<BounceProfile, UInt8>) {
+            guard it[keyPath: value] != plain[keyPath: value] else { return }
+            text += ", \(key): \(it[keyPath: value])"
+        }
+        add("longest", \.longest)
+        add("tail", \.tail)
+        add("clean-closes", \.cleanCloses)
+        add("clean-opens", \.cleanOpens)
+        add("shortest-pulse", \.shortestPulse)
+        add("longest-pulse", \.longestPulse)
+        if it.transition != plain.transition { text += ", transition: \(it.transition.rawValue)" }
+        add("gap", \.gap)
+        add("travel", \.travel)
+        return text
+    }
+
+    /// A word as YAML has it, in quotes where it could be read as something else.
+    private static func word(_ text: String) -> String {
+        let isPlain = text.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "."),
+                UInt8(ascii: "-"), UInt8(ascii: "/"), UInt8(ascii: " "), UInt8(ascii: "+"):
+                true
+            case _: false
+            }
+        }
+        let isSafe = isPlain && text.first.map { $0.isLetter || $0.isNumber || $0 == "/" } ?? false
+        return isSafe && text.last != " " && text != "null" ? text : JSONValue.string(text).line
+    }
+}

@@ -1,0 +1,199 @@
+import DetentCore
+import DetentPanel
+import DetentTypes
+import DetentWorld
+
+/// A control of a step with what the verb wants of it, if anything.
+struct StepTarget {
+    var control: YAMLNode
+    var argument: YAMLNode?
+
+    /// Tells that the verb wants more.
+    func misses(_ what: String, _ log: ProblemLog) {
+        log.error(
+            .missingKey, at: control.place, "`\(control.text ?? "")` needs \(what)",
+            help: "write `{\(control.text ?? "control"): …}`")
+    }
+}
+
+/// Reads one step of a scenario: a map with one verb.
+///
+/// Gestures of one verb begin at once, whatever else is asked of several controls is a step for
+/// each, in the order of the file.
+struct StepReader {
+    private let names: PanelNames
+    private let log: ProblemLog
+    static let day = TimeSpan.zero...TimeSpan.seconds(86_400)
+
+    static let verbs =
+        GestureReader.verbs + GestureReader.accidents + [
+            "set", "device", "feedback", "wait", "wait-until", "expect", "fail-action",
+            "actions", "bounce", "restart", "power-cut", "resync", "lamp-test",
+        ]
+    /// Keys that say when a step is done, beside its verb.
+    private static let times = ["at", "within"]
+    private static let origins = ScenarioText.origins.map(\.word)
+
+    init(_ names: PanelNames, _ log: ProblemLog) {
+        self.names = names
+        self.log = log
+    }
+
+    func steps(_ node: YAMLNode) -> [ScenarioStep] {
+        guard node.hasOnly(Self.verbs + Self.times, log, in: "a step") else { return [] }
+        let verbs = (node.entries ?? []).filter { !Self.times.contains($0.name) }
+        guard verbs.count == 1, let entry = verbs.first else {
+            log.error(
+                .conflictingKeys, at: node.place, "a step has one verb, not \(verbs.count)",
+                help: "write a step for each: `- press: …`")
+            return []
+        }
+        if entry.name != "wait-until", let key = node.key("within") {
+            log.error(
+                .unknownKey, at: key.place, "`within` belongs to `wait-until`",
+                help: "remove it")
+        }
+        var at: Instant?
+        if let moment = node["at"] {
+            guard let span = moment.duration(in: .zero...Self.longest, log, "at") else { return [] }
+            at = .zero + span
+        }
+        return works(entry, within: node["within"]).map {
+            ScenarioStep(place: entry.key.place, verb: entry.name, at: at, work: $0)
+        }
+    }
+
+    /// Moments of a scenario: ten years, as many digits as a number here may have.
+    private static let longest = TimeSpan.seconds(315_360_000)
+
+    private func works(_ entry: YAMLEntry, within: YAMLNode?) -> [ScenarioStep.Work] {
+        let value = entry.value
+        switch entry.name {
+        case "wait":
+            return value.duration(in: Self.day, log, "wait").map { [.wait($0)] } ?? []
+        case "restart", "power-cut":
+            let pause =
+                value.isNull
+                ? .seconds(1) : value.duration(in: Self.day, log, entry.name)
+            guard let pause else { return [] }
+            return [entry.name == "restart" ? .restart(pause) : .powerCut(pause)]
+        case "resync":
+            if value.isNull { return [.apply(.tell(.resync))] }
+            log.error(
+                .wrongType, at: value.place, "`resync` is for the whole panel",
+                help: "write `- resync:` alone")
+            return []
+        case "lamp-test":
+            return value.word(of: ["on", "off"], log, "lamp-test").map {
+                [.apply(.tell(.lampTest(isOn: $0 == "on")))]
+            } ?? []
+        case "fail-action" where value.isNull: return [.apply(.failNext)]
+        case "expect":
+            return [.expect(ExpectationReader(names, log).expectations(value))]
+        case "wait-until":
+            guard let within else {
+                log.error(
+                    .missingKey, at: entry.key.place, "`wait-until` has no `within`",
+                    help: "write how long to wait, like `within: 1s`")
+                return []
+            }
+            guard let time = within.duration(in: Self.day, log, "within") else { return [] }
+            return [.waitUntil(ExpectationReader(names, log).expectations(value), within: time)]
+        case "set", "device", "feedback", "fail-action", "actions", "bounce":
+            return targets(value).compactMap { target in
+                names.control(target.control).flatMap { word(entry.name, $0, target) }
+                    .map { .apply($0) }
+            }
+        case _:
+            let reader = GestureReader(names, log)
+            let gestures = targets(value).flatMap { target -> [PartGesture] in
+                guard let control = names.control(target.control) else { return [] }
+                return reader.gestures(entry.name, control, target).map {
+                    PartGesture($0, control)
+                }
+            }
+            return gestures.isEmpty ? [] : [.apply(.gestures(gestures))]
+        }
+    }
+
+    private func targets(_ node: YAMLNode) -> [StepTarget] {
+        switch node.content {
+        case .scalar: [StepTarget(control: node)]
+        case .sequence(let items): items.map { StepTarget(control: $0) }
+        case .mapping(let entries):
+            entries.map { StepTarget(control: $0.key, argument: $0.value) }
+        }
+    }
+
+    /// What somebody says who is not at the panel.
+    private func word(
+        _ verb: String, _ control: ControlID, _ target: StepTarget
+    ) -> Stimulus? {
+        switch verb {
+        case "fail-action":
+            let code = target.argument?.integer(in: -1...599, log, "code") ?? 1
+            return .failAction(control, code: Int32(code))
+        case "actions", "bounce":
+            guard let argument = target.argument else {
+                target.misses(
+                    verb == "bounce" ? "a profile, or `original`" : "`{takes: …}`", log)
+                return nil
+            }
+            return verb == "bounce"
+                ? BounceReader.change(argument, log).map { .bounce(control, $0) }
+                : ScenarioReader.script(argument, log).map { .actions(control, $0) }
+        case "device", "feedback":
+            guard let argument = target.argument else {
+                target.misses("a value", log)
+                return nil
+            }
+            return names.value(argument, of: control).map {
+                verb == "device" ? .device(control, $0) : .feedback(control, $0)
+            }
+        case _:
+            return set(control, target)
+        }
+    }
+
+    /// `set: {set-point: 12.5}`, `set: {menu: Reboot}`, `set: {reboot: {value: press, confirm:
+    /// true}}`; `origin: web` says who asks.
+    private func set(_ control: ControlID, _ target: StepTarget) -> Stimulus? {
+        let events = names.plan(of: control).valueNames.eventWords
+        var value = target.argument
+        var isConfirmed = false
+        var origin = Origin.api
+        if let map = value, map.entries != nil {
+            guard map.hasOnly(["value", "confirm", "origin"], log, in: "`set`") else { return nil }
+            if let node = map["origin"] {
+                guard let word = node.word(of: Self.origins, log, "origin") else { return nil }
+                origin = ScenarioText.origins.first { $0.word == word } ?? .api
+            }
+            if let node = map["confirm"] {
+                guard let word = node.boolean(log, "confirm") else { return nil }
+                isConfirmed = word
+            }
+            if let key = map.key("confirm"), events.isEmpty {
+                log.error(
+                    .unknownKey, at: key.place,
+                    "a value is never confirmed, and `\(names.plan(of: control).id)` has values",
+                    help: "remove `confirm`")
+                return nil
+            }
+            value = map["value"]
+        }
+        if value == nil, events == ["press"] {
+            return .tell(.fire(control, .on, origin, isConfirmed: isConfirmed))
+        }
+        guard let value else {
+            target.misses(
+                events.isEmpty ? "a value" : "one of \(events.joined(separator: ", "))", log)
+            return nil
+        }
+        if events.isEmpty {
+            return names.value(value, of: control).map { .tell(.intent(control, $0, origin)) }
+        }
+        return names.event(value, of: control).map {
+            .tell(.fire(control, $0, origin, isConfirmed: isConfirmed))
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import DetentHAL
+import DetentPanel
+internal import DetentTypes
+import DetentWorld
+
+/// A real backend, and the hand that moves its lines from outside.
+///
+/// What the world does is written to the simulated chips at its moments, one line a write; the
+/// edges come back through the kernel, with the kernel's stamps. Lines that nobody can move from
+/// outside, such as lamps, are only looked at.
+///
+/// Synchronization: none; the loop's thread.
+final class GPIOSimBackend: GPIOBackend {
+    private let inner: any GPIOBackend
+    private let plan: PanelPlan
+    private let lines: [GPIOSimLine]
+    private var world: World
+    /// The loop is wanted awake at this moment, whatever the lines do.
+    var wakeAt = Instant.never
+    /// A pull could not be written: the chip is gone.
+    private(set) var hasLostChip = false
+
+    /// Takes a backend that is not open, and the far side of every line of the plan.
+    init(_ inner: any GPIOBackend, plan: PanelPlan, lines: [GPIOSimLine], world: World) {
+        self.inner = inner
+        self.plan = plan
+        self.lines = lines
+        self.world = world
+    }
+
+    /// The next moment at which the hand moves something; `never` when all is at rest.
+    var nextChange: Instant { world.nextChange }
+
+    /// Begins a gesture.
+    func apply(_ gesture: Gesture, at moment: Instant) throws(GestureError) {
+        move(until: moment)
+        try world.apply(gesture, at: moment)
+    }
+
+    /// Whether a lamp or an output is driven active, as seen from outside.
+    func isActive(_ line: LineID) -> Bool {
+        let place = Int(line.index)
+        guard lines.indices.contains(place), let isHigh = lines[place].isHigh else { return false }
+        return isHigh != plan.lines[place].isActiveLow
+    }
+
+    func open(_ lines: [LineSettings]) -> [HALError] {
+        let errors = inner.open(lines)
+        // A request with a bias moves the simulated pull, so levers get their places again.
+        for (place, line) in plan.lines.enumerated() {
+            guard case .contact = line.use else { continue }
+            let level = world.level(of: LineID(UInt16(place)))
+            pull(place, isHigh: (level == .active) != line.isActiveLow)
+        }
+        return errors
+    }
+
+    var descriptors: [Int32] { inner.descriptors }
+    var descriptorGeneration: UInt32 { inner.descriptorGeneration }
+    func markReady(_ index: Int) { inner.markReady(index) }
+    var deadline: Instant { min(inner.deadline, min(world.nextChange, wakeAt)) }
+
+    func drain(into buffer: UnsafeMutableBufferPointer<LineEvent>, now: Instant) -> Int {
+        move(until: now)
+        return inner.drain(into: buffer, now: now)
+    }
+
+    func read(_ line: LineID, now: Instant) -> LineReading? { inner.read(line, now: now) }
+
+    func write(_ line: LineID, _ level: Level, now: Instant) -> Instant? {
+        inner.write(line, level, now: now)
+    }
+
+    func close() { inner.close() }
+
+    private func move(until moment: Instant) {
+        world.advance(to: moment) { pull(Int($0.line.index), isHigh: $0.isHigh) }
+    }
+
+    private func pull(_ place: Int, isHigh: Bool) {
+        if !lines[place].pull(isHigh: isHigh) { hasLostChip = true }
+    }
+}

@@ -1,0 +1,192 @@
+import DetentActions
+internal import DetentCore
+import DetentHAL
+import DetentPanel
+import DetentPlatform
+internal import DetentRuntime
+internal import DetentTypes
+import DetentWorld
+
+/// A panel that runs in real time on real lines, with a hand that moves them: the real-time loop,
+/// turned by whoever plays the scenario.
+///
+/// Synchronization: none; one thread, which is the loop's.
+final class GPIOSimPanel {
+    /// A control's state from a moment on.
+    private struct State {
+        var at: Instant
+        var snapshot: ControlSnapshot
+    }
+
+    let plan: PanelPlan
+    let backend: GPIOSimBackend
+    private let stream: ReportStream
+    private var inbox: Inbox
+    private var actions: ScriptedActions
+    private var dispatcher: ActionDispatcher
+    private var loop: PanelLoop
+    /// When the panel started for the first time; event lines count from here.
+    private(set) var origin = Instant.zero
+    /// What the panel has reported, oldest first.
+    private(set) var reports: [TimedReport] = []
+    /// More was reported than the stream holds.
+    private(set) var hasLostReports = false
+    private var states: [[State]]
+    /// What a state directory would hold.
+    private var journal: StateJournal
+
+    /// Makes the panel; nothing is requested yet.
+    init(_ plan: PanelPlan, backend: GPIOSimBackend, scripts: ActionModel) throws {
+        self.plan = plan
+        self.backend = backend
+        stream = try ReportStream()
+        states = Array(repeating: [], count: plan.controls.count)
+        journal = StateJournal(plan)
+        inbox = try Inbox()
+        actions = try ScriptedActions(scripts)
+        dispatcher = try Self.dispatcher(plan, actions)
+        loop = try PanelLoop(
+            plan: plan, backend: backend, dispatcher: dispatcher, inbox: inbox, reports: stream)
+    }
+
+    private static func dispatcher(
+        _ plan: PanelPlan, _ actions: ScriptedActions
+    ) throws -> ActionDispatcher {
+        try ActionDispatcher(
+            actionCount: plan.actions.count, runner: actions,
+            makeRequest: { command in
+                let control = Int(command.control.index)
+                return ActionRequest(
+                    run: command.run, arguments: [String(control), String(command.value.raw)],
+                    keepsAnswer: plan.controls[control].settings.query?.index == command.action)
+            },
+            readAnswer: { _, bytes in
+                Int32(String(decoding: bytes, as: UTF8.self)).map { .value(Value($0)) }
+                    ?? .unreadable("the device has no value")
+            })
+    }
+
+    /// Whether the run has to end: more happened than it can keep, or a chip has gone.
+    var isOver: Bool {
+        hasLostReports || backend.hasLostChip || reports.count >= GPIOSimLimits.reports
+    }
+
+    /// Requests the lines and starts the panel.
+    ///
+    /// - Parameter moment: not before this one.
+    /// - Throws: `GPIOSimError` with the first line that cannot be had.
+    func start(at moment: Instant = .zero) throws {
+        let errors = loop.open()
+        if let first = errors.first {
+            end()
+            throw GPIOSimError(cause: "\(first.line): \(first.cause)", remedy: first.remedy)
+        }
+        try sleep(until: max(moment, MonotonicClock.now + GPIOSimLimits.settling))
+        if origin == .zero { origin = MonotonicClock.now }
+        loop.start(saved: journal.saved)
+        note()
+    }
+
+    /// Ends the panel: attempts are given up, lines given back.
+    func end() {
+        loop.close()
+        dispatcher.stop(grace: RuntimeLimits.actionsGrace)
+    }
+
+    /// The process ends and starts again; in order, it writes all that it keeps.
+    func restart(after pause: TimeSpan, isOrderly: Bool = true) throws {
+        let moment = MonotonicClock.now + pause
+        end()
+        note()
+        journal.writeDue(by: MonotonicClock.now)
+        if isOrderly { journal.writeAll() }
+        journal = StateJournal(plan, saved: journal.saved)
+        let model = actions.remainder
+        // The lines are requested just before the moment at which the panel starts.
+        let early = TimeSpan(
+            nanoseconds: pause.nanoseconds - min(pause.nanoseconds, Self.opening.nanoseconds))
+        try sleep(until: moment - pause + early)
+        inbox = try Inbox()
+        actions = try ScriptedActions(model)
+        dispatcher = try Self.dispatcher(plan, actions)
+        loop = try PanelLoop(
+            plan: plan, backend: backend, dispatcher: dispatcher, inbox: inbox, reports: stream)
+        try start(at: moment)
+    }
+
+    private static let opening = GPIOSimLimits.settling * 2
+
+    /// Lets the next thing happen, or time pass until `end`.
+    func turn(until end: Instant) {
+        backend.wakeAt = end
+        _ = loop.turn()
+        backend.wakeAt = .never
+        note()
+    }
+
+    /// Lets everything happen until a moment.
+    func run(until end: Instant) {
+        while !isOver, MonotonicClock.now < end { turn(until: end) }
+    }
+
+    /// The states of a control from a moment on, the one at that moment first.
+    func states(of control: ControlID, since moment: Instant) -> [ControlSnapshot] {
+        let all = states[Int(control.index)]
+        let first = all.lastIndex { $0.at <= moment } ?? 0
+        return all[min(first, all.count)...].map(\.snapshot)
+    }
+
+    private func note() {
+        let dropped = stream.drain { timed in
+            reports.append(timed)
+            journal.writeDue(by: timed.at)
+            if journal.note(timed.report, at: timed.at) { journal.writeDue(by: timed.at) }
+        }
+        if dropped > 0 { hasLostReports = true }
+        let now = MonotonicClock.now
+        for place in plan.controls.indices {
+            guard let snapshot = loop.snapshot(of: ControlID(UInt16(place))),
+                snapshot != states[place].last?.snapshot
+            else { continue }
+            if states[place].count >= GPIOSimLimits.states { states[place].removeFirst() }
+            states[place].append(State(at: now, snapshot: snapshot))
+        }
+    }
+
+    private func sleep(until moment: Instant) throws {
+        let clock = try WakeUp()
+        while MonotonicClock.now < moment { clock.wait(until: moment) }
+    }
+}
+
+extension GPIOSimPanel: ScenarioStage {
+    func begin(_ gestures: [PartGesture]) throws(GestureError) {
+        let start = MonotonicClock.now
+        for it in gestures { try backend.apply(it.gesture, at: start) }
+    }
+
+    func tell(_ event: Event) {
+        _ = inbox.send(event)
+        turn(until: MonotonicClock.now)
+    }
+
+    func failAction(_ control: ControlID, code: Int32) { actions.fail(control, code: code) }
+
+    func failNext() { actions.failNext() }
+
+    func follow(_ script: ActionScript, for control: ControlID) {
+        actions.follow(script, for: control)
+    }
+
+    /// Contacts of gpio-sim change cleanly whatever a file says.
+    func setBounce(of control: ControlID, _ word: BounceWord) {}
+
+    func setDevice(_ control: ControlID, to value: Value) { actions.set(control, to: value) }
+}
+
+extension Instant {
+    /// The moment `span` earlier; zero where there is none.
+    static func - (instant: Instant, span: TimeSpan) -> Instant {
+        Instant(nanoseconds: instant.nanoseconds - min(instant.nanoseconds, span.nanoseconds))
+    }
+}

@@ -1,0 +1,191 @@
+import DetentCore
+import DetentHAL
+import DetentPanel
+internal import DetentRuntime
+import DetentTypes
+import DetentWorld
+
+/// Carries out the engine's effects in virtual time, and keeps the record of what happened.
+///
+/// Synchronization: none; one thread at a time.
+final class VirtualEffects: EffectHandler {
+    private let plan: PanelPlan
+    private let backend: any GPIOBackend
+    /// Begins attempts in place of `actions`.
+    private let programs: (any AttemptStarter)?
+    /// The devices behind the actions.
+    var actions: ActionModel
+    /// What a state directory would hold; nil where there is none.
+    private(set) var journal: StateJournal?
+    /// The record also holds the levels of lines.
+    var notesLines = false
+    /// Notes what a trace shows; nil where none is wanted.
+    private var watch: ChangeWatch?
+    /// Levels that were driven; a trace shows them behind the lines that moved at that moment.
+    private var driven: [VirtualChange] = []
+    /// What happened so far.
+    private(set) var record = VirtualRecord()
+
+    init(
+        _ plan: PanelPlan, backend: any GPIOBackend, actions: ActionModel,
+        programs: (any AttemptStarter)?, keepsState: Bool, isTraced: Bool
+    ) {
+        self.plan = plan
+        self.backend = backend
+        self.actions = actions
+        self.programs = programs
+        journal = keepsState ? StateJournal(plan) : nil
+        watch = isTraced ? ChangeWatch(controls: plan.controls.count) : nil
+    }
+
+    // MARK: The life of the process
+
+    /// The panel is about to start.
+    func willStart(at now: Instant) {
+        guard watch != nil else { return }
+        watch = ChangeWatch(controls: plan.controls.count)
+        record.add(VirtualChange(kind: .started, at: now))
+    }
+
+    func didStart(at now: Instant) {
+        endTurn()
+        record.turn(at: now)
+    }
+
+    /// The process has ended; in order, it has written all that it keeps.
+    func didEnd(at now: Instant, isOrderly: Bool) {
+        journal?.writeDue(by: now)
+        if isOrderly { journal?.writeAll() }
+        journal = journal.map { StateJournal(plan, saved: $0.saved) }
+        actions.abandon()
+        if watch != nil { record.add(VirtualChange(kind: .ended, at: now)) }
+    }
+
+    /// The next attempt that has ended by now, as the engine hears of it; nil if none has.
+    func takeOutcome(by now: Instant) -> TimedEvent? {
+        guard let it = actions.takeEnded(by: now) else { return nil }
+        note(it.control, it.run, .ended(it.outcome), at: it.at, isQuery: it.isQuery)
+        let event: Event =
+            if let answer = it.answer {
+                .answered(it.control, it.run, answer)
+            } else {
+                .actionFinished(it.control, it.run, it.outcome)
+            }
+        return TimedEvent(event: event, at: it.at)
+    }
+
+    /// Gives the record away, and forgets it.
+    func takeRecord(_ body: (VirtualRecord) -> Void) {
+        body(record)
+        record.removeAll()
+    }
+
+    /// Gives away, and forgets, what nothing later can change, as `VirtualRecord.takeSettled`.
+    func takeSettled(keepsTail: Bool) -> VirtualRecord { record.takeSettled(keepsTail: keepsTail) }
+
+    func forgetRecord() { record.removeAll() }
+
+    /// Leaves out what only repeats or blinks after the last thing that mattered.
+    func endAtLastTurn() { record.endAtLastTurn() }
+
+    // MARK: EffectHandler
+
+    func carryOut(_ effect: Effect, due: Instant, now: Instant, into queue: inout TurnQueue) {
+        switch effect {
+        case .readLevel(let line):
+            if let reading = backend.read(line, now: now) {
+                queue.insert(.reading(line, reading.level), at: reading.at)
+            }
+        case .indicate(let line, let level):
+            _ = backend.write(line, level, now: now)
+            noteWrite(line, level, at: due)
+        case .drive(let line, let level):
+            noteWrite(line, level, at: due)
+            record.turn(at: due)
+            if let written = backend.write(line, level, now: now) {
+                queue.insert(.outputWritten(line, level), at: written)
+            }
+        case .start(let action, let run, let control, let value, let previous, let origin):
+            record.turn(at: due)
+            let attempt = ActionAttempt(
+                action: action, run: run, control: control, value: value, previous: previous,
+                origin: origin)
+            if let event = start(attempt, at: now) { queue.insert(event, at: now) }
+        case .cancel(let action, let run):
+            record.turn(at: due)
+            if let programs { return programs.cancel(action, run) }
+            if let control = actions.cancel(run) { note(control, run, .cancelled, at: now) }
+        case .report(let report):
+            record.add(VirtualRecord.Entry(report: report, at: due))
+            journal?.writeDue(by: due)
+            if journal?.note(report, at: due) == true { journal?.writeDue(by: due) }
+        case .answer(let request, let control, let answer):
+            record.add(
+                VirtualRecord.Answered(request: request, control: control, answer: answer, at: due))
+        }
+    }
+
+    func willHandle(_ event: Event, at moment: Instant) {
+        if !event.isNews { showDriven() }
+    }
+
+    func didHandle(_ event: Event, at moment: Instant, by engine: borrowing Engine) {
+        let changes = watch?.changes(by: event, at: moment) { engine.snapshot(of: $0) }
+        for change in changes ?? [] { record.add(change) }
+        if watch == nil, notesLines, let change = VirtualChange(event, at: moment) {
+            record.add(change)
+        }
+        if event.isNews { record.turn(at: moment) }
+    }
+
+    /// The turn is over.
+    func endTurn() { showDriven() }
+
+    private func showDriven() {
+        for change in driven { record.add(change) }
+        driven.removeAll(keepingCapacity: true)
+    }
+
+    /// Begins an attempt; what the engine hears of it at once.
+    private func start(_ it: ActionAttempt, at now: Instant) -> Event? {
+        let isQuery = plan.controls[Int(it.control.index)].settings.query == it.action
+        note(it.control, it.run, .started, at: now, isQuery: isQuery)
+        if let programs {
+            return programs.start(it) ? nil : .actionFinished(it.control, it.run, .failed(code: -1))
+        }
+        if isQuery {
+            actions.ask(it.control, it.run, at: now)
+        } else {
+            actions.start(it.control, it.run, value: it.value, at: now)
+        }
+        return .actionStarted(it.control, it.run)
+    }
+
+    private func note(
+        _ control: ControlID, _ run: RunID, _ step: VirtualRecord.Attempt.Step,
+        at moment: Instant, isQuery: Bool = false
+    ) {
+        record.add(
+            VirtualRecord.Attempt(
+                control: control, run: run, step: step, at: moment, isQuery: isQuery))
+    }
+
+    private func noteWrite(_ line: LineID, _ level: Level, at due: Instant) {
+        record.add(VirtualRecord.Write(line: line, level: level, at: due))
+        if watch != nil || notesLines {
+            driven.append(VirtualChange(kind: .line(line, level), at: due))
+        }
+    }
+}
+
+extension Event {
+    /// Whether lines or devices say something without being asked just now.
+    fileprivate var isNews: Bool {
+        switch self {
+        case .edge, .overflow, .lineFault, .lineRestored, .actionFinished, .answered: true
+        case .tick, .start, .reading, .resync, .lampTest, .intent, .fire, .actionStarted,
+            .outputWritten, .saved, .feedback:
+            false
+        }
+    }
+}

@@ -1,0 +1,225 @@
+public import DetentCore
+public import DetentPanel
+public import DetentTypes
+
+/// What a panel did in virtual time.
+public struct VirtualRecord: Equatable, Sendable {
+    /// A report with its moment.
+    public struct Entry: Equatable, Sendable {
+        /// What the engine told.
+        public var report: Report
+        /// When it happened.
+        public var at: Instant
+
+        /// Makes an entry.
+        package init(report: Report, at: Instant) {
+            self.report = report
+            self.at = at
+        }
+    }
+
+    /// The answer to a request.
+    public struct Answered: Equatable, Sendable {
+        /// The request.
+        public var request: RequestID
+        /// The control that was asked.
+        public var control: ControlID
+        /// What the engine said.
+        public var answer: Answer
+        /// When it was said.
+        public var at: Instant
+    }
+
+    /// A level that was written to a lamp or an output.
+    public struct Write: Equatable, Sendable {
+        /// The line that was driven.
+        public var line: LineID
+        /// The level that it was driven to.
+        public var level: Level
+        /// When it happened.
+        public var at: Instant
+    }
+
+    /// A step in the life of an attempt of an action.
+    public struct Attempt: Equatable, Sendable {
+        /// What happened to it.
+        public enum Step: Equatable, Sendable {
+            case started
+            case ended(ActionOutcome)
+            /// The engine gave it up.
+            case cancelled
+        }
+
+        /// The control that it is for.
+        public var control: ControlID
+        /// The attempt.
+        public var run: RunID
+        /// What happened to it.
+        public var step: Step
+        /// When it happened.
+        public var at: Instant
+        /// It asks for the device's value, and gives it none.
+        public var isQuery: Bool
+
+        /// Makes a step.
+        public init(
+            control: ControlID, run: RunID, step: Step, at: Instant, isQuery: Bool = false
+        ) {
+            self.control = control
+            self.run = run
+            self.step = step
+            self.at = at
+            self.isQuery = isQuery
+        }
+    }
+
+    /// What the engine told, in order.
+    public private(set) var entries: [Entry] = []
+    /// What became of requests that carry a number, in order; a scenario has none.
+    public private(set) var answers: [Answered] = []
+    /// What became of attempts of actions, in order.
+    public private(set) var attempts: [Attempt] = []
+    /// What was driven, in order.
+    public private(set) var writes: [Write] = []
+    /// All that a trace shows, writes included; empty unless the run was asked for it.
+    public private(set) var changes: [VirtualChange] = []
+    /// When something last happened that is neither a repeat nor part of a pattern.
+    private(set) var lastTurn = Instant.zero
+    /// Entries and writes at that moment's end; what follows only repeats and blinks.
+    private var turnEntries = 0
+
+    /// Whether the record holds all it can; the run ends there.
+    public var isFull: Bool {
+        count >= ScenarioLimits.records
+    }
+
+    /// Everything that the record holds.
+    var count: Int {
+        entries.count + answers.count + attempts.count + writes.count + changes.count
+    }
+
+    /// The reports as event lines, each ended by a line feed.
+    public func eventLines(_ plan: PanelPlan) -> [String] {
+        inOrder.map { EventLine.text($0.report, plan: plan, at: $0.at) + "\n" }
+    }
+
+    /// The entries in the contract's order within each instant of each control.
+    ///
+    /// Only in virtual time can an action end at the very instant at which it began, so that one
+    /// instant holds the tail of one cause and the head of the next. A control's entries change
+    /// places among themselves; those of other controls stay where they are.
+    private var inOrder: [Entry] { Self.ordered(entries) }
+
+    /// Entries in that order; every entry of an instant must be among them.
+    package static func ordered(_ entries: [Entry]) -> [Entry] {
+        var result = entries
+        var first = 0
+        while first < entries.count {
+            var end = first + 1
+            while end < entries.count, entries[end].at == entries[first].at { end += 1 }
+            if end == first + 1 {
+                first = end
+                continue
+            }
+            let places = Dictionary(grouping: first..<end) { entries[$0].report.control }
+            for own in places.values where own.count > 1 {
+                let sorted = own.sorted {
+                    (entries[$0].report.kind.order, $0) < (entries[$1].report.kind.order, $1)
+                }
+                for (place, source) in zip(own, sorted) { result[place] = entries[source] }
+            }
+            first = end
+        }
+        return result
+    }
+
+    mutating func turn(at moment: Instant) {
+        lastTurn = max(lastTurn, moment)
+        turnEntries = entries.count
+    }
+
+    mutating func add(_ entry: Entry) {
+        entries.append(entry)
+        if entry.report.kind != .repeated { turn(at: entry.at) }
+    }
+
+    mutating func add(_ answered: Answered) {
+        answers.append(answered)
+    }
+
+    mutating func add(_ attempt: Attempt) {
+        attempts.append(attempt)
+    }
+
+    mutating func add(_ write: Write) {
+        writes.append(write)
+    }
+
+    mutating func add(_ change: VirtualChange) {
+        changes.append(change)
+    }
+
+    /// Forgets everything, and keeps the memory for what comes next.
+    mutating func removeAll() {
+        entries.removeAll(keepingCapacity: true)
+        answers.removeAll(keepingCapacity: true)
+        attempts.removeAll(keepingCapacity: true)
+        writes.removeAll(keepingCapacity: true)
+        changes.removeAll(keepingCapacity: true)
+        turnEntries = 0
+    }
+
+    /// Gives away, and forgets, what nothing later can change: all but the last instant.
+    ///
+    /// - Parameter keepsTail: whether repeats and pattern steps behind the last thing that mattered
+    ///   may be left out at the end, so that they stay for now.
+    mutating func takeSettled(keepsTail: Bool) -> VirtualRecord {
+        var cut = keepsTail ? turnEntries : entries.count
+        // An instant is never cut in two: its entries are put in order together.
+        if cut == entries.count, let last = entries.last?.at {
+            while cut > 0, entries[cut - 1].at == last { cut -= 1 }
+        }
+        while cut > 0, cut < entries.count, entries[cut - 1].at == entries[cut].at { cut -= 1 }
+        let end = lastTurn
+        let changesCut =
+            keepsTail ? changes.firstIndex { $0.at > end } ?? changes.count : changes.count
+        var part = VirtualRecord()
+        part.entries = Array(entries[..<cut])
+        part.changes = Array(changes[..<changesCut])
+        part.attempts = attempts
+        part.writes = writes
+        entries.removeFirst(cut)
+        changes.removeFirst(changesCut)
+        attempts.removeAll(keepingCapacity: true)
+        writes.removeAll(keepingCapacity: true)
+        turnEntries = max(0, turnEntries - cut)
+        return part
+    }
+
+    /// Forgets repeats and pattern steps behind the last thing that mattered.
+    mutating func endAtLastTurn() {
+        entries.removeSubrange(turnEntries...)
+        let end = lastTurn
+        writes.removeAll { $0.at > end }
+        changes.removeAll { $0.at > end }
+    }
+}
+
+extension Report.Kind {
+    /// Place of this sort of event among those of one instant.
+    fileprivate var order: Int {
+        switch self {
+        case .lost, .fault: 0
+        case .pressed, .released, .buttonPressed, .buttonReleased, .stepped, .moved, .invalid: 1
+        case .clicked: 2
+        case .doubleClicked, .multiClicked: 3
+        case .held, .repeated, .armed, .progress, .opened, .focused, .closed: 4
+        case .changed, .chosen, .staged, .refused: 5
+        case .phase: 6
+        case .confirmed: 7
+        case .flag: 8
+        case .indicator: 9
+        case .output: 10
+        }
+    }
+}
