@@ -42,7 +42,7 @@ struct GestureWordsTests {
         ("set menu", "menu needs an event", "one of: Status, Beep, Reboot"),
         ("set menu Bep", "`Bep` is no event of menu", "Beep"),
         ("set left on", "`on` is no event of left", "one of: press"),
-        ("set features D", "`D` is no value of features", "joined by +: A, B, C"),
+        ("set features D", "`D` is not a value of features", "joined by +: A, B, C"),
         ("confirm lamp on", "lamp has values, and no event", "say `set lamp VALUE`"),
         ("feedback reboot on", "reboot has no value", "press"),
         ("feedback lamp", "lamp needs a value", "one of: off, on"),
