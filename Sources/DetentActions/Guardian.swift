@@ -13,7 +13,7 @@ final class Guardian: Sendable {
 
     /// Starts the process.
     ///
-    /// - Throws: `PlatformError` where no descriptor or process can be had.
+    /// - Throws: `PlatformError` if no descriptor or process is available.
     init() throws(PlatformError) {
         descriptor = detent_guardian_start()
         if descriptor < 0 {

@@ -6,7 +6,7 @@ enum Columns {
     /// none. It is the usual reckoning, and terminals differ.
     static func count(_ text: String) -> Int { text.reduce(0) { $0 + count($1) } }
 
-    /// The text cut or filled to so many columns; what is cut ends in `…`.
+    /// The text cut or filled to a width in columns; what is cut ends in `…`.
     static func fit(_ text: String, _ width: Int) -> String {
         let columns = count(text)
         if columns <= width { return text + String(repeating: " ", count: width - columns) }

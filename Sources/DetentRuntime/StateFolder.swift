@@ -40,7 +40,7 @@ public struct StateFolderError: Error, Equatable, Sendable {
 /// A folder of this machine.
 ///
 /// Nothing in it is trusted: links are not followed, and only regular files are opened, so that a
-/// planted link, pipe or device neither is written through nor holds anybody up.
+/// planted link, pipe or device is not written and blocks nothing.
 public struct SystemStateFolder: StateFolder {
     /// The folder's path.
     public let path: String
@@ -166,7 +166,7 @@ public struct SystemStateFolder: StateFolder {
 
 /// Whether a file of a folder could be claimed.
 public enum StateClaim: Sendable {
-    /// Nobody else has it as long as the lock lives.
+    /// This process has it while the lock exists.
     case mine(FileLock)
     /// Another process has it; nil where its number is not known.
     case held(by: pid_t?)

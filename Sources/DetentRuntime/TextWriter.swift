@@ -2,7 +2,7 @@ public import DetentPlatform
 public import DetentTypes
 import Synchronization
 
-/// Writes texts on a thread of its own, so that a reader that takes nothing delays nobody else.
+/// Writes texts on a thread of its own, so that a reader that takes nothing delays only itself.
 ///
 /// Texts keep their order. A text that finds no room is dropped and counted.
 public final class TextWriter: Sendable {
@@ -44,7 +44,7 @@ public final class TextWriter: Sendable {
     ///   - write: takes a text; may block for as long as it likes.
     ///   - didFail: is told the error of a write; false drops all that follows.
     ///   - note: a text that says how many were dropped, written once there is room again.
-    /// - Throws: `PlatformError` where no descriptor or thread can be had.
+    /// - Throws: `PlatformError` if no descriptor or thread is available.
     public init(
         named name: String, capacity: Int, write: @escaping Write,
         didFail: @escaping @Sendable (Int32) -> Bool = { _ in true },

@@ -35,7 +35,7 @@ public struct ControlID: Equatable, Hashable, Comparable, Sendable, BitwiseCopya
 /// The engine carries the number to the answer and makes nothing else of it: numbers that are used
 /// twice give two answers that cannot be told apart.
 public struct RequestID: Equatable, Hashable, Sendable, BitwiseCopyable {
-    /// The count of this request; 0 where nobody waits for an answer.
+    /// The count of this request; 0 where no answer is wanted.
     public var number: UInt32
 
     /// Names a request by its count.
@@ -44,7 +44,7 @@ public struct RequestID: Equatable, Hashable, Sendable, BitwiseCopyable {
         self.number = number
     }
 
-    /// Nobody waits for an answer, so none is given.
+    /// No answer is wanted, so none is given.
     @inlinable
     public static var none: RequestID { RequestID(0) }
 }

@@ -28,7 +28,7 @@ enum StandardOutput {
     }
 }
 
-/// Standard error, for people: what a terminal would obey is shown instead, whoever wrote it.
+/// Standard error, for people. Control characters are shown, not obeyed.
 enum StandardError {
     /// Writes a text; 0 or an error number. A failure has nowhere to be told.
     @discardableResult

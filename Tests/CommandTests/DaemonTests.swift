@@ -75,7 +75,7 @@ import Testing
                 encoder: {a: A, b: B}
                 range: {min: 0, max: 99}
                 startup: saved
-                action: {run: ["false"], timeout: 50s}
+                action: {run: ["false"], timeout: 50s, on-failure: keep}
 
             """
         let daemon = try Daemon(panel, ["--events", "--state-dir", folder.path])

@@ -14,7 +14,7 @@ import Testing
     }
 
     /// Sleeps in virtual time; each wait ends as late as the kernel may end it.
-    private static func sleep(_ wait: TimeSpan, from start: Instant) -> (late: TimeSpan, wakes: Int)
+    private static func rest(_ wait: TimeSpan, from start: Instant) -> (late: TimeSpan, wakes: Int)
     {
         let deadline = start + wait
         var now = start
@@ -33,7 +33,7 @@ import Testing
             .seconds(20), .seconds(60), .seconds(3_600), .seconds(86_400 * 30),
         ] as [TimeSpan])
     func aLongWaitEndsOnTime(wait: TimeSpan) {
-        let (late, wakes) = Self.sleep(wait, from: Instant(nanoseconds: 81_000_000_000))
+        let (late, wakes) = Self.rest(wait, from: Instant(nanoseconds: 81_000_000_000))
         #expect(late <= .microseconds(50), "\(wait) ended \(late) late")
         #expect(wakes <= 3, "\(wait) took \(wakes) wake-ups")
     }

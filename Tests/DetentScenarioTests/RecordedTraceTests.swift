@@ -205,6 +205,7 @@ private let sigrok = ["/usr/bin/sigrok-cli", "/usr/local/bin/sigrok-cli"]
         #507500000
         1.
         0/
+        #507500001
         r0.5 :
         #512500000
 

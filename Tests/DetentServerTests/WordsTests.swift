@@ -56,7 +56,7 @@ import Testing
     @Test(arguments: panels) func membersAreThoseOfTheDocument(_ panel: String) throws {
         let plan = try ServedPanel.plan(Self.text("panels/\(panel)/panel.yaml"))
         let described = Self.members(behind: "Each of `panel.controls`")
-        let stated = Self.members(behind: "**`state`** tells")
+        let stated = Self.members(behind: "**`state`** has")
         #expect(described.count > 20 && stated.count > 15)
         let bench = try HubBench(ServedPanel(plan, isSimulated: true))
         let (ear, _) = bench.listen()

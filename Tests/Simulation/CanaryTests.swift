@@ -91,23 +91,30 @@ struct CanaryTests {
             return change(&history, { _ in true }) { $0.snapshot.phase = .pending }
         case .sums:
             return change(&history, { isGroup($0.control) }) { $0.snapshot.desired = .unknown }
-        case .truth:
-            let isKnown = { (state: ControlState) in
-                state.snapshot.flags.isEmpty && state.snapshot.actual != .unknown
-            }
-            return change(&history, { !isGroup($0.control) && isKnown($0) }) {
-                $0.snapshot.actual = .unknown
-            }
-        case .requests:
-            let place = history.lastIndex { step in
-                if case .answered = step { true } else { false }
-            }
-            guard let place else { return false }
-            history.insert(history[place], at: place)
-            return true
+        case .truth: return hide(&history, isGroup)
+        case .requests: return answerTwice(&history)
         case .menus:
             return change(&history, { _ in true }) { $0.snapshot.focus = Value(0) }
         }
+    }
+
+    /// Lets a known control become unknown without a flag.
+    private func hide(_ history: inout [HistoryStep], _ isGroup: (ControlID) -> Bool) -> Bool {
+        let isKnown = { (state: ControlState) in
+            state.snapshot.flags.isEmpty && state.snapshot.actual != .unknown
+        }
+        return change(&history, { !isGroup($0.control) && isKnown($0) }) {
+            $0.snapshot.actual = .unknown
+        }
+    }
+
+    private func answerTwice(_ history: inout [HistoryStep]) -> Bool {
+        let place = history.lastIndex { step in
+            if case .answered = step { true } else { false }
+        }
+        guard let place else { return false }
+        history.insert(history[place], at: place)
+        return true
     }
 
     /// Tells the last fitting report once more, changed by `edit`.

@@ -62,7 +62,7 @@ import Testing
         let laws = map.lines.filter { line in
             line.first?.isNumber == true && line.contains(". **")
         }
-        #expect(laws.count == 10)
+        #expect(laws.count == 11)
     }
 
     @Test func targetsAreSeenFromTheirDocument() {

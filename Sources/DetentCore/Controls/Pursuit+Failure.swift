@@ -79,7 +79,7 @@ extension Reason {
         }
     }
 
-    /// Whether nobody knows what the device did.
+    /// Whether it is unknown what the device did.
     var isUncertain: Bool {
         switch self {
         case .none, .failed: false
@@ -89,7 +89,7 @@ extension Reason {
 }
 
 extension ActionOutcome {
-    /// Whether nobody knows what the device did.
+    /// Whether it is unknown what the device did.
     var isUncertain: Bool {
         switch self {
         case .succeeded, .failed: false

@@ -22,8 +22,11 @@ struct ContactFilter: Equatable, BitwiseCopyable {
         lockout = Lockout(time: settings.lockout)
     }
 
-    /// Presses that the lockout has dropped, since the start.
-    var dropped: UInt32 { lockout.dropped }
+    /// The lockout has dropped a press, which is still to be told.
+    var hasDropped: Bool { lockout.hasDropped }
+
+    /// It has been told.
+    mutating func tellDropped() { lockout.tellDropped() }
 
     var deadline: Instant { min(glitch.deadline, deadlineBehindGlitch) }
 

@@ -59,26 +59,18 @@ struct ContactLine: BitwiseCopyable {
         var deadline: Instant
         /// The line's level should be read now.
         var wantsReading = false
-        /// The lockout has dropped a press, which is over.
-        var isPressDropped = false
     }
 
     /// The line has changed to the opposite of its raw level.
     mutating func edge(at now: Instant) -> Step {
         lastEdge = now
-        let dropped = filter.dropped
-        var step = step(filter.edge(at: now), at: now)
-        step.isPressDropped = filter.dropped != dropped
-        return step
+        return step(filter.edge(at: now), at: now)
     }
 
     /// The filter has something to do, or the line has been quiet after a burst.
     @inline(__always)
     mutating func deadlineReached(at now: Instant) -> Step {
-        let dropped = filter.dropped
-        var step = step(filter.deadlineReached(at: now), at: now)
-        step.isPressDropped = filter.dropped != dropped
-        return step
+        step(filter.deadlineReached(at: now), at: now)
     }
 
     /// A burst is over, and the level should be read, once the line is quiet and the filter does

@@ -10,12 +10,12 @@ struct Lockout: Equatable, BitwiseCopyable {
         case locked(until: Instant)
         /// A press was refused and is held.
         case refusing(until: Instant)
+        /// It was let go, which is still to be told.
+        case dropped(until: Instant)
     }
 
     private var state = State.open
     private let time: TimeSpan
-    /// Presses that were refused and let go before the lockout ended, since the start.
-    private(set) var dropped: UInt32 = 0
 
     init(time: TimeSpan) {
         self.time = time
@@ -24,7 +24,7 @@ struct Lockout: Equatable, BitwiseCopyable {
     var deadline: Instant {
         switch state {
         case .open: .never
-        case .locked(let until), .refusing(let until): until
+        case .locked(let until), .refusing(let until), .dropped(let until): until
         }
     }
 
@@ -35,14 +35,13 @@ struct Lockout: Equatable, BitwiseCopyable {
         case (.open, .active):
             state = .locked(until: now + time)
             return .active
-        case (.open, .inactive), (.locked, .inactive):
+        case (.open, .inactive), (.locked, .inactive), (.dropped, .inactive):
             return .inactive
-        case (.locked(let until), .active):
+        case (.locked(let until), .active), (.dropped(let until), .active):
             state = .refusing(until: until)
             return nil
         case (.refusing(let until), .inactive):
-            state = .locked(until: until)
-            dropped &+= 1
+            state = .dropped(until: until)
             return nil
         case (.refusing, .active):
             return nil  // cannot be: debounced levels alternate
@@ -54,9 +53,19 @@ struct Lockout: Equatable, BitwiseCopyable {
         case .refusing:
             state = .locked(until: now + time)
             return .active
-        case .open, .locked:
+        case .open, .locked, .dropped:
             state = .open
             return nil
         }
+    }
+
+    /// A press was refused and let go.
+    var hasDropped: Bool {
+        if case .dropped = state { true } else { false }
+    }
+
+    /// The dropped press has been told.
+    mutating func tellDropped() {
+        if case .dropped(let until) = state { state = .locked(until: until) }
     }
 }

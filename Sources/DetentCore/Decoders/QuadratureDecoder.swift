@@ -28,7 +28,7 @@ struct QuadratureDecoder: Equatable, BitwiseCopyable {
     private enum Progress: Equatable, BitwiseCopyable {
         /// Quarters, clockwise positive.
         case counted(Int8)
-        /// Both lines have changed at once: nobody knows where it is before the next rest.
+        /// Both lines have changed at once: the position is unknown until the next rest.
         case adrift
     }
 

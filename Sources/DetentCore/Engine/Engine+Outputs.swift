@@ -20,9 +20,13 @@ extension Engine {
         {
             flags.insert(.mismatch)
         }
-        if isStarted, controls[control].kind.hasValue {
-            if controls[control].pursuit.actual == .unknown { flags.insert(.unconfirmed) }
-            if controls[control].pursuit.isAmiss { flags.insert(.mismatch) }
+        let actual = controls[control].pursuit.actual
+        if actual != controls[control].pursuit.desired, isStarted, controls[control].kind.hasValue {
+            if actual == .unknown {
+                flags.insert(.unconfirmed)
+            } else if controls[control].pursuit.isAmiss {
+                flags.insert(.mismatch)
+            }
         }
         if controls[control].faultyLines != 0 { flags.insert(.fault) }
         var changed = flags.symmetricDifference(controls[control].flags).rawValue

@@ -14,7 +14,7 @@ struct ControlGraph {
 
     private var outgoing: [Int: [Edge]] { Dictionary(grouping: edges, by: \.from) }
 
-    /// For each of so many controls, the number of edges on the longest way from it.
+    /// For each control, the number of edges on the longest way from it.
     ///
     /// There must be no circle.
     func depths(_ count: Int) -> [Int] {

@@ -53,8 +53,8 @@ extension Schema {
         KeySpec(
             .debounce, "lockout", milliseconds(0, 60_000), standard: "0ms",
             "A press this soon after a reported press does nothing. When it is let go, `refused` "
-                + "with the reason `locked-out` is told. A press that is held to the end of the time "
-                + "counts then."),
+                + "with the reason `locked-out` is told. A press that is held to the end of the "
+                + "time counts then."),
     ]
 
     private static let gesturePartKeys: [KeySpec] = [

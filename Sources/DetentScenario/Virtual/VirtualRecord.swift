@@ -18,7 +18,7 @@ public struct VirtualRecord: Equatable, Sendable {
         }
     }
 
-    /// What became of a request that somebody waits for.
+    /// The answer to a request.
     public struct Answered: Equatable, Sendable {
         /// The request.
         public var request: RequestID

@@ -3,7 +3,7 @@
 /// There are three kinds of places. A connection starts as a stranger. It becomes trusted with its
 /// first request that carries the token, or with its first allowed request where no token is
 /// asked for. It becomes a listener when it is a WebSocket that may hear events. Strangers only
-/// displace strangers, so nobody without the token can lock out anybody who has it.
+/// displace strangers, so a client without the token cannot lock out one that has it.
 ///
 /// Time does not appear here: the order of use decides. Every call looks at each connection once,
 /// and there are few.
