@@ -35,7 +35,7 @@ struct GestureWordsTests {
         ("press bus", "bus has several buttons", "one of: CAM 1, CAM 2, Black"),
         ("press bus CAM 9", "bus has no button `CAM 9`", "CAM 1"),
         ("press menu Beep", "menu has no button `Beep`", "up, down, select, back"),
-        ("press left 1", "`1` is too much", "it is a push button"),
+        ("press left 1", "left has no button `1`", "it is a push button"),
         ("hold bus 2s", "bus has several buttons", "one of"),
         ("hold bus CAM 1", "`1` is no time", "such as 2s"),
         ("cover arm", "`cover` needs a word", "`open` or `shut`"),

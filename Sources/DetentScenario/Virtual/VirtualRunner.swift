@@ -113,8 +113,8 @@ public final class VirtualRunner {
     /// what happened away in parts, so that a long run takes no more memory than a short one.
     ///
     /// The parts together are what `record` holds after `run(until:)` or `runUntilQuiet`. Only
-    /// repeats that may still be left out at the end wait, up to `ScenarioLimits.records`; the run is
-    /// cut there.
+    /// repeats that may still be left out at the end wait, up to `ScenarioLimits.records`; the run
+    /// is cut there.
     ///
     /// - Parameter part: takes each part; what it throws ends the run.
     /// - Returns: false where the run was cut.
