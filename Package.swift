@@ -32,8 +32,8 @@ let package = Package(
         .library(
             name: "DetentServer",
             targets: [
-                "DetentTypes", "DetentPlatform", "DetentHAL", "DetentPanel", "DetentRuntime",
-                "DetentServer", "DetentClient",
+                "DetentTypes", "DetentPlatform", "DetentHAL", "DetentPanel", "DetentWorld",
+                "DetentRuntime", "DetentServer", "DetentClient",
             ]),
     ],
     traits: [
@@ -105,8 +105,8 @@ let package = Package(
         .target(
             name: "DetentServer",
             dependencies: [
-                "DetentTypes", "DetentCore", "DetentPlatform", "DetentPanel", "DetentRuntime",
-                "CPage", "CZlib",
+                "DetentTypes", "DetentCore", "DetentPlatform", "DetentPanel", "DetentWorld",
+                "DetentRuntime", "CPage", "CZlib",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -141,7 +141,8 @@ let package = Package(
             name: "DetentServerTests",
             dependencies: [
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentPanel", "DetentRuntime",
-                "DetentServer", "TestPanels",
+                "DetentServer", "DetentWorld", "DetentScenario",
+                "TestPanels",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),

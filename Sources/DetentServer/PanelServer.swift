@@ -1,6 +1,7 @@
 public import DetentPlatform
 public import DetentRuntime
 import DetentTypes
+public import DetentWorld
 import Glibc
 import NIOCore
 import NIOPosix
@@ -23,6 +24,7 @@ public final class PanelServer: Sendable {
     }
 
     private let port: any PanelPort
+    private let simulation: (any SimulationControl)?
     private let options: ServerOptions
     private let group: MultiThreadedEventLoopGroup
     private let pause: WakeUp
@@ -31,9 +33,13 @@ public final class PanelServer: Sendable {
 
     /// Prepares the server of a panel.
     ///
+    /// - Parameter simulation: for a simulated panel, what can be done with it.
     /// - Throws: `PlatformError` when the process has no descriptor left.
-    public init(port: any PanelPort, options: ServerOptions) throws(PlatformError) {
+    public init(
+        port: any PanelPort, simulation: (any SimulationControl)? = nil, options: ServerOptions
+    ) throws(PlatformError) {
         self.port = port
+        self.simulation = simulation
         self.options = options
         pause = try WakeUp()
         group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
@@ -95,7 +101,7 @@ public final class PanelServer: Sendable {
     private func makeCore(_ port: Int, _ eventLoop: any EventLoop) -> ServerCore {
         let token = options.token.map(AccessToken.init)
         let hub = Hub(
-            port: self.port, accessToken: token, tokens: ConfirmTokens(),
+            port: self.port, simulation: simulation, accessToken: token, tokens: ConfirmTokens(),
             makeSession: { String(ConfirmTokens.unguessable().prefix(16)) })
         let responder = Responder(
             hub: hub, policy: AccessPolicy(port: port, names: options.names, token: token),

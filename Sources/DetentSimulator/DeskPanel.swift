@@ -13,7 +13,7 @@ import Synchronization
 ///
 /// One thread paces it by `run`; any may ask it for something, and waits at most as long as one
 /// turn takes (`SimulatorLimits.momentsPerTurn`).
-public final class DeskPanel: PanelPort, PanelDesk {
+public final class DeskPanel: PanelPort, SimulationControl {
     /// The panel.
     public let plan: PanelPlan
     /// What it does, for one watcher.
@@ -92,30 +92,27 @@ public final class DeskPanel: PanelPort, PanelDesk {
 
     // MARK: PanelPort
 
-    /// The panel lies on this desk.
-    public var desk: (any PanelDesk)? { self }
-
     /// Asks for an event, at the clock's present moment; false where nobody can ask for it.
     public func send(_ event: Event) -> Bool {
         touch { $0.send(event, realNow: $1) }
     }
 
-    // MARK: PanelDesk
+    // MARK: SimulationControl
 
-    /// Does something to the panel, as `PanelDesk.perform` says.
-    public func perform(_ request: DeskRequest, by holder: HolderID) -> DeskRefusal? {
-        refusal { live, now throws(DeskRefusal) in
+    /// Does something to the panel, as `SimulationControl.perform` says.
+    public func perform(_ request: SimulationCommand, by holder: HolderID) -> SimulationError? {
+        refusal { live, now throws(SimulationError) in
             try live.perform(request, by: holder, realNow: now)
         }
     }
 
-    /// Somebody is gone, as `PanelDesk.letGo` says.
+    /// Somebody is gone, as `SimulationControl.letGo` says.
     public func letGo(_ holder: HolderID) {
         touch { $0.letGo(holder, realNow: $1) }
     }
 
     /// How things stand now.
-    public var state: DeskState {
+    public var state: SimulationState {
         let now = realNow()
         return live.withLock { live in
             live.advance(realNow: now)
@@ -156,8 +153,8 @@ public final class DeskPanel: PanelPort, PanelDesk {
     // MARK: The console
 
     /// Makes a gesture; what it presses stays down while anybody holds it.
-    public func make(_ gesture: Gesture, by holder: HolderID) -> DeskRefusal? {
-        refusal { live, now throws(DeskRefusal) in
+    public func make(_ gesture: Gesture, by holder: HolderID) -> SimulationError? {
+        refusal { live, now throws(SimulationError) in
             live.advance(realNow: now)
             try live.make(gesture, by: holder)
             live.tellDesk()
@@ -165,8 +162,8 @@ public final class DeskPanel: PanelPort, PanelDesk {
     }
 
     /// The next attempt of any action fails.
-    public func failNext() -> DeskRefusal? {
-        refusal { live, now throws(DeskRefusal) in
+    public func failNext() -> SimulationError? {
+        refusal { live, now throws(SimulationError) in
             live.advance(realNow: now)
             try live.checkPlays()
             try? live.perform(.failNext)
@@ -175,8 +172,8 @@ public final class DeskPanel: PanelPort, PanelDesk {
     }
 
     /// From now on each attempt of an action takes so long, and ends as it would have.
-    public func setTakes(_ takes: TimeSpan) -> DeskRefusal? {
-        refusal { live, now throws(DeskRefusal) in
+    public func setTakes(_ takes: TimeSpan) -> SimulationError? {
+        refusal { live, now throws(SimulationError) in
             live.advance(realNow: now)
             try live.checkPlays()
             let takes = try live.time(takes, "takes")
@@ -208,10 +205,10 @@ public final class DeskPanel: PanelPort, PanelDesk {
     }
 
     private func refusal(
-        _ body: (LivePanel, Instant) throws(DeskRefusal) -> Void
-    ) -> DeskRefusal? {
+        _ body: (LivePanel, Instant) throws(SimulationError) -> Void
+    ) -> SimulationError? {
         touch { live, now in
-            do throws(DeskRefusal) {
+            do throws(SimulationError) {
                 try body(live, now)
                 return nil
             } catch {

@@ -21,10 +21,6 @@ public enum SimulatorLimits {
     /// Moments that a panel catches up with. Where it is still behind then, its clock is set back
     /// to where it is: at a speed that the machine cannot keep up with, it goes as fast as it can.
     public static var momentsBehind: Int { 1_000 }
-    /// Speeds of the clock, in thousandths of real speed. Others are refused.
-    public static var rates: ClosedRange<Int> { 100...100_000 }
-    /// The longest that a clock steps, a finger holds, and an action takes. More is refused.
-    public static var longest: TimeSpan { .seconds(86_400) }
     /// The longest bounce that can be asked for. More is refused.
     public static var longestBounce: TimeSpan { .seconds(1) }
 }

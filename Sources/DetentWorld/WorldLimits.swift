@@ -1,5 +1,14 @@
+public import DetentTypes
+
 /// Every bound of the simulated world, and what happens when it is reached.
 public enum WorldLimits {
+    /// The codes with which a simulated action may fail: an exit code, or a status of HTTP; -1 for
+    /// a program that could not be started. Others are refused.
+    public static let failureCodes: ClosedRange<Int32> = -1...599
+    /// Speeds of the clock of a simulation, in thousandths of real speed. Others are refused.
+    public static let clockRates = 100...100_000
+    /// The longest that a finger holds, a glitch lasts, and an action takes. More is refused.
+    public static let longest = TimeSpan.seconds(86_400)
     /// Changes that wait for their time. A gesture that would need more is refused as `tooMuch`.
     public static let plannedChanges = 65_536
     /// Detents of one turn, either way. More is refused as `tooMuch`.

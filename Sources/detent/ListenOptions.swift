@@ -1,6 +1,7 @@
 import ArgumentParser
 import DetentRuntime
 import DetentServer
+import DetentWorld
 
 /// The options of every command that serves a page.
 struct ListenOptions: ParsableArguments {
@@ -31,12 +32,14 @@ struct ListenOptions: ParsableArguments {
     /// Serves a panel as the options say; nil where nothing is to be served.
     ///
     /// - Returns: the server, to be stopped at the end, and the address of its page.
-    func serve(_ port: any PanelPort) throws -> (server: PanelServer, address: String)? {
+    func serve(
+        _ port: any PanelPort, simulation: (any SimulationControl)? = nil
+    ) throws -> (server: PanelServer, address: String)? {
         guard listen != "off" else { return nil }
         do {
             let options = try ServerOptions(
                 listen: listen, names: allowHost, tokenFile: tokenFile, webFolder: webDir)
-            let server = try PanelServer(port: port, options: options)
+            let server = try PanelServer(port: port, simulation: simulation, options: options)
             return (server, try server.start())
         } catch let error as ServerError {
             throw Failure(code: .usage, cause: error.cause, remedy: error.remedy)

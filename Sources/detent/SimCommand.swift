@@ -70,7 +70,7 @@ struct SimCommand: ParsableCommand {
         let host = try SimHost(
             start, runner: runActions ? try ProcessSupervisor() : nil, log: log,
             isWatched: page.listen != "off")
-        let served = try page.serve(host.panel)
+        let served = try page.serve(host.panel, simulation: host.panel)
         defer { served?.server.stop() }
         log.add("detent: \(plan.name), simulated; type `press CONTROL`, `help` or `quit`\n")
         if let served {

@@ -62,7 +62,7 @@ struct SimConsole: Sendable {
             guard words.count == 2, let span = words.last.flatMap(Self.time) else {
                 return refuse("`wait` needs a time", "such as `wait 500ms`")
             }
-            guard span <= SimulatorLimits.longest else {
+            guard span <= WorldLimits.longest else {
                 return refuse("`wait` takes no more than a day", "use a shorter time")
             }
             pause(span)
@@ -84,7 +84,7 @@ struct SimConsole: Sendable {
         }
     }
 
-    private func tell(_ refusal: DeskRefusal?) {
+    private func tell(_ refusal: SimulationError?) {
         if let refusal { refuse(refusal.cause, refusal.remedy) }
     }
 

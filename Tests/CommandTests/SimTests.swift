@@ -79,19 +79,28 @@ import Testing
         #expect(result.errors.contains("output: action failed"), "\(result.errors)")
     }
 
+    @Test func everyClickOfAPipeIsPlayed() {
+        let result = Self.sim("click calibrate\nclick calibrate\nclick calibrate\n")
+        #expect(result.code == 0, "\(result)")
+        let presses = result.output.split(separator: "\n").count {
+            $0.contains("\"calibrate\"") && $0.contains("\"pressed\"")
+        }
+        #expect(presses == 3, "\(result.output)")
+    }
+
     static let refused: [(line: String, says: String)] = [
         ("dance output", "`dance` is no gesture"),
         ("press", "this gesture needs a control"),
         ("press outptu", "there is no control `outptu`"),
-        ("flip output sideways", "`sideways` is no value of output"),
-        ("flip output", "output needs a value"),
-        ("set set-point 9e99", "no value of set-point"),
+        ("flip output sideways", "output has no position `sideways`"),
+        ("flip output", "output needs a position"),
+        ("set set-point 9e99", "is not a value of set-point"),
         ("turn set-point many", "`turn` needs a number of detents"),
         ("turn set-point 99999999999999999999", "`turn` needs a number of detents"),
         ("turn set-point -9223372036854775808", "cannot be moved so far"),
         ("turn output 1", "cannot be moved so"),
         ("select output on", ""),
-        ("flip calibrate on", "calibrate has no value"),
+        ("flip calibrate on", "calibrate has no position `on`"),
         ("press output", "cannot be moved so"),
         ("hold calibrate", "is no time"),
         ("hold calibrate 5", "is no time"),
@@ -107,7 +116,7 @@ import Testing
         ("press \u{1B}[2J\rdetent: x\u{85}\u{202E}", "there is no control `\u{FFFD}[2J"),
         ("set calibrate on", "`on` is no event of calibrate"),
         ("set calibrate", "calibrate needs an event"),
-        ("press calibrate 2", "calibrate has no buttons with names"),
+        ("press calibrate 2", "calibrate has no button `2`"),
         ("cover output open", "output, a switch, cannot be moved so"),
         ("cover output up", "say `open` or `shut`"),
         ("confirm output on", "say `set output VALUE`"),

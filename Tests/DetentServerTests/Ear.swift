@@ -1,6 +1,7 @@
 import DetentPanel
 import DetentRuntime
 import DetentTypes
+import DetentWorld
 import Synchronization
 
 @testable import DetentServer
@@ -52,7 +53,7 @@ final class HubBench {
         var sessions = 0
         let count = TokenCount()
         hub = Hub(
-            port: panel, accessToken: token.map(AccessToken.init),
+            port: panel, simulation: panel.simulation, accessToken: token.map(AccessToken.init),
             tokens: ConfirmTokens(makeToken: { count.next() }),
             makeSession: {
                 sessions += 1

@@ -2,6 +2,7 @@ import DetentCore
 import DetentPanel
 import DetentRuntime
 import DetentTypes
+import DetentWorld
 import Synchronization
 import Testing
 
@@ -236,8 +237,8 @@ import Testing
         #expect(try bench.ask("POST", "/api/v1/simulation", simulate).status == 202)
         #expect(
             desk.script.withLock { $0.requests } == [
-                .move(ControlID(3), .press, nil, span: nil),
-                .befall(LineID(0), .stick, level: .active, span: nil), .clock(.pause),
+                .gesture(.press(ControlID(3))),
+                .gesture(.stick(LineID(0), .active)), .clock(.pause),
                 .fail(ControlID(0), code: 3),
             ])
         #expect(Set(desk.script.withLock { $0.holders }).count == 1, "requests are one holder")

@@ -22,7 +22,8 @@ final class Served {
             head: head, write: write, silence: silence, pingEvery: pingEvery,
             linger: .milliseconds(200))
         options.token = token
-        server = try PanelServer(port: panel, options: options)
+        server = try PanelServer(
+            port: panel, simulation: panel.simulation, options: options)
         let url = try server.start()
         port = url.split(separator: ":").last.flatMap { Int($0.prefix { $0.isNumber }) } ?? 0
     }

@@ -3,6 +3,7 @@ import DetentPanel
 import DetentPlatform
 import DetentRuntime
 import DetentTypes
+import DetentWorld
 import Synchronization
 
 @testable import DetentServer
@@ -94,8 +95,6 @@ final class ServedPanel: PanelPort, @unchecked Sendable {
         bell.ring.withLock { $0 = { [weak self] in self?.turn() } }
         handle(.start)
     }
-
-    var desk: (any PanelDesk)? { simulation }
 
     func control(_ id: String) -> ControlID { plan.control(named: id) ?? ControlID(.max) }
 
@@ -197,26 +196,26 @@ final class ServedPanel: PanelPort, @unchecked Sendable {
 }
 
 /// A desk that only notes what is asked of it.
-final class ScriptedDesk: PanelDesk {
+final class ScriptedDesk: SimulationControl {
     struct Script {
-        var state = DeskState()
-        var requests: [DeskRequest] = []
+        var state = SimulationState()
+        var requests: [SimulationCommand] = []
         var holders: [HolderID] = []
         var gone: [HolderID] = []
-        var refusal: DeskRefusal?
+        var refusal: SimulationError?
         var trace = Array("$end\n".utf8)
     }
 
     let script: Mutex<Script>
 
     init(_ plan: PanelPlan) {
-        var state = DeskState()
-        state.stands = plan.controls.map { _ in DeskState.Stand() }
+        var state = SimulationState()
+        state.stands = plan.controls.map { _ in SimulationState.Stand() }
         state.profiles = ["none", "typical"]
         script = Mutex(Script(state: state))
     }
 
-    func perform(_ request: DeskRequest, by holder: HolderID) -> DeskRefusal? {
+    func perform(_ request: SimulationCommand, by holder: HolderID) -> SimulationError? {
         script.withLock { script in
             script.requests.append(request)
             script.holders.append(holder)
@@ -225,7 +224,7 @@ final class ScriptedDesk: PanelDesk {
     }
 
     func letGo(_ holder: HolderID) { script.withLock { $0.gone.append(holder) } }
-    var state: DeskState { script.withLock { $0.state } }
+    var state: SimulationState { script.withLock { $0.state } }
     func scenario(panel: String?) -> String { "panel: \(panel ?? "panel.yaml")\n" }
     func expectedTrace() -> String { "{}\n" }
     func trace() throws -> [UInt8] { script.withLock { $0.trace } }

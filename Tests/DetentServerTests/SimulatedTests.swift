@@ -2,6 +2,7 @@ import DetentCore
 import DetentPanel
 import DetentRuntime
 import DetentTypes
+import DetentWorld
 import Synchronization
 import Testing
 
@@ -14,8 +15,9 @@ import Testing
         return (bench, try #require(bench.panel.simulation))
     }
 
-    private func change(_ bench: HubBench, _ desk: ScriptedDesk, _ body: (inout DeskState) -> Void)
-    {
+    private func change(
+        _ bench: HubBench, _ desk: ScriptedDesk, _ body: (inout SimulationState) -> Void
+    ) {
         desk.script.withLock { body(&$0.state) }
         bench.panel.tell(.desk)
         bench.pass(.milliseconds(100))
@@ -45,9 +47,9 @@ import Testing
         #expect(ear.last("state")?["state"]?["arm"]?["stands"]?["cover"]?.truth == true)
         ear.forget()
         change(bench, desk) {
-            $0.faults[LineID(0)] = .stuckActive
-            $0.actions[bench.panel.control("output")] = DeviceScript(
-                takes: .milliseconds(800), ending: .fail(code: 3))
+            $0.faults[LineID(0)] = .stuck(.active)
+            $0.actions[bench.panel.control("output")] = ActionScript(
+                takes: .milliseconds(800), then: .fail(code: 3))
             $0.bounces[bench.panel.control("output")] = "cherry-mx"
         }
         #expect(ear.types == ["simulation"])
@@ -94,23 +96,23 @@ import Testing
     @Test(arguments: [
         (
             #""type": "gesture", "verb": "press", "control": "mode", "value": "Eco""#,
-            DeskRequest.move(ControlID(2), .press, .word("Eco"), span: nil)
+            SimulationCommand.gesture(.press(ControlID(2), button: 0))
         ),
         (
             #""type": "gesture", "verb": "turn", "control": "level", "value": -3"#,
-            .move(ControlID(1), .turn, .number(-3), span: nil)
+            .gesture(.turn(ControlID(1), detents: -3, perSecond: Gesture.turnsPerSecond))
         ),
         (
             #""type": "gesture", "verb": "hold", "control": "erase", "for": "2s""#,
-            .move(ControlID(3), .hold, nil, span: .seconds(2))
+            .gesture(.click(ControlID(3), hold: .seconds(2)))
         ),
         (
             #""type": "gesture", "verb": "stick", "line": "I1", "value": "active""#,
-            .befall(LineID(0), .stick, level: .active, span: nil)
+            .gesture(.stick(LineID(0), .active))
         ),
         (
             #""type": "gesture", "verb": "glitch", "line": "I1", "for": "50us""#,
-            .befall(LineID(0), .glitch, level: nil, span: .microseconds(50))
+            .gesture(.glitch(LineID(0), width: .microseconds(50)))
         ),
         (#""type": "clock", "do": "pause""#, .clock(.pause)),
         (#""type": "clock", "do": "run""#, .clock(.run)),
@@ -119,7 +121,7 @@ import Testing
         (#""type": "clock", "do": "rate", "rate": 0.1"#, .clock(.rate(100))),
         (
             #""type": "simulate", "control": "output", "bounce": "cherry-mx""#,
-            .bounce(ControlID(0), .profile("cherry-mx"))
+            .bounce(ControlID(0), .named("cherry-mx"))
         ),
         (
             #""type": "simulate", "control": "output", "bounce": null"#,
@@ -128,16 +130,18 @@ import Testing
         (
             #""type": "simulate", "control": "output", "#
                 + #""bounce": {"closes": "3ms", "opens": "1ms"}"#,
-            .bounce(ControlID(0), .times(closes: .milliseconds(3), opens: .milliseconds(1)))
+            .bounce(
+                ControlID(0),
+                .profile(BounceProfile(closes: .milliseconds(3), opens: .milliseconds(1))))
         ),
         (
             #""type": "simulate", "control": "output", "#
                 + #""action": {"takes": "2s", "then": "fail", "code": 3}"#,
-            .action(ControlID(0), DeviceScript(takes: .seconds(2), ending: .fail(code: 3)))
+            .action(ControlID(0), ActionScript(takes: .seconds(2), then: .fail(code: 3)))
         ),
         (
             #""type": "simulate", "control": "output", "action": {"takes": "2s", "then": "hang"}"#,
-            .action(ControlID(0), DeviceScript(takes: .seconds(2), ending: .hang))
+            .action(ControlID(0), ActionScript(takes: .seconds(2), then: .hang))
         ),
         (#""type": "simulate", "control": "output", "fail": 3"#, .fail(ControlID(0), code: 3)),
         (
@@ -145,7 +149,7 @@ import Testing
             .device(ControlID(0), .off)
         ),
     ])
-    func isAskedOfTheDesk(_ members: String, _ request: DeskRequest) throws {
+    func isAskedOfTheDesk(_ members: String, _ request: SimulationCommand) throws {
         let (bench, desk) = try bench()
         let (ear, holder) = bench.listen()
         bench.say(#"{"id": 1, \#(members)}"#, holder)
@@ -168,7 +172,7 @@ import Testing
         (#""type": "simulate", "control": "output""#, 400),
         (#""type": "simulate", "control": "output", "bounce": 3"#, 400),
         (#""type": "simulate", "control": "output", "action": {"then": "fail"}"#, 400),
-        (#""type": "simulate", "control": "output", "fail": 300"#, 422),
+        (#""type": "simulate", "control": "output", "fail": 600"#, 422),
         (#""type": "simulate", "control": "erase", "device": "press""#, 422),
     ])
     func whatCannotBeIsAnswered(_ members: String, _ status: Int) throws {
@@ -182,9 +186,9 @@ import Testing
     @Test func theDeskMayRefuse() throws {
         let (bench, desk) = try bench()
         let (ear, holder) = bench.listen()
-        for (sort, status) in [(DeskRefusal.Sort.impossible, 422), (.tooMuch, 429)] {
+        for (sort, status) in [(SimulationError.Sort.impossible, 422), (.tooMuch, 429)] {
             desk.script.withLock {
-                $0.refusal = DeskRefusal(sort, cause: "it is broken", remedy: "mend it")
+                $0.refusal = SimulationError(sort, cause: "it is broken", remedy: "mend it")
             }
             bench.say(#"{"type": "clock", "do": "pause", "id": 1}"#, holder)
             let problem = ear.last("answer")?["problem"]

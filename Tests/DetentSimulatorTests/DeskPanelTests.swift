@@ -60,8 +60,9 @@ import Testing
                 for turn in 0..<150 {
                     let control = ControlID(UInt16(turn % panel.plan.controls.count))
                     _ = panel.perform(
-                        .move(
-                            control, turn % 3 == 0 ? .press : .flip, .number(turn % 2), span: nil),
+                        .gesture(
+                            turn % 3 == 0
+                                ? .press(control, button: turn % 2) : .flip(control, to: turn % 2)),
                         by: holder)
                     _ = panel.send(.intent(output, Value(Int32(turn % 2)), .web))
                     _ = panel.state

@@ -39,7 +39,7 @@ import Testing
     @Test func thingsHappenAtTheirOwnMoments() throws {
         let rig = try Self.rig()
         let output = try Self.control("output", rig)
-        #expect(rig.perform(.move(output, .flip, .word("on"), span: nil)) == nil)
+        #expect(rig.move(output, .flip, .word("on")) == nil)
         // Nobody looks for a minute; the debounced edge is where it belongs all the same.
         rig.oversleep(.seconds(60))
         _ = rig.live.turn(realNow: rig.real)
@@ -57,7 +57,7 @@ import Testing
         let output = try Self.control("output", rig)
         #expect(rig.perform(.clock(.pause)) == nil)
         let before = rig.live.now
-        #expect(rig.perform(.move(output, .flip, .word("on"), span: nil)) == nil)
+        #expect(rig.move(output, .flip, .word("on")) == nil)
         rig.pass(.seconds(10))
         #expect(rig.live.now == before)
         #expect(try state("output", rig).desired == .off)
@@ -81,8 +81,8 @@ import Testing
         rig.perform(.clock(.pause))
         // A failed button blinks its lamp for a while; a glitch storm keeps the panel busy.
         let calibrate = try Self.control("calibrate", rig)
-        rig.perform(.bounce(calibrate, .profile("worn")))
-        for _ in 0..<3 { rig.perform(.move(calibrate, .hold, nil, span: .seconds(2))) }
+        rig.perform(.bounce(calibrate, .named("worn")))
+        for _ in 0..<3 { rig.move(calibrate, .hold, nil, time: .seconds(2)) }
         let before = rig.live.now
         #expect(rig.perform(.clock(.step(.seconds(3_600)))) == nil)
         var turns = 0
@@ -105,9 +105,9 @@ import Testing
         let controls = rig.live.plan.controls.indices.map { ControlID(UInt16($0)) }
         rig.perform(.clock(.rate(100_000)))
         for control in controls {
-            rig.perform(.action(control, DeviceScript(takes: .seconds(80_000), ending: .succeed)))
-            rig.perform(.move(control, .flip, .number(1), span: nil))
-            rig.perform(.move(control, .click, nil, span: nil))
+            rig.perform(.action(control, ActionScript(takes: .seconds(80_000), then: .succeed)))
+            rig.move(control, .flip, .number(1))
+            rig.move(control, .click, nil)
         }
         rig.oversleep(.seconds(300))
         let wanted = rig.live.clock.moment(at: rig.real)
@@ -130,16 +130,16 @@ import Testing
         let line = try line("GPIO17", rig)
         func play() -> String {
             rig.pass(.seconds(1))
-            rig.perform(.move(output, .flip, .word("on"), span: nil))
+            rig.move(output, .flip, .word("on"))
             rig.pass(.seconds(3))
             return rig.events()
         }
         rig.perform(.clock(.startOver))
         _ = rig.notes()
         let first = play()
-        rig.perform(.befall(line, .cut, level: nil, span: nil))
-        rig.perform(.bounce(output, .profile("worn")))
-        rig.perform(.action(output, DeviceScript(takes: .zero, ending: .hang)))
+        rig.perform(.gesture(.cut(line)))
+        rig.perform(.bounce(output, .named("worn")))
+        rig.perform(.action(output, ActionScript(takes: .zero, then: .hang)))
         rig.perform(.clock(.startOver))
         #expect(rig.live.now == .zero)
         let state = rig.live.state()
@@ -165,18 +165,18 @@ import Testing
         let line = try line("GPIO17", rig)
         #expect(rig.live.state().faults.isEmpty)
         _ = rig.notes()
-        rig.perform(.befall(line, .stick, level: .active, span: nil))
+        rig.perform(.gesture(.stick(line, .active)))
         rig.pass(.milliseconds(100))
-        #expect(rig.live.state().faults == [line: .stuckActive])
+        #expect(rig.live.state().faults == [line: .stuck(.active)])
         #expect(rig.notes().contains { $0.note == .desk })
         #expect(try state("output", rig).position == .on)
-        rig.perform(.befall(line, .stick, level: .inactive, span: nil))
+        rig.perform(.gesture(.stick(line, .inactive)))
         rig.pass(.milliseconds(100))
-        #expect(rig.live.state().faults == [line: .stuckInactive])
-        rig.perform(.befall(line, .cut, level: nil, span: nil))
+        #expect(rig.live.state().faults == [line: .stuck(.inactive)])
+        rig.perform(.gesture(.cut(line)))
         rig.pass(.milliseconds(100))
         #expect(rig.live.state().faults == [line: .cut])
-        rig.perform(.befall(line, .restore, level: nil, span: nil))
+        rig.perform(.gesture(.restore(line)))
         rig.pass(.milliseconds(100))
         #expect(rig.live.state().faults.isEmpty)
         #expect(try state("output", rig).position == .off)
@@ -188,7 +188,7 @@ import Testing
         rig.watch.trace([line])
         _ = rig.live.turn(realNow: rig.real)
         _ = rig.notes()
-        rig.perform(.befall(line, .glitch, level: nil, span: .microseconds(50)))
+        rig.perform(.gesture(.glitch(line, width: .microseconds(50))))
         rig.pass(.milliseconds(100))
         let levels = rig.notes().filter {
             if case .level = $0.note { true } else { false }
@@ -210,34 +210,36 @@ import Testing
         func edges(_ position: Int) -> Int {
             _ = rig.live.turn(realNow: rig.real)
             _ = rig.notes()
-            rig.perform(.move(output, .flip, .number(position), span: nil))
+            rig.move(output, .flip, .number(position))
             rig.pass(.seconds(1))
             return rig.notes().count { if case .level = $0.note { true } else { false } }
         }
         #expect(edges(1) == 1)
-        rig.perform(.bounce(output, .profile("worn")))
+        rig.perform(.bounce(output, .named("worn")))
         #expect(rig.live.state().bounces == [output: "worn"])
         #expect(edges(0) > 1)
-        rig.perform(.bounce(output, .times(closes: .milliseconds(3), opens: .milliseconds(1))))
+        rig.perform(
+            .bounce(
+                output, .profile(BounceProfile(closes: .milliseconds(3), opens: .milliseconds(1)))))
         #expect(rig.live.state().bounces == [output: "closes 3ms, opens 1ms"])
         #expect(edges(1) > 1)
         rig.perform(.bounce(output, .original))
         #expect(rig.live.state().bounces.isEmpty)
         #expect(edges(0) == 1)
-        rig.perform(.bounce(output, .profile("typical")))
+        rig.perform(.bounce(output, .typical))
         #expect(rig.live.state().bounces == [output: "typical"])
     }
 
     @Test(arguments: [
-        (DeviceScript.Ending.fail(code: 3), "exit 3"), (.lose, "lost"), (.hang, "timed out"),
+        (ActionScript.Ending.fail(code: 3), "exit 3"), (.lose, "lost"), (.hang, "timed out"),
     ])
-    func actionsEndAsTheyAreTold(_ ending: DeviceScript.Ending, _ reason: String) throws {
+    func actionsEndAsTheyAreTold(_ ending: ActionScript.Ending, _ reason: String) throws {
         let rig = try Self.rig()
         let output = try Self.control("output", rig)
-        let script = DeviceScript(takes: .milliseconds(50), ending: ending)
+        let script = ActionScript(takes: .milliseconds(50), then: ending)
         rig.perform(.action(output, script))
         #expect(rig.live.state().actions[output] == script)
-        rig.perform(.move(output, .flip, .word("on"), span: nil))
+        rig.move(output, .flip, .word("on"))
         rig.pass(.seconds(8))
         #expect(rig.events().contains("\"reason\": \"\(reason)\""), "\(rig.events())")
         if ending != .hang {
@@ -248,7 +250,7 @@ import Testing
     @Test func anAttemptInFlightCanFail() throws {
         let rig = try Self.rig(takes: .seconds(2))
         let output = try Self.control("output", rig)
-        rig.perform(.move(output, .flip, .word("on"), span: nil))
+        rig.move(output, .flip, .word("on"))
         rig.pass(.seconds(1))
         #expect(rig.perform(.fail(output, code: 9)) == nil)
         rig.pass(.seconds(3))
@@ -259,8 +261,8 @@ import Testing
         let rig = try Self.rig(takes: .seconds(2))
         let output = try Self.control("output", rig)
         rig.pass(.seconds(3))
-        rig.perform(.action(output, DeviceScript(takes: .zero, ending: .hang)))
-        rig.perform(.move(output, .flip, .word("on"), span: nil))
+        rig.perform(.action(output, ActionScript(takes: .zero, then: .hang)))
+        rig.move(output, .flip, .word("on"))
         rig.pass(.seconds(1))
         #expect(rig.perform(.fail(output, code: 9)) == nil)
         rig.pass(.milliseconds(1))
@@ -286,18 +288,18 @@ import Testing
         let range = try Self.control("range", rig)
         let output = try Self.control("output", rig)
         let stands = rig.live.state().stands
-        #expect(stands[Int(range.index)] == DeskState.Stand(position: 0))
-        #expect(stands[Int(try Self.control("calibrate", rig).index)] == DeskState.Stand())
+        #expect(stands[Int(range.index)] == SimulationState.Stand(position: 0))
+        #expect(stands[Int(try Self.control("calibrate", rig).index)] == SimulationState.Stand())
         rig.pass(.zero)
         _ = rig.notes()
-        rig.perform(.move(range, .select, .word("200 V"), span: nil))
+        rig.move(range, .select, .word("200 V"))
         _ = rig.notes()
         rig.pass(.seconds(1))
         #expect(rig.notes().contains { $0.note == .desk }, "it moves by itself on its way")
         #expect(rig.live.state().stands[Int(range.index)].position == 2)
         // The lever stands where the hand has it, whatever its wire says.
-        rig.perform(.befall(try line("GPIO17", rig), .cut, level: nil, span: nil))
-        rig.perform(.move(output, .flip, .number(1), span: nil))
+        rig.perform(.gesture(.cut(try line("GPIO17", rig))))
+        rig.move(output, .flip, .number(1))
         rig.pass(.seconds(1))
         #expect(rig.live.state().stands[Int(output.index)].position == 1)
         #expect(try state("output", rig).position == .off)
@@ -308,17 +310,17 @@ import Testing
         let place = try #require(rig.live.plan.controls.firstIndex { $0.settings.hasGuard })
         let control = ControlID(UInt16(place))
         #expect(rig.live.state().stands[place].isCoverOpen == false)
-        #expect(rig.perform(.move(control, .cover, .word("open"), span: nil)) == nil)
+        #expect(rig.move(control, .cover, .word("open")) == nil)
         #expect(rig.live.state().stands[place].isCoverOpen == true)
-        #expect(rig.perform(.move(control, .cover, .word("up"), span: nil)) != nil)
+        #expect(rig.move(control, .cover, .word("up")) != nil)
     }
 
     @Test func whoIsGoneLetsGo() throws {
         let rig = try Self.rig()
         let calibrate = try Self.control("calibrate", rig)
         let (ann, bob) = (HolderID(7), HolderID(8))
-        rig.perform(.move(calibrate, .press, nil, span: nil), by: ann)
-        rig.perform(.move(calibrate, .press, nil, span: nil), by: bob)
+        rig.move(calibrate, .press, nil, by: ann)
+        rig.move(calibrate, .press, nil, by: bob)
         rig.pass(.milliseconds(200))
         rig.live.letGo(ann, realNow: rig.real)
         rig.pass(.milliseconds(200))
@@ -329,8 +331,8 @@ import Testing
         #expect(rig.events().ranges(of: "\"released\"").count == 1)
     }
 
-    static let refused:
-        [(id: String, request: DeskRequest.Verb, DeskRequest.Target?, says: String)] = [
+    static let refused: [(id: String, verb: GestureVerb, GestureArguments.Target?, says: String)] =
+        [
             ("output", .press, nil, "cannot be moved so"),
             ("output", .flip, nil, "needs a position"),
             ("output", .flip, .word("sideways"), "no position `sideways`"),
@@ -351,10 +353,10 @@ import Testing
         ]
 
     @Test(arguments: refused) func whatAPartCannotDoIsRefused(
-        _ id: String, _ verb: DeskRequest.Verb, _ target: DeskRequest.Target?, _ says: String
+        _ id: String, _ verb: GestureVerb, _ target: GestureArguments.Target?, _ says: String
     ) throws {
         let rig = try Self.rig()
-        let refusal = rig.perform(.move(try Self.control(id, rig), verb, target, span: nil))
+        let refusal = rig.move(try Self.control(id, rig), verb, target)
         #expect(refusal?.cause.contains(says) == true, "\(String(describing: refusal))")
         #expect(refusal?.remedy.isEmpty == false)
         #expect(rig.live.session.steps.isEmpty, "nothing is recorded")
@@ -368,21 +370,19 @@ import Testing
         let nobody = ControlID(999)
         let lamp = try line("GPIO27", rig)
         let day = TimeSpan.seconds(86_401)
-        let requests: [DeskRequest] = [
-            .move(nobody, .press, nil, span: nil), .move(nobody, .flip, .number(1), span: nil),
-            .move(calibrate, .hold, nil, span: day), .bounce(nobody, .original),
-            .bounce(output, .profile("rubber")), .bounce(output, .profile("original")),
-            .bounce(output, .times(closes: .seconds(2), opens: nil)),
-            .action(nobody, DeviceScript(takes: .zero, ending: .succeed)),
-            .action(tests, DeviceScript(takes: .zero, ending: .succeed)),
-            .action(output, DeviceScript(takes: day, ending: .succeed)),
+        let requests: [SimulationCommand] = [
+            .gesture(.press(nobody)), .gesture(.flip(nobody, to: 1)),
+            .gesture(.click(calibrate, hold: day)), .bounce(nobody, .original),
+            .bounce(output, .named("rubber")), .bounce(output, .named("original")),
+            .bounce(output, .profile(BounceProfile(closes: .seconds(2)))),
+            .action(nobody, ActionScript(takes: .zero, then: .succeed)),
+            .action(tests, ActionScript(takes: .zero, then: .succeed)),
+            .action(output, ActionScript(takes: day, then: .succeed)),
             .fail(output, code: 600), .fail(output, code: -2), .fail(tests, code: 1),
             .device(nobody, .on), .device(calibrate, .on), .device(output, .unknown),
-            .befall(lamp, .cut, level: nil, span: nil),
-            .befall(LineID(9_999), .cut, level: nil, span: nil),
-            .befall(LineID(0), .stick, level: nil, span: nil),
-            .befall(LineID(0), .glitch, level: nil, span: nil),
-            .befall(LineID(0), .glitch, level: nil, span: day),
+            .gesture(.cut(lamp)),
+            .gesture(.cut(LineID(9_999))),
+            .gesture(.glitch(LineID(0), width: day)),
             .clock(.rate(99)), .clock(.rate(100_001)), .clock(.rate(.min)),
             .clock(.step(.seconds(1))),
         ]

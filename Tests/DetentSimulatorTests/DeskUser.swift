@@ -64,12 +64,29 @@ final class DeskRig {
     func oversleep(_ span: TimeSpan) { real = real + span }
 
     @discardableResult
-    func perform(_ request: DeskRequest, by holder: HolderID = HolderID(1)) -> DeskRefusal? {
-        do throws(DeskRefusal) {
+    func perform(_ request: SimulationCommand, by holder: HolderID = HolderID(1))
+        -> SimulationError?
+    {
+        do throws(SimulationError) {
             try live.perform(request, by: holder, realNow: real)
             return nil
         } catch {
             return error
+        }
+    }
+
+    /// Makes a gesture of a verb and its arguments, as the console and HTTP do.
+    @discardableResult
+    func move(
+        _ control: ControlID, _ verb: GestureVerb, _ target: GestureArguments.Target?,
+        time: TimeSpan? = nil, by holder: HolderID = HolderID(1)
+    ) -> SimulationError? {
+        do throws(GestureProblem) {
+            let arguments = GestureArguments(target, time: time)
+            let gesture = try GestureGrammar(live.plan).gesture(verb, control, arguments)
+            return perform(.gesture(gesture), by: holder)
+        } catch {
+            return SimulationError(error)
         }
     }
 
@@ -125,8 +142,8 @@ struct DeskUser {
         let control = ControlID(UInt16(random.below(UInt64(plan.controls.count))))
         let holder = HolderID(random.below(3))
         switch random.below(100) {
-        case 0..<45: rig.perform(hand(control), by: holder)
-        case 45..<55: rig.perform(accident(), by: holder)
+        case 0..<45: move(control, by: holder, rig)
+        case 45..<55: rig.perform(fault(), by: holder)
         case 55..<60: rig.perform(.bounce(control, bounce()))
         case 60..<66: rig.perform(.action(control, script()))
         case 66..<68: rig.perform(.fail(control, code: Int32(random.below(5))))
@@ -141,52 +158,56 @@ struct DeskUser {
         random.chance(percent: 10) ? .zero : random.spread(from: .microseconds(1), to: .seconds(3))
     }
 
-    private mutating func hand(_ control: ControlID) -> DeskRequest {
-        let verb = DeskRequest.Verb.allCases[Int(random.below(8))]
+    private mutating func move(_ control: ControlID, by holder: HolderID, _ rig: DeskRig) {
+        let verb = GestureVerb.allCases[Int(random.below(8))]
         let words =
             plan.buttonWords(of: control) + plan.controls[Int(control.index)].valueNames.words
-        var target: DeskRequest.Target? = .number(Int(random.below(4)))
+        var target: GestureArguments.Target? = .number(Int(random.below(4)))
         if random.chance(percent: 30) { target = nil }
         if !words.isEmpty, random.chance(percent: 50) {
             target = .word(words[Int(random.below(UInt64(words.count)))])
         }
-        switch verb {
-        case .turn: target = .number(Int(random.below(9)) - 4)
-        case .cover: target = .word(random.chance(percent: 50) ? "open" : "shut")
-        case .press, .release, .click, .hold, .flip, .select: break
-        }
+        if verb == .turn { target = .number(Int(random.below(9)) - 4) }
+        if verb == .cover { target = .word(random.chance(percent: 50) ? "open" : "shut") }
         let span = random.spread(from: .microseconds(50), to: .seconds(3))
-        return .move(control, verb, target, span: span)
+        rig.move(control, verb, target, time: verb == .hold ? span : nil, by: holder)
     }
 
-    private mutating func accident() -> DeskRequest {
+    private mutating func fault() -> SimulationCommand {
         let line = LineID(UInt16(random.below(UInt64(plan.lines.count))))
-        let accident = DeskRequest.Accident.allCases[Int(random.below(4))]
+        let which = random.below(4)
         let span = random.spread(from: .microseconds(1), to: .milliseconds(100))
-        return .befall(line, accident, level: Level(random.chance(percent: 50)), span: span)
+        let level = Level(random.chance(percent: 50))
+        switch which {
+        case 0: return .gesture(.stick(line, level))
+        case 1: return .gesture(.cut(line))
+        case 2: return .gesture(.restore(line))
+        default: return .gesture(.glitch(line, width: span))
+        }
     }
 
-    private mutating func bounce() -> DeskRequest.Bounce {
+    private mutating func bounce() -> BounceWord {
         switch random.below(4) {
         case 0: .original
-        case 1: .profile("typical")
-        case 2: .profile("worn")
+        case 1: .typical
+        case 2: .named("worn")
         default:
-            .times(
-                closes: random.spread(from: .microseconds(1), to: .milliseconds(20)),
-                opens: random.chance(percent: 50) ? .milliseconds(1) : nil)
+            .profile(
+                BounceProfile(
+                    closes: random.spread(from: .microseconds(1), to: .milliseconds(20)),
+                    opens: random.chance(percent: 50) ? .milliseconds(1) : nil))
         }
     }
 
-    private mutating func script() -> DeviceScript {
+    private mutating func script() -> ActionScript {
         let takes = random.spread(from: .microseconds(1), to: .seconds(3))
         switch random.below(4) {
-        case 0: return DeviceScript(takes: takes, ending: .fail(code: Int32(random.below(200))))
-        case 1: return DeviceScript(takes: takes, ending: .hang)
-        case 2: return DeviceScript(takes: takes, ending: .lose)
+        case 0: return ActionScript(takes: takes, then: .fail(code: Int32(random.below(200))))
+        case 1: return ActionScript(takes: takes, then: .hang)
+        case 2: return ActionScript(takes: takes, then: .lose)
         default:
             let isQuick = random.chance(percent: 30)
-            return DeviceScript(takes: isQuick ? .zero : takes, ending: .succeed)
+            return ActionScript(takes: isQuick ? .zero : takes, then: .succeed)
         }
     }
 
@@ -211,7 +232,7 @@ struct DeskUser {
         }
     }
 
-    private mutating func clock() -> DeskRequest {
+    private mutating func clock() -> SimulationCommand {
         switch random.below(6) {
         case 0 where random.chance(percent: 60): .clock(.pause)
         case 1, 2: .clock(.run)

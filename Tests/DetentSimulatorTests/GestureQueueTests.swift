@@ -24,8 +24,8 @@ import Testing
 
     private func make(
         _ gesture: Gesture, _ rig: DeskRig, by holder: HolderID = HolderID(7)
-    ) -> DeskRefusal? {
-        do throws(DeskRefusal) {
+    ) -> SimulationError? {
+        do throws(SimulationError) {
             try rig.live.make(gesture, by: holder)
             return nil
         } catch {

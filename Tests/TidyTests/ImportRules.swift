@@ -54,10 +54,12 @@ struct ImportRules {
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentPanel",
                 "DetentWorld", "DetentActions", "DetentTrace", "DetentRuntime", "DetentScenario",
             ]),
+        // The world gives it the words of a simulated panel.
         ImportRules(
             "DetentServer",
             [
-                "DetentTypes", "DetentCore", "DetentPlatform", "DetentPanel", "DetentRuntime",
+                "DetentTypes", "DetentCore", "DetentPlatform", "DetentPanel", "DetentWorld",
+                "DetentRuntime",
                 "CPage", "CZlib", "NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket",
             ]),
         // What `detent get`, `set` and `watch` speak to a daemon with.

@@ -9,8 +9,6 @@ public protocol PanelPort: Sendable {
     var plan: PanelPlan { get }
     /// What it does; for one watcher.
     var watch: PanelWatch { get }
-    /// The hand beside a simulated panel; nil on real lines.
-    var desk: (any PanelDesk)? { get }
     /// Asks for an event, stamped now; false where too many wait already.
     func send(_ event: Event) -> Bool
 }
@@ -29,9 +27,6 @@ public struct LoopPort: PanelPort {
         self.watch = watch
         self.inbox = inbox
     }
-
-    /// Real lines have no hand but that of whoever stands there.
-    public var desk: (any PanelDesk)? { nil }
 
     /// Asks for an event, as `Inbox.send` does.
     public func send(_ event: Event) -> Bool { inbox.send(event) }

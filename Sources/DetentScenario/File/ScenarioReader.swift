@@ -58,6 +58,9 @@ public enum ScenarioReader {
         return (log.hasErrors ? nil : scenario, log.problems)
     }
 
+    static let codes =
+        Int(WorldLimits.failureCodes.lowerBound)...Int(WorldLimits.failureCodes.upperBound)
+
     private static func folder(of file: String) -> String {
         guard let slash = file.lastIndex(of: "/") else { return "" }
         return String(file[...slash])
@@ -92,9 +95,10 @@ public enum ScenarioReader {
             return nil
         }
         var script = ActionScript()
-        let day = TimeSpan.zero...TimeSpan.seconds(86_400)
+        let day = TimeSpan.zero...WorldLimits.longest
         if let takes = node["takes"]?.duration(in: day, log, "takes") { script.takes = takes }
-        let code = node["code"]?.integer(in: -1...599, log, "code").map { Int32($0) } ?? 1
+        let code =
+            node["code"]?.integer(in: ScenarioReader.codes, log, "code").map { Int32($0) } ?? 1
         let words = ["succeed", "fail", "hang", "lose"]
         switch node["then"]?.word(of: words, log, "then") {
         case "fail": script.ending = .fail(code: code)

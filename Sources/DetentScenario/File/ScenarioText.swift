@@ -80,7 +80,7 @@ package struct ScenarioText {
         case .glitch(let line, let width):
             accident("glitch", line, ", width: \(DurationText.text(width))")
         case .stick(let line, let level):
-            accident("stick", line, ", level: \(level == .active ? "on" : "off")")
+            accident("stick", line, ", level: \(level == .active ? "active" : "inactive")")
         case .cut(let line): accident("cut", line, "")
         case .restore(let line): accident("restore", line, "")
         }

@@ -23,10 +23,10 @@ struct StepTarget {
 struct StepReader {
     private let names: PanelNames
     private let log: ProblemLog
-    static let day = TimeSpan.zero...TimeSpan.seconds(86_400)
+    static let day = TimeSpan.zero...WorldLimits.longest
 
     static let verbs =
-        GestureReader.verbs + GestureReader.accidents + [
+        GestureVerb.allCases.map(\.rawValue) + [
             "set", "device", "feedback", "wait", "wait-until", "expect", "fail-action",
             "actions", "bounce", "restart", "power-cut", "resync", "lamp-test",
         ]
@@ -105,10 +105,12 @@ struct StepReader {
                     .map { .apply($0) }
             }
         case _:
+            // Every other word was refused above.
+            guard let verb = GestureVerb(rawValue: entry.name) else { return [] }
             let reader = GestureReader(names, log)
             let gestures = targets(value).flatMap { target -> [PartGesture] in
                 guard let control = names.control(target.control) else { return [] }
-                return reader.gestures(entry.name, control, target).map {
+                return reader.gestures(verb, control, target).map {
                     PartGesture($0, control)
                 }
             }
@@ -131,7 +133,7 @@ struct StepReader {
     ) -> Stimulus? {
         switch verb {
         case "fail-action":
-            let code = target.argument?.integer(in: -1...599, log, "code") ?? 1
+            let code = target.argument?.integer(in: ScenarioReader.codes, log, "code") ?? 1
             return .failAction(control, code: Int32(code))
         case "actions", "bounce":
             guard let argument = target.argument else {

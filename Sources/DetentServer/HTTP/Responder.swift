@@ -2,6 +2,7 @@ import DetentCore
 import DetentPanel
 import DetentRuntime
 import DetentTypes
+import DetentWorld
 
 /// Answers requests: the page, the state, and what is asked of the panel.
 ///
@@ -136,9 +137,10 @@ final class Responder {
 
     /// Answers with what a long session may take seconds to write.
     private func download(
-        _ reply: @escaping Reply, _ make: @escaping @Sendable (any PanelDesk) -> HTTPResponse
+        _ reply: @escaping Reply,
+        _ make: @escaping @Sendable (any SimulationControl) -> HTTPResponse
     ) {
-        guard let desk = hub.port.desk else { return reply(HTTPResponse(.onlySimulated)) }
+        guard let desk = hub.simulation else { return reply(HTTPResponse(.onlySimulated)) }
         guard downloads < ServerLimits.downloads else { return reply(HTTPResponse(.tooMuch)) }
         downloads += 1
         aside({ make(desk) }) { [weak self] response in
@@ -148,7 +150,7 @@ final class Responder {
     }
 
     private static func scenario(
-        _ desk: any PanelDesk, _ request: HTTPRequest
+        _ desk: any SimulationControl, _ request: HTTPRequest
     ) -> HTTPResponse {
         if request.query["file"] == "expected" {
             var response = HTTPResponse(
@@ -162,7 +164,7 @@ final class Responder {
         return response
     }
 
-    private static func trace(_ desk: any PanelDesk) -> HTTPResponse {
+    private static func trace(_ desk: any SimulationControl) -> HTTPResponse {
         do {
             var response = HTTPResponse(200, type: "application/octet-stream", try desk.trace())
             response.headers.append(attachment("trace.vcd"))
@@ -192,7 +194,7 @@ final class Responder {
                     reply(Self.response($0, hub))
                 }
             case ("POST", "controls", let id?, let verb?):
-                let wish = DeskWish(body, of: hub.plan)
+                let wish = SimulationCommandReader(body, of: hub.plan)
                 try hub.perform(by: Self.holder) { () throws(Refused) in
                     try wish.gesture(verb: verb, control: id, line: nil)
                 }
@@ -200,16 +202,17 @@ final class Responder {
                     withStates(reply) { [hub] in Self.response(.success(control), hub) }
                 }
             case ("POST", "lines", let name?, let verb?):
-                let wish = DeskWish(body, of: hub.plan)
+                let wish = SimulationCommandReader(body, of: hub.plan)
                 try hub.perform(by: Self.holder) { () throws(Refused) in
                     try wish.gesture(verb: verb, control: nil, line: name)
                 }
                 reply(HTTPResponse(202, .object([("line", .string(name))])))
             case ("POST", "clock", nil, nil):
-                try hub.perform(by: Self.holder, DeskWish(body, of: hub.plan).clock)
+                try hub.perform(by: Self.holder, SimulationCommandReader(body, of: hub.plan).clock)
                 reply(HTTPResponse(202, hub.clockMessage(now: now)))
             case ("POST", "simulation", nil, nil):
-                try hub.perform(by: Self.holder, DeskWish(body, of: hub.plan).simulation)
+                try hub.perform(
+                    by: Self.holder, SimulationCommandReader(body, of: hub.plan).simulation)
                 reply(HTTPResponse(202, hub.simulationMessage()))
             case ("POST", "resync", nil, nil):
                 try hub.send(.resync)

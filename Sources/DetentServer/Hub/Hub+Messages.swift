@@ -2,6 +2,7 @@ import DetentCore
 import DetentPanel
 import DetentRuntime
 import DetentTypes
+import DetentWorld
 
 /// The messages from the panel, as docs/http.md has them.
 extension Hub {
@@ -16,7 +17,7 @@ extension Hub {
         var members: [(String, JSONValue)] = [
             ("session", .string(session)), ("seq", number(history.last)),
             ("at", moment(panelTime(now))),
-            ("mode", .string(port.desk == nil ? "hardware" : "simulated")),
+            ("mode", .string(simulation == nil ? "hardware" : "simulated")),
             ("panel", .object(panel)), ("state", statesJSON(plan.allControls)),
         ]
         if let deskState {
@@ -64,24 +65,24 @@ extension Hub {
     }
 
     func clockMessage(now: Instant) -> JSONValue {
-        let state = port.desk?.state ?? DeskState()
+        let state = simulation?.state ?? SimulationState()
         return .object(
             [("type", .string("clock")), ("at", moment(state.now))] + clockMembers(state))
     }
 
-    private func clockMembers(_ state: DeskState) -> [(String, JSONValue)] {
+    private func clockMembers(_ state: SimulationState) -> [(String, JSONValue)] {
         [("running", .bool(state.isRunning)), ("rate", .number(state.rateText))]
     }
 
     func simulationMessage() -> JSONValue {
         .object(
-            [("type", .string("simulation"))] + simulationMembers(deskState ?? DeskState()))
+            [("type", .string("simulation"))] + simulationMembers(deskState ?? SimulationState()))
     }
 
-    private func simulationMembers(_ state: DeskState) -> [(String, JSONValue)] {
+    private func simulationMembers(_ state: SimulationState) -> [(String, JSONValue)] {
         let faults = state.faults.sorted { $0.key < $1.key }.compactMap { line, fault in
             plan.lines.indices.contains(Int(line.index))
-                ? (plan.lines[Int(line.index)].name, JSONValue.string(fault.rawValue)) : nil
+                ? (plan.lines[Int(line.index)].name, JSONValue.string(fault.word)) : nil
         }
         let bounces = named(state.bounces) { .string($0) }
         let actions = named(state.actions) { .object($0.members) }
@@ -131,7 +132,7 @@ extension Hub {
     func number(_ number: UInt64) -> JSONValue { .number(String(number)) }
 }
 
-extension DeskState {
+extension SimulationState {
     /// The rate as a number, such as 1 or 0.1.
     fileprivate var rateText: String {
         var text = DecimalNumber.text(units: Int64(rate), decimals: 3)
@@ -141,7 +142,7 @@ extension DeskState {
     }
 }
 
-extension DeviceScript {
+extension ActionScript {
     fileprivate var members: [(String, JSONValue)] {
         let takes = ("takes", JSONValue.string(DurationText.text(takes)))
         switch ending {
@@ -150,6 +151,16 @@ extension DeviceScript {
             return [takes, ("then", .string("fail")), ("code", .integer(Int64(code)))]
         case .hang: return [takes, ("then", .string("hang"))]
         case .lose: return [takes, ("then", .string("lose"))]
+        }
+    }
+}
+
+extension LineFault {
+    fileprivate var word: String {
+        switch self {
+        case .cut: "cut"
+        case .stuck(.active): "stuck-active"
+        case .stuck(.inactive): "stuck-inactive"
         }
     }
 }

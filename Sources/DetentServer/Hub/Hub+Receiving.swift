@@ -2,6 +2,7 @@ import DetentCore
 import DetentPanel
 import DetentRuntime
 import DetentTypes
+import DetentWorld
 
 /// The messages to the panel, as docs/http.md has them.
 extension Hub {
@@ -89,14 +90,15 @@ extension Hub {
             case "resync": try send(.resync)
             case "lamp-test": try testLamps(message)
             case "gesture":
-                let wish = DeskWish(message, of: plan)
+                let wish = SimulationCommandReader(message, of: plan)
                 try perform(by: holder) { () throws(Refused) in
                     try wish.gesture(
                         verb: message.given("verb")?.text, control: message.given("control")?.text,
                         line: message.given("line")?.text)
                 }
-            case "clock": try perform(by: holder, DeskWish(message, of: plan).clock)
-            case "simulate": try perform(by: holder, DeskWish(message, of: plan).simulation)
+            case "clock": try perform(by: holder, SimulationCommandReader(message, of: plan).clock)
+            case "simulate":
+                try perform(by: holder, SimulationCommandReader(message, of: plan).simulation)
             case "token", "ping": break
             case _:
                 let known = [
@@ -115,9 +117,9 @@ extension Hub {
 
     /// Does something at the desk of a simulated panel.
     func perform(
-        by holder: HolderID, _ request: () throws(Refused) -> DeskRequest
+        by holder: HolderID, _ request: () throws(Refused) -> SimulationCommand
     ) throws(Refused) {
-        guard let desk = port.desk else { throw .onlySimulated }
+        guard let desk = simulation else { throw .onlySimulated }
         if let refusal = desk.perform(try request(), by: holder) { throw refusal.problem }
     }
 

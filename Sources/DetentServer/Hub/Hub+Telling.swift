@@ -2,6 +2,7 @@ import DetentCore
 import DetentPanel
 import DetentRuntime
 import DetentTypes
+import DetentWorld
 
 /// What listeners are told.
 extension Hub {
@@ -43,7 +44,7 @@ extension Hub {
     func detach(_ holder: HolderID, now: Instant) {
         guard let following = followings.removeValue(forKey: holder) else { return }
         if !following.traced.isEmpty { traceAll() }
-        port.desk?.letGo(holder)
+        simulation?.letGo(holder)
         settle(now: now)
     }
 
@@ -139,7 +140,7 @@ extension Hub {
         guard text.utf8.count < ServerLimits.backlogBytes else { return false }
         if !events.isEmpty { following.listener.send(text) }
         following.listener.send(stateMessage(plan.allControls, now: now).line)
-        if port.desk != nil {
+        if simulation != nil {
             following.listener.send(clockMessage(now: now).line)
             following.listener.send(simulationMessage().line)
         }

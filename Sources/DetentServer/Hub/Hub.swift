@@ -2,6 +2,7 @@ import DetentCore
 import DetentPanel
 import DetentRuntime
 import DetentTypes
+import DetentWorld
 
 /// The heart of the server: folds what a panel does into states and numbered events, tells
 /// listeners, and turns what they ask for into events for the panel.
@@ -10,6 +11,8 @@ import DetentTypes
 /// notes are those of the panel's own clock. Synchronization: none; one thread.
 final class Hub {
     let port: any PanelPort
+    /// What can be done with a simulated panel; nil for real lines.
+    let simulation: (any SimulationControl)?
     let plan: PanelPlan
     let words: ControlWords
     let tokens: ConfirmTokens
@@ -23,7 +26,7 @@ final class Hub {
     private(set) var states: [ControlSnapshot?]
     /// Why the phase of each control began.
     private var reasons: [Reason]
-    var deskState: DeskState?
+    var deskState: SimulationState?
     var counters = HubCounters()
 
     var followings: [HolderID: Following] = [:]
@@ -47,26 +50,29 @@ final class Hub {
     /// Makes the hub of a panel.
     ///
     /// - Parameters:
+    ///   - simulation: for a simulated panel.
     ///   - accessToken: what listeners must know; nil where they need nothing.
     ///   - makeSession: makes a name that no other session has.
     init(
-        port: any PanelPort, accessToken: AccessToken? = nil, tokens: ConfirmTokens,
+        port: any PanelPort, simulation: (any SimulationControl)? = nil,
+        accessToken: AccessToken? = nil, tokens: ConfirmTokens,
         makeSession: @escaping () -> String
     ) {
         self.port = port
+        self.simulation = simulation
         plan = port.plan
         self.accessToken = accessToken
         self.tokens = tokens
         self.makeSession = makeSession
-        words = ControlWords(plan: port.plan, isSimulated: port.desk != nil)
+        words = ControlWords(plan: port.plan, isSimulated: simulation != nil)
         session = makeSession()
         states = Array(repeating: nil, count: port.plan.controls.count)
         reasons = Array(repeating: .none, count: port.plan.controls.count)
-        deskState = port.desk?.state
+        deskState = simulation?.state
     }
 
     /// The moment on the panel's clock.
-    func panelTime(_ now: Instant) -> Instant { port.desk?.state.now ?? now }
+    func panelTime(_ now: Instant) -> Instant { simulation?.state.now ?? now }
 
     // MARK: What the panel does
 
@@ -112,9 +118,9 @@ final class Hub {
     }
 
     private func takeDesk(now: Instant) {
-        guard let desk = port.desk else { return }
+        guard let desk = simulation else { return }
         let latest = desk.state
-        let old = deskState ?? DeskState()
+        let old = deskState ?? SimulationState()
         deskState = latest
         for place in latest.stands.indices
         where !old.stands.indices.contains(place) || old.stands[place] != latest.stands[place] {
@@ -133,7 +139,7 @@ final class Hub {
         history = EventHistory()
         states = states.map { _ in nil }
         reasons = reasons.map { _ in .none }
-        deskState = port.desk?.state
+        deskState = simulation?.state
         pending = PendingBatch()
         waves = PendingWaves()
         retell(isLost: false)
@@ -260,9 +266,9 @@ extension PanelPlan {
     }
 }
 
-extension DeskState {
+extension SimulationState {
     /// Whether nothing differs that the message `simulation` tells.
-    fileprivate func isSameSimulation(as other: DeskState) -> Bool {
+    fileprivate func isSameSimulation(as other: SimulationState) -> Bool {
         faults == other.faults && bounces == other.bounces && actions == other.actions
             && profiles == other.profiles && waitingGestures == other.waitingGestures
             && refusedGestures == other.refusedGestures && recordedSteps == other.recordedSteps

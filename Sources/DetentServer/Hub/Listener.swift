@@ -1,5 +1,6 @@
 import DetentRuntime
 import DetentTypes
+import DetentWorld
 
 /// The way back to whoever follows a panel: a WebSocket, or a test.
 ///

@@ -2,6 +2,7 @@ import DetentCore
 import DetentPanel
 import DetentRuntime
 import DetentTypes
+import DetentWorld
 
 /// A change that was asked for, until the panel has answered it.
 struct WaitingChange {

@@ -1,6 +1,7 @@
 import DetentPlatform
 import DetentRuntime
 import DetentTypes
+import DetentWorld
 import Glibc
 import NIOCore
 

@@ -2,6 +2,7 @@ import DetentCore
 import DetentPanel
 import DetentRuntime
 import DetentTypes
+import DetentWorld
 
 /// Writes the state of controls as a page or a program is told it.
 struct ControlWords {
@@ -16,7 +17,7 @@ struct ControlWords {
     ///   - stand: where a hand has its part.
     func json(
         _ id: ControlID, _ state: ControlSnapshot, reason: Reason, dimmer: Int,
-        stand: DeskState.Stand?
+        stand: SimulationState.Stand?
     ) -> JSONValue {
         let control = plan.controls[Int(id.index)]
         let names = control.valueNames
@@ -129,7 +130,7 @@ struct ControlWords {
                 .map { .string($0.element) })
     }
 
-    private func stands(_ stand: DeskState.Stand?) -> JSONValue {
+    private func stands(_ stand: SimulationState.Stand?) -> JSONValue {
         .object([
             ("position", stand?.position.map { .integer(Int64($0)) } ?? .null),
             ("cover", stand?.isCoverOpen.map(JSONValue.bool) ?? .null),

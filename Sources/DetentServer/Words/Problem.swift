@@ -2,6 +2,7 @@ import DetentCore
 import DetentPanel
 import DetentRuntime
 import DetentTypes
+import DetentWorld
 
 /// Why something was not done: the cause, and what to do about it.
 struct Refused: Error, Equatable {
@@ -99,7 +100,7 @@ extension Refused {
     }
 }
 
-extension DeskRefusal {
+extension SimulationError {
     var problem: Refused {
         let status =
             switch sort {

@@ -1,21 +1,21 @@
 public import DetentTypes
 
-/// The desk on which a simulated panel lies: its hand, its accidents, its clock and its devices.
+/// What can be done with a simulated panel: gestures, line faults, its clock and its devices.
 ///
 /// Safe from any thread. A call may wait as long as the simulation needs for one step of its own.
-public protocol PanelDesk: Sendable {
+public protocol SimulationControl: Sendable {
     /// Does something to the panel.
     ///
     /// - Parameter holder: who asks; what it presses stays down until it or the last other holder
     ///   lets it go.
     /// - Returns: why nothing happened; nil where it was done.
-    func perform(_ request: DeskRequest, by holder: HolderID) -> DeskRefusal?
+    func perform(_ request: SimulationCommand, by holder: HolderID) -> SimulationError?
 
-    /// Somebody is gone: what nobody else holds down comes up.
+    /// A holder is gone: what no other holder holds down comes up.
     func letGo(_ holder: HolderID)
 
-    /// How things stand on the desk.
-    var state: DeskState { get }
+    /// The present state.
+    var state: SimulationState { get }
 
     /// What was done since the panel started, as a scenario file that does the same again.
     ///
@@ -43,25 +43,8 @@ public struct HolderID: Hashable, Comparable, Sendable {
     public static func < (left: HolderID, right: HolderID) -> Bool { left.number < right.number }
 }
 
-/// What can be done at the desk of a simulated panel.
-public enum DeskRequest: Equatable, Sendable {
-    /// What a hand does.
-    public enum Verb: String, Equatable, Sendable, CaseIterable {
-        case press, release, click, hold, flip, turn, select, cover
-    }
-
-    /// What befalls a line.
-    public enum Accident: String, Equatable, Sendable, CaseIterable {
-        case stick, cut, restore, glitch
-    }
-
-    /// A button, a position, or a number of detents.
-    public enum Target: Equatable, Sendable {
-        case word(String)
-        /// A place from 0, or detents.
-        case number(Int)
-    }
-
+/// What can be done with a simulated panel.
+public enum SimulationCommand: Equatable, Sendable {
     /// What a clock can be told.
     public enum Clock: Equatable, Sendable {
         case pause, run
@@ -73,55 +56,21 @@ public enum DeskRequest: Equatable, Sendable {
         case startOver
     }
 
-    /// How contacts bounce.
-    public enum Bounce: Equatable, Sendable {
-        /// A profile of simulator/bounce, `none` or `typical`.
-        case profile(String)
-        case times(closes: TimeSpan, opens: TimeSpan?)
-        /// As when the panel started.
-        case original
-    }
-
-    /// A hand moves a control's part; `span` is how long `hold` lasts.
-    case move(ControlID, Verb, Target?, span: TimeSpan?)
-    /// Something befalls a line; `level` is for `stick`, `span` for `glitch`.
-    case befall(LineID, Accident, level: Level?, span: TimeSpan?)
+    /// A gesture, or a fault of a line.
+    case gesture(Gesture)
     case clock(Clock)
-    case bounce(ControlID, Bounce)
+    /// How the contacts of a control bounce from now on.
+    case bounce(ControlID, BounceWord)
     /// How a control's action goes from now on.
-    case action(ControlID, DeviceScript)
+    case action(ControlID, ActionScript)
     /// The attempt in flight fails with a code, or else the next one.
     case fail(ControlID, code: Int32)
-    /// Somebody else gives the device behind a control another value.
+    /// The device behind a control takes another value.
     case device(ControlID, Value)
 }
 
-/// How the device behind a simulated action behaves.
-public struct DeviceScript: Equatable, Sendable {
-    /// How an attempt ends.
-    public enum Ending: Equatable, Sendable {
-        case succeed
-        case fail(code: Int32)
-        /// Only a timeout or a cancel ends it.
-        case hang
-        /// Nobody knows.
-        case lose
-    }
-
-    /// How long an attempt takes.
-    public var takes: TimeSpan
-    /// How it ends.
-    public var ending: Ending
-
-    /// Makes a script.
-    public init(takes: TimeSpan, ending: Ending) {
-        self.takes = takes
-        self.ending = ending
-    }
-}
-
-/// Why nothing was done at the desk.
-public struct DeskRefusal: Error, Equatable, Sendable {
+/// Why a command did nothing.
+public struct SimulationError: Error, Equatable, Sendable {
     /// What sort of thing is wrong.
     public enum Sort: Equatable, Sendable {
         /// It cannot be done with this part, or not with this value.
@@ -145,15 +94,8 @@ public struct DeskRefusal: Error, Equatable, Sendable {
     }
 }
 
-/// How things stand at the desk of a simulated panel.
-public struct DeskState: Equatable, Sendable {
-    /// What is wrong with a line.
-    public enum Fault: String, Equatable, Sendable {
-        case cut
-        case stuckActive = "stuck-active"
-        case stuckInactive = "stuck-inactive"
-    }
-
+/// The state of a simulation.
+public struct SimulationState: Equatable, Sendable {
     /// Where a hand has a control's part.
     public struct Stand: Equatable, Sendable {
         /// A position's place from 0; nil for parts that hold none.
@@ -175,11 +117,11 @@ public struct DeskState: Equatable, Sendable {
     /// Its speed, in thousandths of real speed.
     public var rate = 1_000
     /// What is wrong with lines.
-    public var faults: [LineID: Fault] = [:]
+    public var faults: [LineID: LineFault] = [:]
     /// How the contacts of controls bounce that were given a bounce of their own, in words.
     public var bounces: [ControlID: String] = [:]
     /// How the actions of controls go, of those that have one.
-    public var actions: [ControlID: DeviceScript] = [:]
+    public var actions: [ControlID: ActionScript] = [:]
     /// Where parts stand, one for each control.
     public var stands: [Stand] = []
     /// The bounce profiles that there are.
@@ -195,6 +137,6 @@ public struct DeskState: Equatable, Sendable {
     /// Whether real programs run, so that a recorded scenario can only play them.
     public var runsRealActions = false
 
-    /// Makes the state of an untouched desk.
+    /// Makes the state of a simulation that was not touched.
     public init() {}
 }

@@ -7,27 +7,19 @@ public struct GestureWords: Sendable {
     /// What a line of words asks for.
     public enum Request: Equatable, Sendable {
         case gesture(Gesture)
-        /// Somebody outside the panel asks for a value or fires an event, or a device tells its
+        /// A caller outside the panel asks for a value or fires an event, or a device tells its
         /// value.
         case tell(Event)
     }
 
-    /// Why words are no gesture: cause and remedy.
-    public struct Problem: Error, Equatable, Sendable {
-        /// What is wrong.
-        public var cause: String
-        /// What would help.
-        public var remedy: String
-    }
+    /// Why words are not a gesture.
+    public typealias Problem = GestureProblem
 
     /// The words that begin a request, each with its form.
-    public static let forms = [
-        "press CONTROL [BUTTON]", "release CONTROL [BUTTON]", "click CONTROL [BUTTON]",
-        "hold CONTROL [BUTTON] TIME", "flip CONTROL VALUE", "turn CONTROL DETENTS",
-        "select CONTROL OPTION", "cover CONTROL open|shut", "set CONTROL VALUE",
-        "confirm CONTROL EVENT", "feedback CONTROL VALUE", "glitch LINE TIME",
-        "stick LINE active|inactive", "cut LINE", "restore LINE",
-    ]
+    public static let forms =
+        GestureVerb.allCases.map(\.form) + [
+            "set CONTROL VALUE", "confirm CONTROL EVENT", "feedback CONTROL VALUE",
+        ]
 
     private let plan: PanelPlan
 
@@ -42,58 +34,34 @@ public struct GestureWords: Sendable {
         guard let verb = parts.popFirst() else { throw unknownVerb("") }
         let subject = parts.popFirst() ?? ""
         let rest = parts.popFirst()
+        if let verb = GestureVerb(rawValue: verb) {
+            return .gesture(try gesture(verb, subject, rest))
+        }
         switch verb {
-        case "press", "release", "click", "hold", "flip", "select", "turn", "cover":
-            return .gesture(try gesture(verb, try control(subject), rest))
         case "set", "confirm", "feedback":
             return .tell(try word(verb, try control(subject), rest))
-        case "glitch": return .gesture(.glitch(try line(subject), width: try time(rest)))
-        case "stick":
-            guard rest == "active" || rest == "inactive" else {
-                throw Problem(
-                    cause: "`stick` needs a level", remedy: "say `active` or `inactive`")
-            }
-            return .gesture(.stick(try line(subject), Level(rest == "active")))
-        case "cut": return .gesture(.cut(try line(subject)))
-        case "restore": return .gesture(.restore(try line(subject)))
         case _: throw unknownVerb(verb)
         }
     }
 
-    /// What a hand does.
+    /// A gesture; of the rest, `hold` and `glitch` end with their time.
     private func gesture(
-        _ verb: String, _ control: ControlID, _ rest: String?
+        _ verb: GestureVerb, _ subject: String, _ rest: String?
     ) throws(Problem) -> Gesture {
-        let id = plan.controls[Int(control.index)].id
-        switch verb {
-        case "press": return .press(control, button: try button(rest, of: control))
-        case "release": return .release(control, button: try button(rest, of: control))
-        case "click":
-            let button = try button(rest, of: control)
-            return .click(control, button: button, hold: Gesture.clickHold)
-        case "hold":
-            let words = (rest ?? "").split(separator: " ")
-            let time = try time(words.last.map(String.init))
-            let name = words.count > 1 ? words.dropLast().joined(separator: " ") : nil
-            return .click(control, button: try button(name, of: control), hold: time)
-        case "flip": return .flip(control, to: Int(try value(rest, of: control).raw))
-        case "select": return .select(control, Int(try value(rest, of: control).raw))
-        case "cover":
-            guard rest == "open" || rest == "shut" else {
-                throw Problem(cause: "`cover` needs a word", remedy: "say `open` or `shut`")
-            }
-            return .cover(control, isOpen: rest == "open")
-        case _:
-            guard let rest, let detents = Int(rest) else {
-                throw Problem(
-                    cause: "`turn` needs a number of detents",
-                    remedy: "such as `turn \(id) +3`, clockwise positive")
-            }
-            return .turn(control, detents: detents, perSecond: Gesture.turnsPerSecond)
+        let grammar = GestureGrammar(plan)
+        var arguments = GestureArguments(rest.map { .word($0) })
+        if verb == .hold || verb == .glitch {
+            var words = (rest ?? "").split(separator: " ")
+            arguments.time = try time(words.popLast().map(String.init))
+            arguments.target = words.isEmpty ? nil : .word(words.joined(separator: " "))
+        }
+        switch verb.subject {
+        case .control: return try grammar.gesture(verb, try control(subject), arguments)
+        case .line: return try grammar.gesture(verb, try line(subject), arguments)
         }
     }
 
-    /// What somebody says who is not at the panel.
+    /// What a caller outside the panel says.
     private func word(
         _ verb: String, _ control: ControlID, _ rest: String?
     ) throws(Problem) -> Event {
@@ -136,23 +104,6 @@ public struct GestureWords: Sendable {
         return LineID(UInt16(place))
     }
 
-    /// The place of a button; 0 for the one button of a part that has no more.
-    private func button(_ text: String?, of control: ControlID) throws(Problem) -> Int {
-        let words = plan.buttonWords(of: control)
-        let id = plan.controls[Int(control.index)].id
-        if let text, let place = plan.button(named: text, of: control) { return place }
-        if words.isEmpty {
-            guard let text else { return 0 }
-            throw Problem(
-                cause: "`\(quoted(text))` is too much: \(id) has no buttons with names",
-                remedy: plan.possibleGestures(of: control))
-        }
-        throw Problem(
-            cause: text.map { "\(id) has no button `\(quoted($0))`" }
-                ?? "\(id) has several buttons",
-            remedy: "one of: " + words.joined(separator: ", "))
-    }
-
     private func event(_ text: String?, of control: ControlID) throws(Problem) -> Value {
         let it = plan.controls[Int(control.index)]
         if let text, let event = it.valueNames.event(named: text) { return event }
@@ -173,7 +124,7 @@ public struct GestureWords: Sendable {
                     + plan.possibleGestures(of: control))
         }
         throw Problem(
-            cause: text.map { "`\(quoted($0))` is no value of \(it.id)" }
+            cause: text.map { "`\(quoted($0))` is not a value of \(it.id)" }
                 ?? "\(it.id) needs a value",
             remedy: it.valueNames.remedy)
     }

@@ -2,9 +2,10 @@ import DetentCore
 import DetentPanel
 import DetentRuntime
 import DetentTypes
+import DetentWorld
 
-/// Reads what somebody asks of the desk of a simulated panel.
-struct DeskWish {
+/// Reads a command for a simulated panel.
+struct SimulationCommandReader {
     let plan: PanelPlan
     let body: JSONValue
 
@@ -13,7 +14,7 @@ struct DeskWish {
         self.body = body
     }
 
-    /// A hand on a control's part, or an accident of a line.
+    /// A gesture, or a fault of a line.
     ///
     /// - Parameters:
     ///   - verb: the word for what is done.
@@ -21,26 +22,43 @@ struct DeskWish {
     ///   - line: the line; nil where it is a control.
     func gesture(
         verb: String?, control: String?, line: String?
-    ) throws(Refused) -> DeskRequest {
+    ) throws(Refused) -> SimulationCommand {
         guard let verb else { throw .missing("verb") }
-        if let line {
-            guard let id = plan.line(named: line) else { throw .noLine(line, in: plan) }
-            guard let accident = DeskRequest.Accident(rawValue: verb) else {
-                throw Self.noVerb(verb, DeskRequest.Accident.allCases.map(\.rawValue))
+        let arguments = GestureArguments(try target(), time: try span("for"))
+        let grammar = GestureGrammar(plan)
+        do {
+            if let line {
+                let verb = try Self.known(verb, .line)
+                guard let id = plan.line(named: line) else { throw Refused.noLine(line, in: plan) }
+                return .gesture(try grammar.gesture(verb, id, arguments))
             }
-            let level = try accident == .stick ? level() : nil
-            return .befall(id, accident, level: level, span: try span("for"))
+            guard let control else { throw Refused.missing("control") }
+            let verb = try Self.known(verb, .control)
+            guard let id = plan.control(named: control) else {
+                throw Refused.noControl(control, in: plan)
+            }
+            return .gesture(try grammar.gesture(verb, id, arguments))
+        } catch let problem as GestureProblem {
+            throw Refused(422, problem.cause, problem.remedy)
+        } catch let refused as Refused {
+            throw refused
+        } catch {
+            throw Refused(422, "This is not a gesture", "\(error)")
         }
-        guard let control else { throw .missing("control") }
-        guard let id = plan.control(named: control) else { throw .noControl(control, in: plan) }
-        guard let hand = DeskRequest.Verb(rawValue: verb) else {
-            throw Self.noVerb(verb, DeskRequest.Verb.allCases.map(\.rawValue))
-        }
-        return .move(id, hand, try target(), span: try span("for"))
+    }
+
+    private static func known(
+        _ verb: String, _ subject: GestureVerb.Subject
+    ) throws(Refused) -> GestureVerb {
+        if let known = GestureVerb(rawValue: verb), known.subject == subject { return known }
+        let words = GestureVerb.words(for: subject)
+        throw Refused(
+            404, "There is no verb `\(quoted(verb))`",
+            didYouMean(verb, among: words) + "one of: " + words.joined(separator: ", "))
     }
 
     /// What the clock is told.
-    func clock() throws(Refused) -> DeskRequest {
+    func clock() throws(Refused) -> SimulationCommand {
         guard let word = body.given("do")?.text else { throw .missing("do") }
         switch word {
         case "pause": return .clock(.pause)
@@ -52,7 +70,7 @@ struct DeskWish {
         case "rate":
             guard case .number(let text)? = body.given("rate") else { throw .missing("rate") }
             guard let units = DecimalNumber(text)?.units(decimals: 3),
-                (100...100_000).contains(units)
+                WorldLimits.clockRates.contains(Int(clamping: units))
             else {
                 throw Refused(422, "The rate `\(quoted(text))` is out of range", "0.1 to 100")
             }
@@ -66,7 +84,7 @@ struct DeskWish {
     }
 
     /// How a control's contacts bounce, or how its device behaves.
-    func simulation() throws(Refused) -> DeskRequest {
+    func simulation() throws(Refused) -> SimulationCommand {
         guard let name = body.given("control")?.text else { throw .missing("control") }
         guard let id = plan.control(named: name) else { throw .noControl(name, in: plan) }
         if let member = body["bounce"] { return .bounce(id, try bounce(member)) }
@@ -84,13 +102,15 @@ struct DeskWish {
         throw .missing("bounce, action, fail or device")
     }
 
-    private func bounce(_ json: JSONValue) throws(Refused) -> DeskRequest.Bounce {
+    private func bounce(_ json: JSONValue) throws(Refused) -> BounceWord {
         switch json {
         case .null: return .original
-        case .string(let name): return .profile(name)
+        case .string("typical"): return .typical
+        case .string(let name): return .named(name)
         case .object:
             guard let closes = try Self.span("closes", in: json) else { throw .missing("closes") }
-            return .times(closes: closes, opens: try Self.span("opens", in: json))
+            return .profile(
+                BounceProfile(closes: closes, opens: try Self.span("opens", in: json)))
         case .bool, .integer, .number, .array:
             throw .unreadable(
                 "`bounce` is neither a profile nor times",
@@ -98,16 +118,16 @@ struct DeskWish {
         }
     }
 
-    private func script(_ json: JSONValue) throws(Refused) -> DeviceScript {
+    private func script(_ json: JSONValue) throws(Refused) -> ActionScript {
         guard let takes = try Self.span("takes", in: json) else { throw .missing("takes") }
         let word = json.given("then")?.text ?? "succeed"
         switch word {
-        case "succeed": return DeviceScript(takes: takes, ending: .succeed)
-        case "hang": return DeviceScript(takes: takes, ending: .hang)
-        case "lose": return DeviceScript(takes: takes, ending: .lose)
+        case "succeed": return ActionScript(takes: takes, then: .succeed)
+        case "hang": return ActionScript(takes: takes, then: .hang)
+        case "lose": return ActionScript(takes: takes, then: .lose)
         case "fail":
             let code = try json.given("code").map(code) ?? 1
-            return DeviceScript(takes: takes, ending: .fail(code: code))
+            return ActionScript(takes: takes, then: .fail(code: code))
         case _:
             throw Refused(
                 422, "`\(quoted(word))` is no way for an action to end",
@@ -116,26 +136,20 @@ struct DeskWish {
     }
 
     private func code(_ json: JSONValue) throws(Refused) -> Int32 {
-        guard let number = json.whole, (0...255).contains(number) else {
-            throw Refused(422, "An exit code is wanted", "a whole number from 0 to 255")
+        let codes = WorldLimits.failureCodes
+        guard let number = json.whole, codes.contains(Int32(clamping: number)) else {
+            throw Refused(
+                422, "A failure has an exit code",
+                "send a whole number from \(codes.lowerBound) to \(codes.upperBound)")
         }
         return Int32(number)
     }
 
-    private func target() throws(Refused) -> DeskRequest.Target? {
+    private func target() throws(Refused) -> GestureArguments.Target? {
         guard let value = body.given("value") else { return nil }
         if let word = value.text { return .word(word) }
         if let number = value.whole, (-1_000...1_000).contains(number) { return .number(number) }
         throw Refused(422, "`value` is no word and no small whole number", "such as \"on\" or 2")
-    }
-
-    private func level() throws(Refused) -> Level {
-        switch body.given("value")?.text {
-        case "active": return .active
-        case "inactive": return .inactive
-        case .none, .some:
-            throw Refused(422, "A line is stuck active or inactive", "send \"value\": \"active\"")
-        }
     }
 
     private func span(_ name: String) throws(Refused) -> TimeSpan? {
@@ -151,11 +165,6 @@ struct DeskWish {
         return span
     }
 
-    private static func noVerb(_ verb: String, _ known: [String]) -> Refused {
-        Refused(
-            404, "There is no verb `\(quoted(verb))`",
-            didYouMean(verb, among: known) + "one of: " + known.joined(separator: ", "))
-    }
 }
 
 extension Refused {

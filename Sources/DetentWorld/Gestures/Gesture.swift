@@ -14,7 +14,7 @@ public enum Gesture: Equatable, Sendable {
     case flip(ControlID, to: Int)
     /// A selector goes to a position from 0, through all between.
     case select(ControlID, Int)
-    /// An encoder or a selector goes on by so many detents, clockwise positive.
+    /// An encoder or a selector moves by a number of detents, clockwise positive.
     case turn(ControlID, detents: Int, perSecond: Int)
     /// The next `count` transitions of an encoder do not reach its contacts.
     case miss(ControlID, count: Int)
@@ -27,9 +27,25 @@ public enum Gesture: Equatable, Sendable {
     /// Ends `stick` and `cut`.
     case restore(LineID)
 
-    /// How long a click lasts if nobody says so: 80 ms, longer than any debounce time in use.
+    /// What a gesture moves, or gives a fault.
+    public enum Subject: Equatable, Sendable {
+        case control(ControlID)
+        case line(LineID)
+    }
+
+    /// What the gesture moves, or gives a fault.
+    public var subject: Subject {
+        switch self {
+        case .press(let id, _), .release(let id, _), .click(let id, _, _), .cover(let id, _),
+            .flip(let id, _), .select(let id, _), .turn(let id, _, _), .miss(let id, _):
+            .control(id)
+        case .glitch(let id, _), .stick(let id, _), .cut(let id), .restore(let id): .line(id)
+        }
+    }
+
+    /// How long a click lasts by default: 80 ms, longer than any debounce time in use.
     public static let clickHold = TimeSpan.milliseconds(80)
-    /// How fast a hand turns a knob if nobody says so.
+    /// How fast a hand turns a knob by default.
     public static let turnsPerSecond = 20
 }
 

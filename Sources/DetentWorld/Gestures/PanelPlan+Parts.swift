@@ -12,7 +12,7 @@ extension PanelPlan {
         return number - 1
     }
 
-    /// What a hand can do with the part of a control, for whoever tried something else.
+    /// What a hand can do with the part of a control, for a message about something else.
     public func possibleGestures(of control: ControlID) -> String {
         guard controls.indices.contains(Int(control.index)) else { return "name a control" }
         let it = controls[Int(control.index)]
