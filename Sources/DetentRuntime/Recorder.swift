@@ -16,6 +16,7 @@ public final class Recorder: Sendable {
     private let plan: PanelPlan
     private let stream: ReportStream
     private let printer: TextWriter?
+    private let eventLine: @Sendable (TimedReport) -> String?
     private let log: TextWriter
     private let store: StateStore?
     private let droppedReports = Atomic<Int>(0)
@@ -25,18 +26,22 @@ public final class Recorder: Sendable {
     /// Starts the thread.
     ///
     /// - Parameters:
-    ///   - printer: takes every event as one line of JSON with its line feed; nil where nobody
-    ///     wants them, which spares the loop a system call an event.
+    ///   - printer: takes every event as one line; nil where no events are printed, which spares
+    ///     the loop a system call an event.
+    ///   - eventLine: makes the line of an event, with its line feed; nil for one that is not
+    ///     printed. Called on the recorder's thread.
     ///   - log: takes lines for people.
     ///   - store: keeps values; nil where none are kept.
     /// - Throws: `PlatformError` where no thread can be had.
     public init(
-        plan: PanelPlan, stream: ReportStream, printer: TextWriter?, log: TextWriter,
+        plan: PanelPlan, stream: ReportStream, printer: TextWriter?,
+        eventLine: @escaping @Sendable (TimedReport) -> String?, log: TextWriter,
         store: StateStore? = nil
     ) throws(PlatformError) {
         self.plan = plan
         self.stream = stream
         self.printer = printer
+        self.eventLine = eventLine
         self.log = log
         self.store = store
         if store != nil { stream.keepValues() }
@@ -106,7 +111,7 @@ public final class Recorder: Sendable {
     /// - Parameter isBehind: whether lines are being dropped, which is logged when it begins.
     private func show(_ timed: TimedReport, _ isBehind: inout Bool) {
         guard let printer, !printer.hasFailed else { return }
-        let line = EventLine.text(timed.report, plan: plan, at: timed.at) + "\n"
+        guard let line = eventLine(timed) else { return }
         let isTaken = printer.add(line)
         if !isTaken, !isBehind, !printer.hasFailed {
             log.add(

@@ -23,19 +23,20 @@ struct PanelHost: ~Copyable {
     ///
     /// - Parameters:
     ///   - log: takes lines for people; stopped by the caller, after everything else.
-    ///   - printsEvents: every event goes to standard output.
+    ///   - events: how every event goes to standard output; nil where it does not.
     ///   - store: keeps values over a restart; nil where none are kept.
     init(
         plan: PanelPlan, backend: any GPIOBackend, runner: any ActionRunner,
-        signals: SignalInbox, log: TextWriter, store: StateStore? = nil, printsEvents: Bool
+        signals: SignalInbox, log: TextWriter, store: StateStore? = nil, events: EventFormat?
     ) throws {
         let stream = try ReportStream()
         let inbox = try Inbox()
         let printer =
-            printsEvents
-            ? try TextWriter.printer(for: stream, log: log) { StandardOutput.write($0) } : nil
+            events == nil
+            ? nil : try TextWriter.printer(for: stream, log: log) { StandardOutput.write($0) }
         let recorder = try Recorder(
-            plan: plan, stream: stream, printer: printer, log: log, store: store)
+            plan: plan, stream: stream, printer: printer,
+            eventLine: { events?.line($0.report, at: $0.at) }, log: log, store: store)
         let watch = try PanelWatch { inbox.wake() }
         let actions = PanelActions(plan)
         let dispatcher = try ActionDispatcher(

@@ -14,7 +14,8 @@ struct ReplayCommand: ParsableCommand {
                       detent replay panel.yaml session.sr --map D0=GPIO17
 
             A capture is .csv (t_ns,line,value), .vcd or .sr (sigrok).
-            Every action succeeds at once. Prints one event a line; equal inputs give equal bytes.
+            Every action succeeds at once. Prints one event a line, as JSON if standard
+            output is not a terminal; equal inputs give equal bytes.
             """)
 
     @Argument(help: "The panel file.")
@@ -36,9 +37,13 @@ struct ReplayCommand: ParsableCommand {
             valueName: "file.vcd"))
     var trace: String?
 
+    @OptionGroup
+    var format: EventOptions
+
     func run() throws {
         let end = try until.map { try DurationOption.span($0) }
         let plan = try PanelFile.plan(panel)
+        let events = format.format(plan)
         let capture = try readCapture()
         let backend = CaptureBackend(
             plan, edges: try CaptureLines(plan, capture, path: self.capture).edges)
@@ -47,7 +52,8 @@ struct ReplayCommand: ParsableCommand {
             try trace.map { path throws(TraceError) in try RunningTrace(plan, to: path) }
         }
         let isWhole = try runner.play(until: end.map { .zero + $0 }) { part in
-            try StandardOutput.writeOrFail(part.eventLines(plan).joined())
+            let lines = part.reports.map { events.line($0.report, at: $0.at) }
+            try StandardOutput.writeOrFail(lines.joined())
             try TraceFailure.told { () throws(TraceError) in try file?.add(part.changes) }
         }
         try TraceFailure.told { () throws(TraceError) in try file?.finish(at: runner.now) }

@@ -45,8 +45,11 @@ struct RunCommand: ParsableCommand {
     @Option(help: "Priority under --realtime, 10 to 45.")
     var priority = 30
 
-    @Flag(help: "Print every event as a line of JSON to standard output.")
+    @Flag(help: "Print every event to standard output, as JSON lines if it is not a terminal.")
     var events = false
+
+    @OptionGroup
+    var format: EventOptions
 
     @OptionGroup
     var page: ListenOptions
@@ -73,7 +76,8 @@ struct RunCommand: ParsableCommand {
             }
         var host = try PanelHost(
             plan: plan, backend: lines, runner: runner, signals: signals, log: log,
-            store: try store(of: plan, log), printsEvents: events)
+            store: try store(of: plan, log),
+            events: events ? format.format(plan, start: MonotonicClock.now) : nil)
         let errors = host.open()
         guard errors.isEmpty else {
             host.close()

@@ -15,7 +15,8 @@ struct SimCommand: ParsableCommand {
         discussion: """
             Example:  detent sim panels/lab-supply/panel.yaml
 
-            Prints every event as a line of JSON, and takes gestures on standard input:
+            Prints every event, as JSON lines if standard output is not a terminal. Takes gestures
+            on standard input:
             \(GestureWords.forms.map { "    " + $0 }.joined(separator: "\n"))
                 fail            the next action fails
                 takes TIME      actions take so long from now on
@@ -49,8 +50,11 @@ struct SimCommand: ParsableCommand {
     @OptionGroup
     var page: ListenOptions
 
-    @Flag(help: "First show what a hand would do: a short tour of the panel.")
+    @Flag(help: "Show a short tour of the panel first.")
     var tour = false
+
+    @OptionGroup
+    var format: EventOptions
 
     func validate() throws {
         guard seed < 1_000_000_000_000_000_000 else {
@@ -67,8 +71,10 @@ struct SimCommand: ParsableCommand {
         let log = try TextWriter.log { StandardError.write($0) }
         defer { log.stop(within: RuntimeLimits.writerGrace) }
         let signals = try SignalInbox { log.add($0) }
+        let story = tour && format.isText ? TourStory(plan) : nil
         let host = try SimHost(
-            start, runner: runActions ? try ProcessSupervisor() : nil, log: log,
+            start, runner: runActions ? try ProcessSupervisor() : nil,
+            events: format.format(plan), story: story, log: log,
             isWatched: page.listen != "off")
         let served = try page.serve(host.panel, simulation: host.panel)
         defer { served?.server.stop() }
@@ -81,7 +87,7 @@ struct SimCommand: ParsableCommand {
         }
         let console = SimConsole(
             plan: plan, panel: host.panel, log: log, playsActions: !runActions,
-            isServed: served != nil)
+            isServed: served != nil, story: story)
         _ = try WorkerThread(named: "detent-console") { [tour, open] in
             // A browser takes its time to open.
             if tour { console.tour(after: .seconds(open ? 4 : 1)) }

@@ -16,6 +16,8 @@ struct SimConsole: Sendable {
     let playsActions: Bool
     /// A page shows the panel, so that it can be used without the console.
     let isServed: Bool
+    /// Tells the tour in lines; nil where events are printed meanwhile.
+    let story: TourStory?
     /// Pages count from 0.
     private static let holder = HolderID(.max)
 
@@ -99,13 +101,19 @@ struct SimConsole: Sendable {
         // What is told to devices at the start ends first; some controls wait for it.
         pause(start)
         for (place, step) in TourPlan(plan).steps.enumerated() {
-            log.add("\n# tour \(place + 1): \(step.says)\n# > \(step.words)\n")
+            story?.begin(step.control)
+            if story == nil { log.add("# tour \(place + 1): \(step.says) (\(step.words))\n") }
             if playsActions { step.device.forEach(take) }
             take(step.words)
             pause(step.pause)
+            guard let story else { continue }
+            let told = story.told()
+            let outcome = told.isEmpty ? "" : "  →  \(told)"
+            log.add("\(place < 9 ? " " : "")\(place + 1)  \(step.says)\(outcome)\n")
         }
         pause(.seconds(1))
-        log.add("\n# end of the tour; the panel is yours: `help` lists the gestures\n")
+        story?.end()
+        log.add("The tour has ended. The panel is yours: `help` lists the gestures.\n")
     }
 
     private func pause(_ span: TimeSpan) {

@@ -18,9 +18,12 @@ struct SimHost {
     ///
     /// - Parameters:
     ///   - runner: runs the panel's actions; nil plays them.
+    ///   - events: how events go to standard output.
+    ///   - story: takes events while the tour runs; nil without a tour for people.
     ///   - log: takes lines for people; stopped by the caller, after everything else.
     init(
-        _ start: DeskStart, runner: (any ActionRunner)?, log: TextWriter, isWatched: Bool
+        _ start: DeskStart, runner: (any ActionRunner)?, events: EventFormat, story: TourStory?,
+        log: TextWriter, isWatched: Bool
     ) throws {
         let stream = try ReportStream()
         let stop = LateStop()
@@ -29,7 +32,12 @@ struct SimHost {
             if error != 0 { stop.stop() }
             return error
         }
-        let recorder = try Recorder(plan: start.plan, stream: stream, printer: printer, log: log)
+        let recorder = try Recorder(
+            plan: start.plan, stream: stream, printer: printer,
+            eventLine: { timed in
+                if let story, story.take(timed) { return nil }
+                return events.line(timed.report, at: timed.at)
+            }, log: log)
         let actions = PanelActions(start.plan)
         dispatcher = try runner.map { runner in
             try ActionDispatcher(

@@ -2,7 +2,7 @@ import DetentCore
 import DetentPanel
 import DetentTypes
 
-/// What the tour shows of a panel: every part is touched once, as somebody would who means it.
+/// The steps of the tour: every part is touched once.
 struct TourPlan {
     struct Step {
         var says: String
@@ -12,6 +12,11 @@ struct TourPlan {
         var device: [String] = []
         /// Until the next step.
         var pause = TimeSpan.milliseconds(1_200)
+
+        /// The control that it touches.
+        var control: String {
+            words.split(separator: " ").dropFirst().first.map(String.init) ?? ""
+        }
     }
 
     private(set) var steps: [Step] = []
@@ -21,11 +26,11 @@ struct TourPlan {
         self.plan = plan
         for (place, control) in plan.controls.enumerated() {
             if control.settings.hasGuard {
-                add("lift the cover of \(control.label)", "cover \(control.id) open")
+                add("Lift the cover of \(control.label)", "cover \(control.id) open")
             }
             add(control, ControlID(UInt16(place)))
             if control.settings.hasGuard {
-                add("and shut it again", "cover \(control.id) shut")
+                add("Close the cover of \(control.label)", "cover \(control.id) shut")
             }
         }
         if let slow = plan.controls.first(where: { Self.isFlipped($0) }) { addOutcomes(slow) }
@@ -41,11 +46,11 @@ struct TourPlan {
     private mutating func addOutcomes(_ slow: ControlPlan) {
         steps.append(
             Step(
-                says: "\(slow.label) again, with an action that takes a second: loading shows",
+                says: "Flip \(slow.label) off; its action takes a second, and the lamp blinks",
                 words: "flip \(slow.id) off", device: ["takes 1s"]))
         steps.append(
             Step(
-                says: "and with one that fails: the lamp says so, and the state tells the truth",
+                says: "Flip \(slow.label) on; its action fails, and the lamp shows it",
                 words: "flip \(slow.id) on", device: ["takes 400ms", "fail"]))
     }
 
@@ -65,19 +70,19 @@ struct TourPlan {
         case .button: addContract(control, id)
         case .buttonRow:
             guard let last = plan.buttonWords(of: id).last else { return }
-            add("press \(last) of \(control.label)", "click \(control.id) \(last)")
+            add("Press \(last) of \(control.label)", "click \(control.id) \(last)")
         case .lever:
             add(
-                "flip \(control.label); its contact bounces, its state does not",
+                "Flip \(control.label); its contact bounces, its value does not",
                 "flip \(control.id) \(control.valueNames.words.last ?? "on")")
         case .selector:
             guard let last = control.valueNames.words.last else { return }
             add(
-                "turn \(control.label) to \(last), past what lies between",
+                "Turn \(control.label) to \(last)",
                 "select \(control.id) \(last)")
         case .encoder:
             add(
-                "turn \(control.label) three detents; a quick turn takes larger steps",
+                "Turn \(control.label) three detents",
                 "turn \(control.id) +3")
         }
     }
@@ -92,21 +97,21 @@ struct TourPlan {
         if control.settings.decoder == .none { return }
         switch confirm {
         case .none, .guarded, .chord:
-            add("press \(control.label)", click)
+            add("Press \(control.label)", click)
         case .hold(let time):
             let words = DurationText.text(time + .milliseconds(200))
             add(
-                "hold \(control.label), which wants that", "hold \(control.id) \(words)",
+                "Hold \(control.label) to confirm it", "hold \(control.id) \(words)",
                 pause: time + .milliseconds(1_200))
         case .pressTwice(let within):
             let half = TimeSpan(nanoseconds: within.nanoseconds / 2)
-            add("press \(control.label): nothing yet", click, pause: half)
-            add("and a second time, as it wants", click)
+            add("Press \(control.label): nothing happens yet", click, pause: half)
+            add("Press \(control.label) a second time to confirm it", click)
         case .arm(let time):
             // It is armed half a second after the release.
             let middle = TimeSpan(nanoseconds: (time.nanoseconds + 500_000_000) / 2)
-            add("press \(control.label), which arms it", click, pause: middle)
-            add("and press it again while it is armed", click)
+            add("Press \(control.label) to arm it", click, pause: middle)
+            add("Press \(control.label) again while it is armed", click)
         }
     }
 
@@ -117,12 +122,12 @@ struct TourPlan {
         let buttons = (own + links).map { plan.controls[Int($0.index)].id }
         for button in buttons {
             add(
-                "\(control.label) wants \(button) held with others", "press \(button)", pause: .zero
+                "Hold \(button) for \(control.label)", "press \(button)", pause: .zero
             )
         }
         guard !steps.isEmpty, !buttons.isEmpty else { return }
         steps[steps.count - 1].pause = hold + .milliseconds(300)
-        for button in buttons { add("let \(button) go", "release \(button)", pause: .zero) }
+        for button in buttons { add("Release \(button)", "release \(button)", pause: .zero) }
         steps[steps.count - 1].pause = .milliseconds(1_200)
     }
 
@@ -136,11 +141,11 @@ struct TourPlan {
             case .buttons: ("click \(id) select", "click \(id) down", "click \(id) select")
             case .oneButton: (hold, "click \(id)", hold)
             }
-        if case .menu = navigation.style { add("open \(control.label)", open) }
-        add("go on by one in \(control.label)", next)
+        if case .menu = navigation.style { add("Open \(control.label)", open) }
+        add("Move on by one in \(control.label)", next)
         if case .followTurn = navigation.style { return }
         if case .commands = control.settings.kind { return }
-        add("and choose that", choose)
+        add("Choose it", choose)
     }
 }
 

@@ -69,7 +69,9 @@ import Testing
             printed.add(line)
             return printed.all.count < 3 ? 0 : error
         }
-        let recorder = try Recorder(plan: plan, stream: stream, printer: printer, log: log)
+        let recorder = try Recorder(
+            plan: plan, stream: stream, printer: printer,
+            eventLine: { EventLine.text($0.report, plan: plan, at: $0.at) + "\n" }, log: log)
         for _ in 0..<10 { _ = stream.push(report(.pressed), at: .zero) }
         #expect(recorder.stop(within: .seconds(60)))
         #expect(printer.stop(within: .seconds(60)) > 0)
@@ -88,7 +90,8 @@ import Testing
         let said = Text()
         let stream = try ReportStream()
         let log = try log(into: said)
-        let recorder = try Recorder(plan: plan, stream: stream, printer: nil, log: log)
+        let recorder = try Recorder(
+            plan: plan, stream: stream, printer: nil, eventLine: { _ in nil }, log: log)
         for kind in [
             Report.Kind.pressed, .phase(.failed, .timedOut), .fault(.line), .fault(.none),
             .lost(count: 7),
@@ -110,7 +113,8 @@ import Testing
             said.add(text)
             return 0
         }
-        let recorder = try Recorder(plan: plan, stream: stream, printer: nil, log: log)
+        let recorder = try Recorder(
+            plan: plan, stream: stream, printer: nil, eventLine: { _ in nil }, log: log)
         for number in 0..<RuntimeLimits.messages * 3 { log.add("\(number)\n") }
         #expect(recorder.stop(within: .seconds(60)), "the log blocks, and nobody else")
         #expect(log.stop(within: .milliseconds(1)) == RuntimeLimits.messages * 3)
@@ -140,7 +144,9 @@ import Testing
         let store = try #require(
             try StateStore.open(plan, in: folder, place: "/state") { log.add($0) })
         let recorder = try Recorder(
-            plan: plan, stream: stream, printer: printer, log: log, store: store)
+            plan: plan, stream: stream, printer: printer,
+            eventLine: { EventLine.text($0.report, plan: plan, at: $0.at) + "\n" }, log: log,
+            store: store)
         let count = RuntimeLimits.eventLines + RuntimeLimits.reports
         let deadline = MonotonicClock.now + .seconds(60)
         for number in 0..<count {

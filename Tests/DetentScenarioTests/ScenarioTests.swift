@@ -82,10 +82,10 @@ struct ScenarioTests {
         #expect(failure.text.contains("expected value: off\n"))
         #expect(failure.text.contains("found    value: on\n"))
         #expect(failure.text.contains("at 20 ms"))
-        #expect(failure.text.contains("\"event\": \"changed\", \"value\": \"on\""))
+        #expect(failure.text.contains("  0.020  Output             ● on\n"))
         let report = JUnitReport.text([("t.yaml", .ran(result))])
         #expect(report.contains("failures=\"1\""))
-        #expect(report.contains("&quot;changed&quot;"))
+        #expect(report.contains("Output             ● on"))
     }
 
     static let mistakes: [(text: String, line: Int, column: Int, rule: String)] = [

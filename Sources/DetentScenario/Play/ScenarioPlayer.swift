@@ -124,9 +124,11 @@ extension ScenarioPlayer {
     package func fail(_ place: SourcePlace, _ text: String) {
         var text = text
         text += eventCount == 0 ? "    no event yet\n" : "    last events:\n"
+        let lines = EventText(plan: plan)
         for place in max(0, eventCount - 8)..<eventCount {
             let entry = event(place)
-            text += "      \(EventLine.text(entry.report, plan: plan, at: entry.at))\n"
+            let members = EventLine.members(entry.report, plan: plan, at: entry.at)
+            text += "      \(lines.line(members))\n"
         }
         log.fail(place, text)
     }

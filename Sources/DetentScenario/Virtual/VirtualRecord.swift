@@ -100,15 +100,15 @@ public struct VirtualRecord: Equatable, Sendable {
 
     /// The reports as event lines, each ended by a line feed.
     public func eventLines(_ plan: PanelPlan) -> [String] {
-        inOrder.map { EventLine.text($0.report, plan: plan, at: $0.at) + "\n" }
+        reports.map { EventLine.text($0.report, plan: plan, at: $0.at) + "\n" }
     }
 
-    /// The entries in the contract's order within each instant of each control.
+    /// The reports in the contract's order within each instant of each control.
     ///
     /// Only in virtual time can an action end at the very instant at which it began, so that one
     /// instant holds the tail of one cause and the head of the next. A control's entries change
     /// places among themselves; those of other controls stay where they are.
-    private var inOrder: [Entry] { Self.ordered(entries) }
+    public var reports: [Entry] { Self.ordered(entries) }
 
     /// Entries in that order; every entry of an instant must be among them.
     package static func ordered(_ entries: [Entry]) -> [Entry] {

@@ -1,13 +1,12 @@
 /// Text in the columns of a terminal.
-enum Columns {
+public enum Columns {
     /// How many columns a text takes in a terminal.
     ///
-    /// Wide are the scripts of East Asia and pictures; marks that stand on another letter take
-    /// none. It is the usual reckoning, and terminals differ.
-    static func count(_ text: String) -> Int { text.reduce(0) { $0 + count($1) } }
+    /// East Asian letters and emoji take two, combining marks none. Terminals differ in rare cases.
+    public static func count(_ text: String) -> Int { text.reduce(0) { $0 + count($1) } }
 
     /// The text cut or filled to a width in columns; what is cut ends in `…`.
-    static func fit(_ text: String, _ width: Int) -> String {
+    public static func fit(_ text: String, _ width: Int) -> String {
         let columns = count(text)
         if columns <= width { return text + String(repeating: " ", count: width - columns) }
         guard width > 0 else { return "" }

@@ -1,0 +1,37 @@
+import ArgumentParser
+import DetentCore
+import DetentPanel
+import DetentTypes
+import Glibc
+
+/// How a command prints events: JSON lines for programs, aligned text for people.
+enum EventFormat: Sendable {
+    case json(PanelPlan)
+    case text(PanelPlan, EventText)
+
+    /// One event, with its line feed.
+    func line(_ report: Report, at instant: Instant) -> String {
+        switch self {
+        case .json(let plan): EventLine.text(report, plan: plan, at: instant) + "\n"
+        case .text(let plan, let text):
+            text.line(EventLine.members(report, plan: plan, at: instant)) + "\n"
+        }
+    }
+}
+
+/// The option that chooses the format of events.
+struct EventOptions: ParsableArguments {
+    @ArgumentParser.Flag(help: "Print events as JSON lines on a terminal, too.")
+    var json = false
+
+    /// Text if standard output is a terminal, else JSON.
+    ///
+    /// - Parameter start: the moment that text shows as 0.
+    func format(_ plan: PanelPlan, start: Instant = .zero) -> EventFormat {
+        guard isText else { return .json(plan) }
+        return .text(plan, EventText(plan: plan, start: start))
+    }
+
+    /// Whether people read standard output.
+    var isText: Bool { !json && isatty(STDOUT_FILENO) != 0 }
+}

@@ -1,0 +1,83 @@
+import DetentCore
+import DetentPanel
+import DetentRuntime
+import DetentTypes
+import Synchronization
+
+/// Collects what the panel does in one step of the tour, so that the step is told in one line.
+///
+/// While the tour runs, events are not printed one by one. Any thread may call it.
+final class TourStory: Sendable {
+    private struct State {
+        var isRunning = true
+        /// The control that the step touches.
+        var control = ""
+        var happened: [String] = []
+    }
+
+    /// More than these in one step are left out.
+    private static let longest = 6
+
+    private let plan: PanelPlan
+    private let state = Mutex(State())
+
+    /// Begins before the first step.
+    init(_ plan: PanelPlan) {
+        self.plan = plan
+    }
+
+    /// Takes an event; false once the tour has ended, when events are printed again.
+    func take(_ timed: TimedReport) -> Bool {
+        let text = words(of: timed)
+        return state.withLock { state in
+            guard state.isRunning else { return false }
+            if let text, state.happened.last != text { state.happened.append(text) }
+            return true
+        }
+    }
+
+    /// Begins a step that touches a control.
+    func begin(_ control: String) {
+        state.withLock { state in
+            state.control = control
+            state.happened = []
+        }
+    }
+
+    /// What happened since `begin`, such as `● on, ◌ loading, ▲ failed: exit 1`.
+    func told() -> String {
+        state.withLock { $0.happened.prefix(Self.longest).joined(separator: ", ") }
+    }
+
+    /// Ends the tour.
+    func end() {
+        state.withLock { $0.isRunning = false }
+    }
+
+    /// The words for an event that changes what people see; nil for the others.
+    private func words(of timed: TimedReport) -> String? {
+        guard timed.report.kind.isSeen else { return nil }
+        let summary = EventText.summary(
+            EventLine.members(timed.report, plan: plan, at: timed.at))
+        let place = Int(timed.report.control.index)
+        guard plan.controls.indices.contains(place) else { return summary }
+        let touched = state.withLock { $0.control }
+        let control = plan.controls[place]
+        return control.id == touched ? summary : "\(Plain.text(control.label)) \(summary)"
+    }
+}
+
+extension Report.Kind {
+    /// Whether people see it on the panel, rather than only in a log.
+    fileprivate var isSeen: Bool {
+        switch self {
+        case .changed, .chosen, .refused, .opened, .closed, .focused, .staged, .armed, .fault,
+            .phase(.loading, _), .phase(.failed, _):
+            true
+        case .phase(.idle, _), .phase(.pending, _), .pressed, .released, .buttonPressed,
+            .buttonReleased, .clicked, .doubleClicked, .multiClicked, .held, .repeated, .stepped,
+            .moved, .invalid, .confirmed, .flag, .progress, .indicator, .output, .lost:
+            false
+        }
+    }
+}
