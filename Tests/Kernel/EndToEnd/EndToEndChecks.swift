@@ -82,23 +82,22 @@ enum EndToEndChecks {
     private static func bounce() throws {
         let chip = try makeChip()
         defer { chip.remove() }
-        let daemon = try Daemon(panel: panel("{run: [\"true\"], timeout: 5s}", more: button))
+        let bell = button + "\n    debounce: 100ms"
+        let daemon = try Daemon(panel: panel("{run: [\"true\"], timeout: 5s}", more: bell))
         try daemon.event("power", "\"confirmed\"")
-        daemon.forget()
-        for high in [true, false, true, false, true] {
-            chip.pull(2, high: high)
-            usleep(400)
+        try undelayed {
+            daemon.forget()
+            let down = move(chip, 2, through: [true, false, true, false, true], pause: 400)
+            usleep(300_000)
+            let up = move(chip, 2, through: [false, true, false, true, false], pause: 400)
+            try daemon.event("bell", "\"released\"")
+            usleep(200_000)
+            daemon.look()
+            guard max(down, up) < .milliseconds(50) else { return false }
+            let again = daemon.events.filter { $0.contains("pressed") || $0.contains("released") }
+            try expect(again.isEmpty, "more than one press and one release: \(again)")
+            return true
         }
-        usleep(40_000)
-        for high in [false, true, false, true, false] {
-            chip.pull(2, high: high)
-            usleep(400)
-        }
-        try daemon.event("bell", "\"released\"")
-        usleep(50_000)
-        daemon.look()
-        let again = daemon.events.filter { $0.contains("pressed") || $0.contains("released") }
-        try expect(again.isEmpty, "more than one press and one release: \(again)")
         try expect(eventually { chip.isHigh(3) }, "the toggle's lamp stays dark")
     }
 
