@@ -18,21 +18,10 @@ guard SimChip.isAvailable else {
 }
 Daemon.program = CommandLine.arguments[1]
 var words = CommandLine.arguments.dropFirst(2)
-let checks = words.first == "--panels" ? EndToEndChecks.panels : EndToEndChecks.all
-if words.first == "--panels" { words.removeFirst() }
-let wanted = words.first ?? ""
-var passed = 0
-var failed = 0
-for check in checks where wanted.isEmpty || check.name.contains(wanted) {
-    do {
-        try check.run()
-        passed += 1
-        print("ok \(check.name)")
-    } catch {
-        failed += 1
-        print("FAILED \(check.name): \(error)")
-    }
-    fflush(nil)
+let isPanels = words.first == "--panels"
+if isPanels { words.removeFirst() }
+var tally = Tally(wanted: words.first ?? "", isRealTime: !isPanels)
+for check in isPanels ? EndToEndChecks.panels : EndToEndChecks.all {
+    tally.run(check.name, check.run)
 }
-print("\(passed) passed, \(failed) failed")
-exit(failed == 0 ? 0 : 1)
+exit(tally.close())

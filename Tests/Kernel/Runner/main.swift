@@ -6,26 +6,7 @@ internal import KernelSupport
 // Runs the backend contract on gpio-sim, with fast and with slow chips, then what only a kernel
 // shows. usage: detent-kernel-tests [TEXT]    runs the checks whose names contain TEXT
 
-struct Tally {
-    var wanted: String
-    var passed = 0
-    var failed = 0
-
-    mutating func run(_ name: String, _ body: () throws -> Void) {
-        guard wanted.isEmpty || name.contains(wanted) else { return }
-        do {
-            try body()
-            passed += 1
-            print("ok \(name)")
-        } catch {
-            failed += 1
-            print("FAILED \(name): \(error)")
-        }
-        fflush(nil)
-    }
-}
-
-var tally = Tally(wanted: CommandLine.arguments.dropFirst().first ?? "")
+var tally = Tally(wanted: CommandLine.arguments.dropFirst().first ?? "", isRealTime: true)
 guard SimChip.isAvailable else {
     print("there is no gpio-sim here, or this user is not root: run it with Tests/Kernel/rig/boot")
     exit(77)
@@ -41,5 +22,4 @@ for isSlow in [false, true] {
     }
 }
 for check in KernelChecks.all + CostChecks.all { tally.run("kernel: \(check.name)", check.run) }
-print("\(tally.passed) passed, \(tally.failed) failed")
-exit(tally.failed == 0 ? 0 : 1)
+exit(tally.close())

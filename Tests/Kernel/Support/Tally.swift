@@ -1,0 +1,54 @@
+internal import Glibc
+
+/// Runs checks by their names, says how each ended, and counts.
+public struct Tally {
+    private let wanted: String
+    private let isRealTime: Bool
+    /// Checks that held.
+    public private(set) var passed = 0
+    /// Checks that did not.
+    public private(set) var failed = 0
+
+    /// Makes an empty tally.
+    ///
+    /// - Parameters:
+    ///   - wanted: only checks whose names contain it run.
+    ///   - isRealTime: a check that fails is tried a second time, and only that counts: a busy host
+    ///     delays what counts milliseconds, and a fault of the program fails both times.
+    public init(wanted: String, isRealTime: Bool) {
+        self.wanted = wanted
+        self.isRealTime = isRealTime
+    }
+
+    /// Runs a check.
+    public mutating func run(_ name: String, _ body: () throws -> Void) {
+        guard wanted.isEmpty || name.contains(wanted) else { return }
+        defer { fflush(nil) }
+        if isRealTime {
+            do {
+                try body()
+                return succeed(name)
+            } catch {
+                print("again \(name): \(error)")
+            }
+        }
+        do {
+            try body()
+            succeed(name)
+        } catch {
+            failed += 1
+            print("FAILED \(name): \(error)")
+        }
+    }
+
+    /// Prints the sums, and gives the exit status that says them.
+    public func close() -> Int32 {
+        print("\(passed) passed, \(failed) failed")
+        return failed == 0 ? 0 : 1
+    }
+
+    private mutating func succeed(_ name: String) {
+        passed += 1
+        print("ok \(name)")
+    }
+}
