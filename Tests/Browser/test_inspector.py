@@ -139,6 +139,31 @@ def test_an_action_that_takes_long_then_fails(front: Front, inspector):
     front.wait("mute", phase="failed", reason="exit 3")
 
 
+def test_quick_changes_of_an_action_all_hold(front: Front, inspector):
+    """The panel's message about the first change comes between the others, at some of the delays."""
+    choose(inspector, "Mute")
+    change = """async ([delay, code]) => {
+        const box = [...document.querySelectorAll("fieldset")]
+            .find((box) => box.querySelector("legend").textContent === "Action");
+        const [takes, then, exit] = box.querySelectorAll("input, select");
+        for (const [input, value] of [[takes, "700ms"], [then, "fail"], [exit, String(code)]]) {
+            input.value = value;
+            input.dispatchEvent(new Event("change", { bubbles: true }));
+            await new Promise((done) => setTimeout(done, delay));
+        }
+    }"""
+    for place, delay in enumerate(range(0, 60, 4)):
+        front.simulator.action("mute", "100ms", "succeed")
+        front.page.wait_for_timeout(80)
+        front.page.evaluate(change, [delay, 3 + place])
+        front.simulator.wait_until(
+            lambda: front.simulator.snapshot()["simulation"]["actions"].get("mute"),
+            lambda plan: plan and plan["then"] == "fail" and plan["code"] == 3 + place,
+            5,
+            f"the plan of the action, at {delay} ms",
+        )
+
+
 def test_fail_now(front: Front, inspector):
     choose(inspector, "Mute")
     front.simulator.action("mute", "0ms", "hang")

@@ -107,9 +107,24 @@ export function mount(element, store) {
   }
 
   function actionBox({ id, values, titles, range }) {
-    const now = () => simulation().actions[id] ?? {};
-    const onchange = () => simulate({ action: { takes: takes.value, then: then.value,
-      ...(then.value === "fail" && { code: code.valueAsNumber }) } });
+    // The plan that was sent last holds until the panel tells its own after the answer. Otherwise
+    // a field that was just changed returns to the plan of before, and the next change sends that.
+    let sent = null;
+    let answered = null;
+    const now = () => {
+      if (answered && simulation() !== answered) sent = answered = null;
+      return sent ?? simulation().actions[id] ?? {};
+    };
+    const onchange = async () => {
+      const plan = { takes: takes.value, then: then.value,
+        ...(then.value === "fail" && { code: code.valueAsNumber }) };
+      sent = plan;
+      answered = null;
+      const isTaken = await simulate({ action: plan });
+      if (sent !== plan) return;
+      if (isTaken) answered = simulation();
+      else sent = null;
+    };
     const takes = bind(entry("", { onchange }), () => now().takes);
     const then = bind(make("select", { onchange }, ...options(["succeed", "fail", "hang", "lose"])),
       () => now().then);

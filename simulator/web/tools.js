@@ -115,10 +115,11 @@ export function words(value, { range }) {
 /** Says a problem where all problems are said. */
 export const complain = (store, title, detail) => store.tell("problem", { title, detail });
 
-/** Sends, and says what was refused. */
+/** Sends, and says what was refused; false then. */
 export async function request(store, message) {
   const answer = await store.send(message);
   if (answer?.problem) store.tell("problem", answer.problem);
+  return !answer?.problem;
 }
 
 /** Gives the browser a file to keep. */
