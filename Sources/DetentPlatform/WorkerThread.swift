@@ -49,6 +49,13 @@ public struct WorkerThread: Sendable {
         self.thread = thread
     }
 
+    /// Frees the thread when it ends; call once, in place of `join`.
+    ///
+    /// A thread that is neither joined nor detached keeps its memory after its end.
+    public func detach() {
+        pthread_detach(thread)
+    }
+
     /// Waits until the thread has ended; call once.
     public func join() {
         pthread_join(thread, nil)

@@ -114,10 +114,11 @@ public final class PanelServer: Sendable {
         { make, reply in
             let back = NIOLoopBound(reply, eventLoop: eventLoop)
             do {
-                _ = try WorkerThread(named: "detent-download") {
+                let download = try WorkerThread(named: "detent-download") {
                     let response = make()
                     eventLoop.execute { back.value(response) }
                 }
+                download.detach()
             } catch {
                 reply(HTTPResponse(.tooMuch))
             }
