@@ -1,13 +1,17 @@
 import CPlatform
 public import DetentTypes
 import Glibc
+import Synchronization
 
 /// A thread beside the real-time loop, under the ordinary scheduling policy and without signals.
 ///
 /// It sets that policy for itself, whatever the thread that made it runs under, so that neither it
-/// nor a program that it starts ever competes with the real-time loop.
-public struct WorkerThread: Sendable {
+/// nor a program that it starts ever competes with the real-time loop. A thread goes on when its
+/// last reference is gone; its memory is then freed when it ends.
+public final class WorkerThread: Sendable {
     private let thread: pthread_t
+    /// Whether the kernel's handle was given back, by a join or by detaching.
+    private let isReleased = Atomic<Bool>(false)
 
     private final class Body: Sendable {
         let name: String
@@ -49,15 +53,14 @@ public struct WorkerThread: Sendable {
         self.thread = thread
     }
 
-    /// Frees the thread when it ends; call once, in place of `join`.
-    ///
-    /// A thread that is neither joined nor detached keeps its memory after its end.
-    public func detach() {
-        pthread_detach(thread)
+    /// A thread that is neither joined nor detached would keep its memory after its end.
+    deinit {
+        if !isReleased.load(ordering: .acquiring) { pthread_detach(thread) }
     }
 
     /// Waits until the thread has ended; call once.
     public func join() {
+        isReleased.store(true, ordering: .releasing)
         pthread_join(thread, nil)
     }
 
@@ -65,6 +68,7 @@ public struct WorkerThread: Sendable {
     ///
     /// - Returns: false where it still runs; nobody can wait for it any more.
     public func join(until deadline: Instant) -> Bool {
+        isReleased.store(true, ordering: .releasing)
         if detent_join(thread, deadline.nanoseconds) == 0 { return true }
         pthread_detach(thread)
         return false

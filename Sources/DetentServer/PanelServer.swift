@@ -102,7 +102,8 @@ public final class PanelServer: Sendable {
         let token = options.token.map(AccessToken.init)
         let hub = Hub(
             port: self.port, simulation: simulation, accessToken: token, tokens: ConfirmTokens(),
-            makeSession: { String(ConfirmTokens.unguessable().prefix(16)) })
+            makeSession: { String(ConfirmTokens.unguessable().prefix(16)) },
+            endPause: { [pause] in pause.ring() })
         let responder = Responder(
             hub: hub, policy: AccessPolicy(port: port, names: options.names, token: token),
             page: PageFiles(folder: options.webFolder), aside: Self.aside(eventLoop))
@@ -114,11 +115,10 @@ public final class PanelServer: Sendable {
         { make, reply in
             let back = NIOLoopBound(reply, eventLoop: eventLoop)
             do {
-                let download = try WorkerThread(named: "detent-download") {
+                _ = try WorkerThread(named: "detent-download") {
                     let response = make()
                     eventLoop.execute { back.value(response) }
                 }
-                download.detach()
             } catch {
                 reply(HTTPResponse(.tooMuch))
             }
@@ -160,16 +160,22 @@ public final class PanelServer: Sendable {
     }
 
     /// Sleeps until the panel has something to tell, and lets the event loop look. It pauses
-    /// between two looks, so that a busy panel costs few of them.
+    /// between two looks, so that a busy panel costs few of them. A request that waits for an
+    /// answer of the panel ends the pause.
     private func listen(for core: NIOLoopBound<ServerCore>) {
         while !isEnding.load(ordering: .acquiring) {
             port.watch.wait(until: .never)
             if isEnding.load(ordering: .acquiring) { return }
             let looked = core.eventLoop.submit {
-                core.value.use { hub, now in hub.drain(now: now) }
+                core.value.use { hub, now in
+                    hub.drain(now: now)
+                    return hub.isAwaited
+                }
             }
-            guard (try? looked.wait()) != nil else { return }
-            pause.wait(until: MonotonicClock.now + ServerLimits.eventsEvery)
+            guard let isAwaited = try? looked.wait() else { return }
+            let length = isAwaited ? ServerLimits.answersEvery : ServerLimits.eventsEvery
+            pause.wait(until: MonotonicClock.now + length)
+            pause.clear()
         }
     }
 

@@ -76,6 +76,9 @@ public enum ServerLimits {
     public static var answerTime: TimeSpan { .seconds(2) }
     /// Events and states go out at most so often: thirty times a second.
     public static var eventsEvery: TimeSpan { .milliseconds(33) }
+    /// How long the server pauses between two looks at the panel while a request waits for an
+    /// answer of it. The answer of an idle panel comes in one turn, and is seen without a pause.
+    public static var answersEvery: TimeSpan { .milliseconds(1) }
     /// Waves go out at most so often: twenty times a second.
     public static var wavesEvery: TimeSpan { .milliseconds(50) }
     /// How often the clock is told while it runs at another rate than 1.

@@ -73,6 +73,27 @@ import Testing
         #expect(other.join(until: MonotonicClock.now + .seconds(60)))
     }
 
+    /// A stack is 8 MB of addresses: those of 128 ended threads would be 1 GB.
+    @Test func anEndedThreadThatNobodyHoldsKeepsNoMemory() throws {
+        let before = try Self.addressSpaceInPages()
+        for _ in 0..<128 {
+            let wakeUp = try WakeUp()
+            _ = try WorkerThread(named: "short") { wakeUp.ring() }
+            wakeUp.wait()
+        }
+        let grown = try Self.addressSpaceInPages() - before
+        #expect(grown * Int(getpagesize()) < 512_000_000, "\(grown) pages")
+    }
+
+    private static func addressSpaceInPages() throws -> Int {
+        var text = [CChar](repeating: 0, count: 64)
+        let file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
+        defer { close(file) }
+        let count = read(file, &text, text.count - 1)
+        try #require(count > 0)
+        return strtol(text, nil, 10)
+    }
+
     @Test func workersTakeNoSignals() throws {
         let blocked = Ring<Bool>(capacity: 4)
         let worker = try WorkerThread(named: "signals") {

@@ -156,6 +156,27 @@ import Testing
         #expect(bench.hub.changes.count == ServerLimits.waitingRequests)
     }
 
+    /// The server looks at the panel at most thirty times a second, but at once for an answer.
+    @Test func aRequestThatWaitsEndsThePause() throws {
+        let bench = try HubBench()
+        let (_, holder) = bench.listen()
+        bench.pass(.seconds(1))
+        #expect(bench.endedPauses == 0, "events can wait")
+        bench.panel.hold()
+        for _ in 0..<2 {
+            bench.say(#"{"type": "set", "id": 7, "control": "output", "value": "on"}"#, holder)
+        }
+        #expect(bench.hub.isAwaited)
+        #expect(bench.endedPauses == 1, "it has ended already for the second one")
+        bench.panel.release()
+        bench.drain()
+        #expect(!bench.hub.isAwaited)
+        var isTold = false
+        bench.hub.updateInterest()
+        bench.hub.withStates { isTold = true }
+        #expect(isTold && bench.endedPauses == 1, "what is known is told without the panel")
+    }
+
     // MARK: Confirming
 
     @Test func destructiveIsAskedTwice() throws {

@@ -40,11 +40,19 @@ final class Ear: Listener {
     func forget() { messages = [] }
 }
 
+/// How often a hub has ended the pause between two looks at its panel.
+final class PauseCount {
+    var count = 0
+}
+
 /// A hub in memory, its panel, and a clock that a test moves.
 final class HubBench {
     let panel: ServedPanel
     let hub: Hub
     var now = Instant(nanoseconds: 5_000_000_000)
+    /// How often the hub has ended the pause between two looks at the panel.
+    var endedPauses: Int { pauses.count }
+    private let pauses: PauseCount
     private var lastHolder: UInt64 = 0
 
     init(_ panel: ServedPanel? = nil, isSimulated: Bool = false, token: String? = nil) throws {
@@ -52,13 +60,16 @@ final class HubBench {
         self.panel = panel
         var sessions = 0
         let count = TokenCount()
+        let pauses = PauseCount()
+        self.pauses = pauses
         hub = Hub(
             port: panel, simulation: panel.simulation, accessToken: token.map(AccessToken.init),
             tokens: ConfirmTokens(makeToken: { count.next() }),
             makeSession: {
                 sessions += 1
                 return "session-\(sessions)"
-            })
+            },
+            endPause: { pauses.count += 1 })
     }
 
     /// A listener that follows from now on.

@@ -19,6 +19,8 @@ final class Hub {
     /// What a WebSocket has to send first; nil where nothing is asked for.
     let accessToken: AccessToken?
     private let makeSession: () -> String
+    /// Called when the first request begins to wait for an answer of the panel.
+    private let endPause: () -> Void
 
     /// Changes when the panel starts again.
     private(set) var session: String
@@ -38,6 +40,8 @@ final class Hub {
     /// Everything that is known is as the panel has it, apart from notes that wait.
     private(set) var isComplete = false
     private var isWatched = false
+    /// Whether a request waits for an answer of the panel.
+    private(set) var isAwaited = false
 
     /// What was not sent yet.
     var pending = PendingBatch()
@@ -53,10 +57,12 @@ final class Hub {
     ///   - simulation: for a simulated panel.
     ///   - accessToken: what listeners must know; nil where they need nothing.
     ///   - makeSession: makes a name that no other session has.
+    ///   - endPause: called when the first request begins to wait for an answer of the panel, so
+    ///     that notes are taken at once until `isAwaited` is false again.
     init(
         port: any PanelPort, simulation: (any SimulationControl)? = nil,
         accessToken: AccessToken? = nil, tokens: ConfirmTokens,
-        makeSession: @escaping () -> String
+        makeSession: @escaping () -> String, endPause: @escaping () -> Void = {}
     ) {
         self.port = port
         self.simulation = simulation
@@ -64,6 +70,7 @@ final class Hub {
         self.accessToken = accessToken
         self.tokens = tokens
         self.makeSession = makeSession
+        self.endPause = endPause
         words = ControlWords(plan: port.plan, isSimulated: simulation != nil)
         session = makeSession()
         states = Array(repeating: nil, count: port.plan.controls.count)
@@ -208,12 +215,19 @@ final class Hub {
 
     /// Watches while anybody is there, and lets the panel be while nobody is.
     func updateInterest() {
-        let wanted = !followings.isEmpty || !changes.isEmpty || !stateRequests.isEmpty
+        noteAwaited()
+        let wanted = isAwaited || !followings.isEmpty
         guard wanted != isWatched else { return }
         isWatched = wanted
         isComplete = false
         port.watch.setWatched(wanted)
         if wanted { port.watch.askForStates() } else { forget() }
+    }
+
+    private func noteAwaited() {
+        let wasAwaited = isAwaited
+        isAwaited = !changes.isEmpty || !stateRequests.isEmpty
+        if isAwaited, !wasAwaited { endPause() }
     }
 
     /// Nobody is there: nothing waits to be sent.
