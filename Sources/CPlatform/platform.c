@@ -30,7 +30,8 @@ int detent_signal_descriptor(void)
     sigaddset(&set, SIGHUP);
     sigaddset(&set, SIGUSR1);
     sigaddset(&set, SIGUSR2);
-    int error = pthread_sigmask(SIG_BLOCK, &set, NULL);
+    // What the parent has blocked would stay blocked: an abort by a watchdog would never come.
+    int error = pthread_sigmask(SIG_SETMASK, &set, NULL);
     if (error != 0) {
         errno = error;
         return -1;

@@ -5,7 +5,8 @@ import Glibc
 ///
 /// SIGTERM, SIGINT and SIGQUIT end the program in order. SIGHUP ends it where that was asked for.
 /// Otherwise SIGHUP, like SIGUSR1 and SIGUSR2, is only logged. Make it on the first thread before
-/// any thread that takes signals is started: the signals are blocked from then on.
+/// any thread that takes signals is started: these signals are blocked from then on, and all others
+/// are let through, whatever the parent has blocked.
 public final class SignalInbox: Sendable {
     /// Readable while a signal waits.
     public let descriptor: Int32

@@ -10,9 +10,9 @@
 int detent_eventfd(void);
 
 /*
- * Blocks SIGTERM, SIGINT, SIGQUIT, SIGHUP, SIGUSR1 and SIGUSR2 for this thread and all that it
- * starts, and gives a descriptor that becomes readable when one comes, non-blocking and closed on
- * exec; -1 with errno.
+ * Blocks SIGTERM, SIGINT, SIGQUIT, SIGHUP, SIGUSR1 and SIGUSR2, and no other signal, for this
+ * thread and all that it starts. Returns a descriptor that becomes readable when one comes,
+ * non-blocking and closed on exec; -1 with errno.
  */
 int detent_signal_descriptor(void);
 
