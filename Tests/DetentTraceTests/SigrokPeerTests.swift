@@ -26,7 +26,7 @@ struct SigrokPeerTests {
         try write(capture, to: trace, until: last + .microseconds(5))
         // All times are whole microseconds; without this it makes a sample of each nanosecond.
         let input = ["-I", "vcd:downsample=1000", "-i", trace]
-        let hasSucceeded = run([sigrok ?? ""] + input + ["-O", "srzip", "-o", session])
+        let hasSucceeded = run([sigrok ?? "", "-l", "1"] + input + ["-O", "srzip", "-o", session])
         try #require(hasSucceeded)
 
         let read = try Capture(path: session)
