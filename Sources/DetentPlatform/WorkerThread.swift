@@ -2,10 +2,10 @@ import CPlatform
 public import DetentTypes
 import Glibc
 
-/// A thread beside the real-time loop, under the ordinary scheduling policy and without signals.
+/// A thread outside the real-time loop, with the normal scheduling policy and without signals.
 ///
-/// It sets that policy for itself, whatever the thread that made it runs under, so that neither it
-/// nor a program that it starts ever competes with the real-time loop.
+/// It sets this policy itself, whatever the policy of the creating thread. So neither it nor a
+/// program that it starts competes with the real-time loop.
 public struct WorkerThread: Sendable {
     private let thread: pthread_t
 
@@ -19,15 +19,15 @@ public struct WorkerThread: Sendable {
         }
     }
 
-    /// Starts the thread; a name longer than 15 bytes is not shown by the kernel.
+    /// Starts the thread. The kernel does not show a name longer than 15 bytes.
     ///
-    /// - Throws: `PlatformError` when the process may have no more threads.
+    /// - Throws: `PlatformError` if the process cannot create more threads.
     public init(
         named name: String, _ run: @escaping @Sendable () -> Void
     ) throws(PlatformError) {
         let body = Unmanaged.passRetained(Body(name: name, run: run))
         var thread = pthread_t()
-        // It begins with the signal mask of its maker, so a signal could find it for a moment.
+        // The new thread inherits the signal mask, so a signal could reach it for a moment.
         var all = sigset_t()
         var before = sigset_t()
         sigfillset(&all)
@@ -49,9 +49,9 @@ public struct WorkerThread: Sendable {
         self.thread = thread
     }
 
-    /// Frees the thread when it ends; call once, in place of `join`.
+    /// Frees the thread when it ends; call it once, instead of `join`.
     ///
-    /// A thread that is neither joined nor detached keeps its memory after its end.
+    /// A thread that is neither joined nor detached keeps its memory after it ends.
     public func detach() {
         pthread_detach(thread)
     }
@@ -61,9 +61,9 @@ public struct WorkerThread: Sendable {
         pthread_join(thread, nil)
     }
 
-    /// Waits until the thread has ended or `deadline` has come; call once.
+    /// Waits until the thread has ended, or until `deadline`; call once.
     ///
-    /// - Returns: false where it still runs; nobody can wait for it any more.
+    /// - Returns: false if it still runs; it can then no longer be joined.
     public func join(until deadline: Instant) -> Bool {
         if detent_join(thread, deadline.nanoseconds) == 0 { return true }
         pthread_detach(thread)

@@ -4,16 +4,16 @@ import DetentHAL
 import DetentPlatform
 import DetentTypes
 
-/// Carries out the engine's effects on the loop's own thread: lamps and outputs first of all.
+/// Performs the engine's effects on the thread of the loop: lamps and outputs first.
 ///
 /// Synchronization: none; the loop's thread.
 final class EffectDispatcher: EffectHandler {
     private let backend: any GPIOBackend
     private let dispatcher: ActionDispatcher?
     private let reports: ReportStream
-    /// What others are told of all this.
+    /// Publishes the updates.
     var feeder: WatchFeeder
-    /// The recorder has something to look at.
+    /// Whether the recorder has work.
     private var wantsRecorder = false
 
     init(
@@ -48,7 +48,8 @@ final class EffectDispatcher: EffectHandler {
                 queue.insert(.actionFinished(control, run, .failed(code: -1)), at: due)
             }
         case .cancel(let action, let run):
-            // A full ring is full of starts that have not begun; the attempt's own timeout ends it.
+            // If the ring is full, the attempts in it have not started; the timeout of the attempt
+            // ends it.
             _ = dispatcher?.cancel(action: action.index, run: run)
         case .report(let report):
             if reports.push(report, at: due) { wantsRecorder = true }
@@ -75,7 +76,7 @@ final class EffectDispatcher: EffectHandler {
         feeder.lookAtContacts(at: moment) { engine.contactLevel(of: $0) }
     }
 
-    /// Wakes the recorder if anything was reported that it should see now.
+    /// Wakes the recorder if this turn has reports for it.
     func endTurn() {
         guard wantsRecorder else { return }
         wantsRecorder = false

@@ -2,13 +2,13 @@ public import DetentPlatform
 public import DetentTypes
 import Synchronization
 
-/// Carries what a panel does from its loop to one watcher, such as a server.
+/// Carries the updates of a panel from its loop to one reader, such as a server.
 ///
-/// The loop pushes and never waits. While nobody watches it passes on reports alone, and wakes the
-/// watcher only when the ring is half full; a panel that nobody looks at so costs no system call.
+/// The loop pushes and never waits. While there is no client, it sends only reports, and wakes the
+/// reader only when the ring is half full. So a panel without clients costs no system calls.
 ///
-/// One thread is the loop's (`isWatched`, `push`, `take…`), one the watcher's (`drain`, `wait`);
-/// the rest may be called by any.
+/// The loop's thread calls `isWatched`, `push` and `take…`; the reader's thread calls `drain` and
+/// `wait`. Any thread may call the rest.
 public final class PanelWatch: Sendable {
     private let ring = Ring<TimedNote>(capacity: RuntimeLimits.notes)
     private let waiting = Atomic<Int>(0)
@@ -20,47 +20,47 @@ public final class PanelWatch: Sendable {
     private let wakeUp: WakeUp
     private let wakeLoop: @Sendable () -> Void
 
-    /// Opens a watch.
+    /// Opens a channel.
     ///
-    /// - Parameter wakeLoop: lets the loop run a turn soon; called from any thread.
+    /// - Parameter wakeLoop: makes the loop run a turn soon; called from any thread.
     /// - Throws: `PlatformError` when the process has no descriptor left.
     public init(wakeLoop: @escaping @Sendable () -> Void) throws(PlatformError) {
         wakeUp = try WakeUp()
         self.wakeLoop = wakeLoop
     }
 
-    /// Readable while the watcher should look.
+    /// Readable when the reader has work.
     var descriptor: Int32 { wakeUp.descriptor }
 
-    // MARK: For the watcher
+    // // MARK: For the reader
 
-    /// From now on states are told as they change, and every note wakes the watcher; or no more.
+    /// Turns the updates of states on or off. While they are on, every update wakes the reader.
     public func setWatched(_ isWatched: Bool) { watched.store(isWatched, ordering: .releasing) }
 
-    /// Asks for the states of all controls; `complete` follows them.
+    /// Requests the states of all controls; `complete` follows them.
     public func askForStates() {
         wantsStates.store(true, ordering: .releasing)
         wakeLoop()
     }
 
-    /// The levels of these lines are told from now on, the present ones first.
+    /// Sends the levels of these lines from now on, beginning with their current levels.
     ///
-    /// Of more than `RuntimeLimits.tracedLines` the last are left out.
+    /// Lines beyond `RuntimeLimits.tracedLines` are ignored.
     public func trace(_ lines: [LineID]) {
         tracedLines.withLock { $0 = Array(lines.prefix(RuntimeLimits.tracedLines)) }
         tracedVersion.wrappingAdd(1, ordering: .acquiringAndReleasing)
         wakeLoop()
     }
 
-    /// Sleeps until there is something to look at, or until `deadline`.
+    /// Sleeps until there are updates, or until `deadline`.
     public func wait(until deadline: Instant) { wakeUp.wait(until: deadline) }
 
-    /// Wakes the watcher whatever there is; from any thread.
+    /// Wakes the reader in any case; from any thread.
     public func wake() { wakeUp.ring() }
 
-    /// Hands over all notes that wait.
+    /// Passes on all waiting updates.
     ///
-    /// - Returns: how many had to be dropped since the last call; states may then be out of date.
+    /// - Returns: how many were dropped since the last call; if any, states may be out of date.
     public func drain(_ body: (TimedNote) -> Void) -> Int {
         wakeUp.clear()
         while let note = ring.pop() {
@@ -72,17 +72,17 @@ public final class PanelWatch: Sendable {
 
     // MARK: For the loop
 
-    /// Whether anybody wants more than reports.
+    /// Whether the reader wants more than reports.
     var isWatched: Bool { watched.load(ordering: .acquiring) }
 
-    /// Whether all states are wanted; true once for each time that they were asked for.
+    /// Whether all states were requested; true once for each request.
     func takeRequest() -> Bool {
         wantsStates.load(ordering: .relaxed)
             && wantsStates.exchange(false, ordering: .acquiringAndReleasing)
     }
 
-    /// The lines to trace, if they are others than those of `version`; nil too while another
-    /// thread is about to change them.
+    /// The lines to trace, if they changed since `version`; nil also while another thread is
+    /// changing them.
     func traced(since version: inout UInt32) -> [LineID]? {
         let latest = tracedVersion.load(ordering: .acquiring)
         guard latest != version else { return nil }
@@ -91,7 +91,7 @@ public final class PanelWatch: Sendable {
         return lines
     }
 
-    /// Passes a note on; true where the watcher should be woken for it.
+    /// Adds an update; true if the reader should be woken.
     func push(_ note: WatchNote, at moment: Instant) -> Bool {
         guard ring.push(TimedNote(note, at: moment)) else {
             dropped.wrappingAdd(1, ordering: .relaxed)

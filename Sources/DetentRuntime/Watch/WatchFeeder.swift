@@ -1,9 +1,10 @@
 public import DetentCore
 public import DetentTypes
 
-/// The loop's side of a watch: gathers what changed in a turn, and passes it on at its end.
+/// The loop's side of the channel: collects the changes of a turn and publishes them at its end.
 ///
-/// Synchronization: none; the thread of the loop. Without a watch every call does nothing.
+/// Synchronization: none; all calls on the thread of the loop. Without a channel every call does
+/// nothing.
 public struct WatchFeeder: ~Copyable {
     private let watch: PanelWatch?
     private let controls: Int
@@ -13,24 +14,24 @@ public struct WatchFeeder: ~Copyable {
     /// Controls that reported in this turn, and whether each is among them.
     private var changed: [UInt16] = []
     private var isChanged: [Bool]
-    /// Answers of this turn, which wait for the states of its end.
+    /// Answers of this turn; they are published after the states.
     private var answers: [TimedNote] = []
-    /// The first control whose state has still to be told; nil when none was asked for.
+    /// The next control whose requested state is to be published; nil if none is.
     private var nextState: Int?
     private var traced: [LineID] = []
     private var tracedVersion: UInt32 = 0
     private var isTraced: [Bool]
-    /// The debounced levels that were told last, one for each of `traced`.
+    /// The debounced levels that were published last, one for each of `traced`.
     private var contacts: [Level?] = []
 
-    /// Feeds a watch; nil where nobody can watch.
+    /// Publishes to a channel; nil if there is no reader.
     public init(_ watch: PanelWatch?, controls: Int, lines: Int) {
         self.watch = watch
         self.controls = watch == nil ? 0 : controls
         isChanged = Array(repeating: false, count: self.controls)
         isTraced = Array(repeating: false, count: watch == nil ? 0 : lines)
         changed.reserveCapacity(self.controls)
-        // One turn takes in no more requests than the inbox holds.
+        // One turn takes at most as many requests as the inbox holds.
         answers.reserveCapacity(watch == nil ? 0 : RuntimeLimits.inbox)
     }
 
@@ -45,7 +46,7 @@ public struct WatchFeeder: ~Copyable {
         touch(report.control, watch)
     }
 
-    /// The engine answers a request; it is told behind the state of the control.
+    /// The engine answers a request; the answer is published after the state of the control.
     public mutating func answer(
         _ request: RequestID, _ control: ControlID, _ answer: Answer, at moment: Instant
     ) {
@@ -54,14 +55,14 @@ public struct WatchFeeder: ~Copyable {
         touch(control, watch)
     }
 
-    /// A line's level before debounce, or one that was driven.
+    /// The level of a line before debounce, or of a driven line.
     public mutating func level(_ line: LineID, _ level: Level, at moment: Instant) {
         let place = Int(line.index)
         guard place < isTraced.count, isTraced[place] else { return }
         push(.level(line, level), at: moment)
     }
 
-    /// Looks whether debounced contacts changed at a moment; for after each event.
+    /// Checks after each event whether debounced contacts changed.
     public mutating func lookAtContacts(at moment: Instant, _ level: (LineID) -> Level?) {
         for place in traced.indices {
             guard let now = level(traced[place]), now != contacts[place] else { continue }
@@ -70,7 +71,7 @@ public struct WatchFeeder: ~Copyable {
         }
     }
 
-    /// What else a watcher should know: `desk`, `startedOver`.
+    /// Adds another update: `simulation` or `restarted`.
     public mutating func tell(_ note: WatchNote, at moment: Instant) {
         if case .startedOver = note {
             reports = 0
@@ -80,12 +81,12 @@ public struct WatchFeeder: ~Copyable {
         push(note, at: moment)
     }
 
-    /// Tells the states that changed or were asked for, then the answers, and wakes the watcher if
-    /// it should look.
+    /// Publishes the states that changed or were requested, then the answers, and wakes the reader
+    /// if needed.
     ///
-    /// - Parameter present: the present level of a line that is traced from now on.
-    /// - Returns: whether another turn should come at once, since more states were asked for than
-    ///   one turn tells.
+    /// - Parameter present: the current level of a line whose tracing begins.
+    /// - Returns: whether another turn should begin at once because more states were requested than
+    ///   one turn publishes.
     public mutating func endTurn(
         at moment: Instant, snapshot: (ControlID) -> ControlSnapshot?,
         present: (LineID) -> Level?, contact: (LineID) -> Level?

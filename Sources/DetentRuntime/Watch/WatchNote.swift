@@ -1,35 +1,34 @@
 public import DetentCore
 public import DetentTypes
 
-/// What a running panel tells whoever watches it.
+/// An update that a running panel sends to its reader.
 public enum WatchNote: Equatable, Sendable, BitwiseCopyable {
     /// An event, counted from 1 since the start of the panel.
     case report(Report, number: UInt64)
-    /// All of a control's state, after everything of this moment.
+    /// The full state of a control, after all reports of this moment.
     case state(ControlID, ControlSnapshot)
-    /// What became of a request, behind the state of its control.
+    /// The answer to a request, after the state of its control.
     case answer(RequestID, ControlID, Answer)
-    /// Every state that was asked for has been told.
+    /// All requested states have been sent.
     case complete
-    /// A traced line's level before debounce, or what a traced lamp or output is driven to.
+    /// The level of a traced line before debounce, or the driven level of a traced lamp or output.
     case level(LineID, Level)
     /// A traced contact after debounce.
     case contact(LineID, Level)
-    /// Something outside the panel's electronics is another: clock, faults, where a hand has
-    /// a part.
+    /// The simulation changed: the clock, a fault, or the position of a part.
     case desk
-    /// The panel starts over: reports count from 1 again, and no state is known.
+    /// The panel restarts: reports count from 1 again, and no state is known.
     case startedOver
 }
 
-/// A note with its moment.
+/// An update with its moment.
 public struct TimedNote: Equatable, Sendable, BitwiseCopyable {
-    /// What is told.
+    /// The update.
     public var note: WatchNote
     /// When it happened, on the panel's clock.
     public var at: Instant
 
-    /// Makes a timed note.
+    /// Makes an update with its moment.
     public init(_ note: WatchNote, at: Instant) {
         self.note = note
         self.at = at
