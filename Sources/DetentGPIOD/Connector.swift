@@ -2,15 +2,16 @@ internal import CGPIOD
 internal import DetentHAL
 internal import DetentTypes
 
-/// Finds and requests lines: scan, resolve, group, request, first levels. May wait and allocates
-/// freely, so it runs at the start, and later on the slow lane only.
+/// Finds and requests lines: scan, resolve, group, request, read first levels.
+///
+/// It may wait and allocates. It runs at the start, and after that only on the worker thread.
 struct Connector: Sendable {
-    /// A line to be had.
+    /// A line to request.
     struct Wanted: Sendable {
-        /// Place of the line in the backend.
+        /// The index of the line in the backend.
         var slot: Int
         var settings: LineSettings
-        /// The level that an output begins with.
+        /// The initial level of an output.
         var initial: Level
     }
 
@@ -22,16 +23,16 @@ struct Connector: Sendable {
         var at: Instant
     }
 
-    /// What came of it.
+    /// The result.
     struct Connection: Sendable {
         var groups: [LineGroup] = []
         var failures: [(slot: Int, error: HALError)] = []
         var levels: [FirstLevel] = []
-        /// The moment just after the requests; outputs have their initial levels since then.
+        /// The moment just after the requests; from then on outputs have their initial levels.
         var at = Instant.zero
     }
 
-    /// A wanted line with the place where it was found.
+    /// A wanted line with its location.
     private struct Found {
         var wanted: Wanted
         var offset: UInt32
@@ -40,8 +41,7 @@ struct Connector: Sendable {
     var paths: DevicePaths
     var consumer: String
 
-    /// Tries to get all wanted lines.
-    ///
+    /// Tries to request all wanted lines.
     func connect(_ wanted: [Wanted]) -> Connection {
         let inventory = GPIODInventory.scan(paths)
         let resolver = LineResolver(chips: inventory.chips)
@@ -91,7 +91,8 @@ struct Connector: Sendable {
         }
     }
 
-    /// Requests a group; where that fails each line alone, so that one bad line spoils no other.
+    /// Requests a group. If that fails, requests each line separately, so that one bad line does
+    /// not affect the others.
     private func request(
         _ lines: [Found], chip: OpenChip, record: ChipRecord, into connection: inout Connection
     ) {
@@ -116,7 +117,7 @@ struct Connector: Sendable {
         }
     }
 
-    /// Reads inputs after the requests, never before: an edge in between waits in its queue.
+    /// Reads inputs after the requests, not before, so that an edge in between waits in its queue.
     private func readFirstLevels(_ wanted: [Wanted], into connection: inout Connection) {
         let inputs = Set(wanted.filter { !$0.settings.isOutput }.map(\.slot))
         for group in connection.groups {

@@ -1,23 +1,23 @@
 internal import Glibc
 
-/// Tells when GPIO chips come and go, without asking: a watch on the folder of device nodes.
+/// Reports when GPIO chips appear and disappear: an inotify watch on the folder of device nodes.
 ///
-/// Needed since a thread that sleeps in `poll` is not woken when a chip goes, before Linux 6.6.
+/// It is needed because Linux before 6.6 does not wake a thread in `poll` when a chip disappears.
 struct DeviceWatch: ~Copyable {
     /// What happened to a chip's node.
     enum Change {
         case appeared
-        /// The path of the node that went.
+        /// The path of the node that disappeared.
         case vanished(UnsafeBufferPointer<CChar>)
-        /// The watch lost track: everything may have happened.
+        /// The watch missed events: anything may have happened.
         case unknown
     }
 
-    /// Readable when something happened; -1 where the folder cannot be watched.
+    /// Readable when something happened; -1 if the folder cannot be watched.
     let descriptor: Int32
     private let buffer: UnsafeMutableRawBufferPointer
 
-    /// Room for many nodes at once; one needs at most 16 bytes and a file name of 256.
+    /// Room for many events; one needs at most 16 bytes and a file name of 256.
     private static let bufferSize = 8192
 
     init(folder: String) {
@@ -35,7 +35,7 @@ struct DeviceWatch: ~Copyable {
         buffer.deallocate()
     }
 
-    /// Reads what has happened; the names passed to `body` are file names, without the folder.
+    /// Reads the events; the names passed to `body` are file names without the folder.
     func read(_ body: (Change) -> Void) {
         while descriptor >= 0 {
             let length = Glibc.read(descriptor, buffer.baseAddress, buffer.count)

@@ -1,15 +1,15 @@
 internal import DetentHAL
 internal import DetentTypes
 
-/// A bounded queue of events that are sorted by their stamps before they are handed out.
+/// A bounded buffer of events that are sorted by timestamp before they are removed.
 ///
-/// Room is taken once; nothing allocates after that.
+/// Only the initializer allocates.
 struct EventStage: ~Copyable {
     private let events: UnsafeMutableBufferPointer<LineEvent>
     private let scratch: UnsafeMutableBufferPointer<LineEvent>
-    /// The first event that was not handed out.
+    /// The index of the first event.
     private var start = 0
-    /// One past the last event.
+    /// The index after the last event.
     private var end = 0
 
     init(capacity: Int) {
@@ -30,7 +30,7 @@ struct EventStage: ~Copyable {
     /// Events that can still be appended.
     var room: Int { events.count - end }
 
-    /// Appends an event; false, and the event is lost, where there is no room.
+    /// Appends an event; false if there is no room, and the event is lost.
     @discardableResult
     mutating func append(_ event: LineEvent) -> Bool {
         guard end < events.count else { return false }
@@ -39,9 +39,9 @@ struct EventStage: ~Copyable {
         return true
     }
 
-    /// Sorts what is waiting by stamp; events with equal stamps keep their order.
+    /// Sorts the events by timestamp; events with equal timestamps keep their order.
     ///
-    /// Linear if sorted already, as one descriptor's events are; else n log n.
+    /// Linear if already sorted, as the events of one descriptor are; otherwise O(n log n).
     mutating func sort() {
         var width = 1
         let count = end - start
@@ -63,9 +63,9 @@ struct EventStage: ~Copyable {
         if source != home { home.update(from: source, count: count) }
     }
 
-    /// Moves as many events as fit to `buffer`, from its place `filled` on.
+    /// Moves as many events as fit to `buffer`, starting at index `filled`.
     ///
-    /// - Returns: how many were moved.
+    /// - Returns: the new number of events in `buffer`.
     mutating func take(
         into buffer: UnsafeMutableBufferPointer<LineEvent>, from filled: Int
     ) -> Int {

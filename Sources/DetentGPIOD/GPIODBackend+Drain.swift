@@ -4,13 +4,12 @@ public import DetentTypes
 internal import Glibc
 
 extension GPIODBackend {
-    /// Moves what has happened into `buffer`, sorted by stamp over all descriptors.
+    /// Moves the events of all descriptors into `buffer`, sorted by timestamp.
     ///
-    /// Costs one system call for each descriptor that was marked ready, and one more where none
-    /// was.
+    /// Makes one system call for each descriptor that was marked ready, and one more if none was.
     public func drain(into buffer: UnsafeMutableBufferPointer<LineEvent>, now: Instant) -> Int {
         var filled = 0
-        // What did not fit last time goes first; only then new events may follow.
+        // Events that did not fit last time go first; new events follow only when none are left.
         if hasLeftovers { filled = stage.take(into: buffer, from: 0) }
         while filled < buffer.count {
             refill(now: now)
@@ -23,7 +22,7 @@ extension GPIODBackend {
         return filled
     }
 
-    /// Fetches from every descriptor what is there, and does what is due.
+    /// Reads every ready descriptor, and performs what is due.
     private func refill(now: Instant) {
         hasMore = false
         if !isMarked, !descriptors.isEmpty {
@@ -40,7 +39,8 @@ extension GPIODBackend {
             case Self.lanePlace: readLane(now: now)
             default: readEdges(descriptorOf: index, events: events)
             }
-            // A chip went or came back: the table is another one. What is left is found next time.
+            // A chip appeared or disappeared, so the descriptors changed. The others are read at
+            // the next drain.
             if descriptorGeneration != generation {
                 hasMore = true
                 break
@@ -50,14 +50,14 @@ extension GPIODBackend {
         if now >= nextRetry { retry(now: now) }
     }
 
-    /// Reads one request's edges until no more wait.
+    /// Reads the edges of one request until no more wait.
     private func readEdges(descriptorOf index: Int, events: Int16) {
         let descriptor = pollTable[index].fd
         guard let place = groups.firstIndex(where: { $0.descriptor == descriptor }) else { return }
         let group = groups[place]
         var isFirst = true
         while true {
-            // A batch can be followed by one overflow.
+            // One overflow event can follow a batch.
             guard stage.room > batch.count else {
                 pollTable[index].revents = Int16(POLLIN)
                 isMarked = true
@@ -87,7 +87,7 @@ extension GPIODBackend {
                 slot, .edge(Level(edge.rising), sequence: edge.sequence),
                 at: Instant(nanoseconds: edge.nanoseconds))
         }
-        // The queue of libgpiod 1.6 drops the newest edges without a trace.
+        // The queue of libgpiod 1.6 drops the newest edges without a gap.
         if isFull, let last = batch.prefix(count).last,
             let slot = group.slot(ofOffset: last.offset)
         {
@@ -95,7 +95,7 @@ extension GPIODBackend {
         }
     }
 
-    /// Whether a descriptor that gave nothing is readable only since its chip is gone.
+    /// Whether a descriptor without data is readable only because its chip was removed.
     private func hasHungUp(_ descriptor: Int32) -> Bool {
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return Glibc.poll(&entry, 1, 0) > 0
@@ -115,7 +115,7 @@ extension GPIODBackend {
                     gone = group.chip
                 }
             }
-            // Now, as the next change may be that of another chip.
+            // Handle this one now, because the next change may concern another chip.
             if let chip = gone {
                 lose(chip, errno: ENODEV, at: monotonicNow())
                 gone = nil
@@ -125,14 +125,14 @@ extension GPIODBackend {
         if hasAppeared || isUnsure, nextRetry != .never { nextRetry = now }
     }
 
-    /// Looks at each node, after the watch has lost track.
+    /// Checks each node, after the watch missed events.
     func loseChipsWithoutNodes() {
         while let group = groups.first(where: { access($0.chip.path, F_OK) != 0 }) {
             lose(group.chip, errno: ENODEV, at: monotonicNow())
         }
     }
 
-    /// Whether the last component of a path is the name in an inotify record, which ends with
+    /// Whether the last component of a path is the name in an inotify record, which is padded with
     /// zeros.
     private static func `is`(_ path: String, namedLike name: UnsafeBufferPointer<CChar>) -> Bool {
         guard let wanted = name.baseAddress else { return false }
@@ -150,7 +150,7 @@ extension GPIODBackend {
             scheduleRetry(now: now)
         }
         while stage.room > 1, let result = lane.nextResult() {
-            // Results of a request that is gone say nothing of the one that replaced it.
+            // Results of a former request do not apply to the one that replaced it.
             guard slots[result.slot].group === result.group else { continue }
             accept(result)
         }
@@ -181,7 +181,7 @@ extension GPIODBackend {
         let group = pollSets[index].group
         let late = now - pollSets[index].next
         let period = max(pollSets[index].period.nanoseconds, 1)
-        // Keeps the phase, and never catches up.
+        // Keeps the phase, and skips missed periods.
         pollSets[index].next =
             pollSets[index].next + TimeSpan(nanoseconds: (late.nanoseconds / period + 1) * period)
         var mask = pollSets[index].mask

@@ -3,11 +3,11 @@ internal import DetentTypes
 internal import Glibc
 
 extension GPIODBackend {
-    /// Places of the two descriptors that are no requests.
+    /// The indices of the two descriptors that are not requests.
     static let watchPlace = 0
     static let lanePlace = 1
 
-    /// Takes over requests that were made, at the start or on the slow lane.
+    /// Adopts completed requests, at the start or from the worker thread.
     func install(_ connection: Connector.Connection, isRestoring: Bool) {
         if isRestoring && connection.groups.isEmpty { return }
         let firstLevels = connection.levels
@@ -35,12 +35,12 @@ extension GPIODBackend {
             pollLines(of: group, from: connection.at)
         }
         rebuildDescriptors()
-        // A chip that went again meanwhile was announced before its lines were here.
+        // A chip that disappeared again was reported before its lines were adopted.
         if isRestoring { loseChipsWithoutNodes() }
     }
 
-    /// Says that restored outputs have their levels, which may have changed while they were looked
-    /// for.
+    /// Drives restored outputs to their levels, which may have changed during the search, and
+    /// reports `written`.
     private func driveRestored(_ group: LineGroup, at moment: Instant) {
         for slot in group.slots where slots[slot].settings.isOutput {
             let level = slots[slot].level
@@ -79,7 +79,7 @@ extension GPIODBackend {
         }
     }
 
-    /// A line that was had failed: `ENODEV` takes its whole chip, anything else this line alone.
+    /// A working line failed: `ENODEV` loses its whole chip, any other error only this line.
     func fail(_ slot: Int, errno: Int32, at moment: Instant) {
         guard let group = slots[slot].group else { return }
         if errno == ENODEV {
@@ -91,7 +91,7 @@ extension GPIODBackend {
         }
     }
 
-    /// Gives up the lines of a chip that is gone.
+    /// Marks the lines of a removed chip as faulty.
     func lose(_ chip: OpenChip, errno: Int32, at moment: Instant) {
         for slot in slots.indices where slots[slot].group?.chip === chip {
             slots[slot].group = nil
@@ -106,19 +106,19 @@ extension GPIODBackend {
         expectRetry(now: moment)
     }
 
-    /// Sees to it that lines are tried again, no later than it was planned: one failure after
-    /// another must not put it off for ever.
+    /// Schedules a retry, but never later than already planned: repeated failures must not delay
+    /// it.
     private func expectRetry(now: Instant) {
         if nextRetry == .never { nextRetry = now + options.retryPeriod }
     }
 
-    /// Decides whether, and when, lines are tried again.
+    /// Decides whether and when lines are retried.
     func scheduleRetry(now: Instant) {
         let isNeeded = slots.contains { $0.isMissing || $0.isFaulty }
         nextRetry = isNeeded ? now + options.retryPeriod : .never
     }
 
-    /// Tries faulty lines here, and looks for missing ones on the slow lane.
+    /// Retries faulty lines here, and searches for missing ones on the worker thread.
     func retry(now: Instant) {
         let wanted = slots.indices.filter { slots[$0].isMissing }.map {
             Connector.Wanted(slot: $0, settings: slots[$0].settings, initial: slots[$0].level)
@@ -158,7 +158,7 @@ extension GPIODBackend {
         }
     }
 
-    /// Lists the watch, the slow lane and every request with edges.
+    /// Lists the descriptors of the watch, of the worker thread and of every request with edges.
     func rebuildDescriptors() {
         descriptors = [watch?.descriptor ?? -1, lane?.descriptor ?? -1]
         descriptors += groups.map(\.descriptor).filter { $0 >= 0 }

@@ -1,8 +1,8 @@
 internal import DetentHAL
 
 extension LineLocation {
-    /// Whether a line has one of the names; `P9_12` also means `P9_12 [gpio1_28]`, as BeagleBone
-    /// kernels put the pin's function behind its name, each in its own words.
+    /// Whether a line has one of the names. `P9_12` also matches `P9_12 [gpio1_28]`: BeagleBone
+    /// kernels append the pin's function to its name, in varying forms.
     fileprivate func names(_ line: LineRecord) -> Bool {
         lineNames.contains { name in
             line.name == name || !name.isEmpty && line.name.hasPrefix(name + " [")
@@ -10,11 +10,11 @@ extension LineLocation {
     }
 }
 
-/// Finds lines among the chips that are present, by what does not change between kernels.
+/// Finds lines among the present chips by properties that do not change between kernels.
 ///
 /// The order: an explicit chip label with an offset; a line name, accepted only if it is unique, on
-/// the expected chip if labels are given; label and offset; parent device and offset. Never by
-/// number.
+/// the expected chip if labels are given; label and offset; parent device and offset. Chip numbers
+/// are not used.
 struct LineResolver {
     /// A line that was found.
     struct Place: Equatable {
@@ -57,13 +57,13 @@ struct LineResolver {
         return found
     }
 
-    /// Labels that are given must fit; so does a chip with the expected parent, whatever its label.
+    /// Given labels must match. A chip with the expected parent matches with any label.
     private func isExpected(_ chip: ChipRecord, _ location: LineLocation) -> Bool {
         location.chipLabels.isEmpty || location.chipLabels.contains(chip.label)
             || chip.parent == location.platformDevice
     }
 
-    /// The only chip with the label, or of several the one with the expected parent.
+    /// The only chip with the label, or among several the one with the expected parent.
     private func single(_ labelled: [Int], _ location: LineLocation) -> Int? {
         if labelled.count == 1 { return labelled[0] }
         let exact = labelled.filter { chips[$0].parent == location.platformDevice }
@@ -86,7 +86,7 @@ struct LineResolver {
         return Place(chip: chip, offset: offset)
     }
 
-    /// Why nothing was found: what can be mended first is said first.
+    /// Why nothing was found. The cause that is easiest to fix comes first.
     private func problem(_ settings: LineSettings, named: [Place]) -> HALError {
         let location = settings.location
         if named.count > 1 {

@@ -1,24 +1,24 @@
 internal import DetentHAL
 internal import DetentTypes
 
-/// A line as the backend keeps it.
+/// The backend's state of one line.
 struct Slot {
     var settings: LineSettings
-    /// The request that has the line; nil while it cannot be had.
+    /// The request of the line; nil while it could not be requested.
     var group: LineGroup?
-    /// Place of the line in its request.
+    /// The index of the line in its request.
     var place = 0
-    /// Every access goes through the slow lane.
+    /// Every access goes through the worker thread.
     var isSlow = false
-    /// The line was had but its bus fails; it is tried again.
+    /// The line was requested but its bus fails; it is retried.
     var isFaulty = false
-    /// An error at the start that no waiting mends.
+    /// An error at the start that waiting does not cure.
     var isHopeless = false
-    /// Outputs: the level that is wanted. Polled inputs: the level seen last.
+    /// Outputs: the requested level. Polled inputs: the last level.
     var level: Level
 
     var line: LineID { settings.line }
-    /// Whether the line is worth trying again.
+    /// Whether the line should be retried.
     var isMissing: Bool { group == nil && !isHopeless }
 
     init(_ settings: LineSettings) {
@@ -30,7 +30,7 @@ struct Slot {
 /// Lines of one request that are read together at intervals.
 struct PollSet {
     var group: LineGroup
-    /// Places in the request.
+    /// Indices in the request.
     var mask: UInt64
     var period: TimeSpan
     var next: Instant

@@ -3,13 +3,13 @@ internal import DetentHAL
 internal import DetentTypes
 internal import Glibc
 
-/// A thread for all that waits: buses that sleep, and chips that come back.
+/// A thread for blocking work: buses that sleep, and chips that reappear.
 ///
-/// The real-time thread leaves jobs in a bounded queue and fetches results from another one when
-/// `descriptor` is readable. The lock is held for a few assignments only and inherits priority.
-/// Sendable since every stored variable is read and written under that lock.
+/// The real-time thread adds jobs to a bounded queue, and takes results from another queue when
+/// `descriptor` is readable. The lock is held only for a few assignments and inherits priority.
+/// Sendable because every stored variable is accessed under this lock.
 final class SlowLane: @unchecked Sendable {
-    /// Something to do with one line.
+    /// Work on one line.
     enum Work {
         case read
         case write(Level)
@@ -19,7 +19,7 @@ final class SlowLane: @unchecked Sendable {
         case retryWrite(Level)
     }
 
-    /// A piece of work with all that it needs, so that the lane never looks into the backend.
+    /// Work with all its data, so that the thread never accesses the backend.
     struct Job {
         var slot: Int
         var line: LineID
@@ -28,7 +28,7 @@ final class SlowLane: @unchecked Sendable {
         var work: Work
     }
 
-    /// What came of a job; `group` tells results of a chip that has gone meanwhile.
+    /// The result of a job; `group` identifies results of a chip that has disappeared.
     struct Result {
         var slot: Int
         var group: LineGroup
@@ -61,7 +61,7 @@ final class SlowLane: @unchecked Sendable {
     private var isStopping = false
     private var thread: pthread_t?
 
-    /// Stack of the thread: enough for paths and libgpiod, small where all memory is locked.
+    /// Stack of the thread: enough for paths and libgpiod, small for locked memory.
     private static let stackSize = 512 * 1024
 
     init(connector: Connector, capacity: Int) {
@@ -118,7 +118,7 @@ final class SlowLane: @unchecked Sendable {
         if result == 0 { thread = made } else { context.release() }
     }
 
-    /// Leaves a job; false if the queue is full.
+    /// Adds a job; false if the queue is full.
     func submit(_ job: Job) -> Bool {
         withLock {
             let isAccepted = jobs.append(job)
@@ -127,7 +127,7 @@ final class SlowLane: @unchecked Sendable {
         }
     }
 
-    /// Adds a line that is read at intervals from now on.
+    /// Adds a line to read at intervals.
     func poll(_ poll: Poll) {
         withLock {
             polls.append(poll)
@@ -135,12 +135,12 @@ final class SlowLane: @unchecked Sendable {
         }
     }
 
-    /// Forgets the polled lines of a chip that is gone.
+    /// Removes the polled lines of a chip that has disappeared.
     func forget(_ chip: OpenChip) {
         withLock { polls.removeAll { $0.group.chip === chip } }
     }
 
-    /// Starts looking for lines, unless that is under way.
+    /// Starts to search for lines, unless a search is running.
     func connect(_ lines: [Connector.Wanted]) {
         withLock {
             guard !isConnecting else { return }
@@ -150,7 +150,7 @@ final class SlowLane: @unchecked Sendable {
         }
     }
 
-    /// The oldest result.
+    /// Removes the oldest result.
     func nextResult() -> Result? {
         withLock {
             let result = results.removeFirst()
@@ -159,7 +159,7 @@ final class SlowLane: @unchecked Sendable {
         }
     }
 
-    /// What came of `connect`, once.
+    /// Takes the result of `connect`, once.
     func takeConnection() -> Connector.Connection? {
         withLock {
             guard let made = connection else { return nil }
@@ -175,7 +175,7 @@ final class SlowLane: @unchecked Sendable {
         eventfd_read(descriptor, &count)
     }
 
-    /// Ends the thread after the access that is under way; jobs that wait are dropped.
+    /// Ends the thread after the current access; waiting jobs are dropped.
     func stop() {
         guard let running = thread else { return }
         withLock {
@@ -206,7 +206,7 @@ final class SlowLane: @unchecked Sendable {
     private func run() {
         pthread_mutex_lock(lock)
         while !isStopping {
-            // A job makes at most two events.
+            // A job produces at most two events.
             if results.room < 2 {
                 pthread_cond_wait(condition, lock)
             } else if let job = jobs.removeFirst() {
@@ -257,14 +257,15 @@ final class SlowLane: @unchecked Sendable {
         }
     }
 
-    /// Stamps before the access: an edge during it counts as newer than the reading.
+    /// The timestamp is taken before the access: an edge during it counts as newer than the
+    /// reading.
     private func read(_ job: Job, isRetry: Bool) {
         let at = monotonicNow()
         let level = job.group.level(at: job.place)
         finish(job, result: level, kind: .reading(Level(level == 1)), at: at, isRetry: isRetry)
     }
 
-    /// Stamps after the access: the level is certain since then.
+    /// The timestamp is taken after the access: the level is certain from then on.
     private func write(_ level: Level, _ job: Job, isRetry: Bool) {
         let result = job.group.drive(level, at: job.place)
         finish(job, result: result, kind: .written(level), at: monotonicNow(), isRetry: isRetry)
@@ -306,19 +307,19 @@ final class SlowLane: @unchecked Sendable {
         return first
     }
 
-    /// Reads a polled line; called with the lock held, given up during the access.
+    /// Reads a polled line. Call it with the lock held; the lock is released during the access.
     private func perform(poll index: Int) {
         let poll = polls[index]
         var level: Int32 = 0
         let at = monotonicNow()
         unlocked { level = poll.group.level(at: poll.place) }
-        // The list may have changed meanwhile.
+        // The list may have changed in the meantime.
         let place = polls.firstIndex { $0.slot == poll.slot && $0.group === poll.group }
         guard let index = place else { return }
         polls[index].next = at + poll.period
         let kind: LineEvent.Kind
         if level < 0 {
-            // Once is enough: the backend tries faulty lines again at its own rate.
+            // One report is enough: the backend retries faulty lines at its own rate.
             if poll.isFaulty { return }
             polls[index].isFaulty = true
             kind = .fault(errno: -level)

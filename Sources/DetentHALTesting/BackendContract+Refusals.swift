@@ -29,7 +29,7 @@ extension BackendContract {
             bench.drain()
             try bench.expectEqual(bench.readings(of: 0), [.inactive], "readings")
         },
-        ContractCheck("a line that is not there is told, with the nearest name") {
+        ContractCheck("a missing line is reported, with the nearest name") {
             bench throws(ContractFailure) in
             let real = bench.driver.locations[0]
             guard let name = real.lineNames.first else { return }
@@ -41,7 +41,7 @@ extension BackendContract {
             bench.drain()
             try bench.expectEqual(bench.readings(of: 1), [.inactive], "readings of the other line")
         },
-        ContractCheck("a chip that is not there is told") { bench throws(ContractFailure) in
+        ContractCheck("a missing chip is reported") { bench throws(ContractFailure) in
             var wrong = bench.input(0)
             wrong.location = LineLocation(chipLabels: ["no-such-chip"], offset: 0)
             let errors = bench.backend.open([wrong])
