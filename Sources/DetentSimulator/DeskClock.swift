@@ -1,22 +1,22 @@
 import DetentTypes
 
-/// The clock that a panel on the desk goes by: real time, faster or slower, or standing.
+/// The clock of a simulated panel: real time at an adjustable rate, or paused.
 ///
-/// It reads no clock itself: real moments are told.
+/// It reads no clock: real moments are passed in.
 struct DeskClock: Equatable {
     private(set) var isRunning = true
     /// Thousandths of real speed.
     private(set) var rate = 1_000
-    /// A real moment, and the panel's at it.
+    /// A real moment, and the panel's moment at that time.
     private var real: Instant
     private var own = Instant.zero
 
-    /// A clock that begins at 0 now.
+    /// Makes a clock that begins at 0 now.
     init(startedAt real: Instant) {
         self.real = real
     }
 
-    /// The panel's moment at a real one; while it stands, the one that it goes to.
+    /// The panel's moment at a real moment; for a paused clock, the moment where it stops.
     func moment(at now: Instant) -> Instant {
         guard isRunning else { return own }
         let product = (now - real).nanoseconds.multipliedFullWidth(by: UInt64(rate))
@@ -24,8 +24,8 @@ struct DeskClock: Equatable {
         return own + TimeSpan(nanoseconds: UInt64(1_000).dividingFullWidth(product).quotient)
     }
 
-    /// The first real moment at which the panel's is not earlier than this; `never` while it
-    /// stands before it.
+    /// The first real moment at which the panel's moment is not earlier than this; `never` if the
+    /// clock is paused before it.
     func realMoment(of moment: Instant) -> Instant {
         if moment <= own { return .zero }
         guard isRunning, moment != .never else { return .never }
@@ -37,7 +37,7 @@ struct DeskClock: Equatable {
         return real + TimeSpan(nanoseconds: speed.dividingFullWidth(product).quotient)
     }
 
-    /// Goes on from a moment of the panel's.
+    /// Continues from a moment of the panel.
     mutating func set(at now: Instant, to moment: Instant) {
         real = now
         own = moment

@@ -8,15 +8,15 @@ public import DetentTypes
 public import DetentWorld
 import Synchronization
 
-/// A simulated panel that lives on a desk: virtual time, paced by a clock that can be paused,
-/// stepped and set to another speed.
+/// A simulated panel in virtual time, paced by a clock that can be paused, stepped and set to
+/// another rate.
 ///
-/// One thread paces it by `run`; any may ask it for something, and waits at most as long as one
-/// turn takes (`SimulatorLimits.momentsPerTurn`).
+/// One thread calls `run`. Any thread may call the rest, and waits at most for one turn
+/// (`SimulatorLimits.momentsPerTurn`).
 public final class DeskPanel: PanelPort, SimulationControl {
     /// The panel.
     public let plan: PanelPlan
-    /// What it does, for one watcher.
+    /// The updates of the panel, for one reader.
     public let watch: PanelWatch
     private let live: Mutex<LivePanel>
     private let wakeUp: WakeUp
@@ -24,14 +24,14 @@ public final class DeskPanel: PanelPort, SimulationControl {
     private let realNow: @Sendable () -> Instant
     private let shallStop = Atomic<Bool>(false)
 
-    /// Starts the panel at 0, which is now.
+    /// Starts the panel now, at 0.
     ///
     /// - Parameters:
-    ///   - dispatcher: runs the panel's actions; nil plays them.
-    ///   - reports: takes what the panel reports, with its own moments.
-    ///   - isWatched: whether anybody drains `watch`.
-    ///   - say: takes lines for people.
-    ///   - clock: the real time.
+    ///   - dispatcher: runs the panel's actions; nil simulates them.
+    ///   - reports: takes the panel's reports, with their moments.
+    ///   - isWatched: whether `watch` has a reader.
+    ///   - say: prints messages for people.
+    ///   - clock: returns the real time.
     public init(
         _ start: DeskStart, dispatcher: ActionDispatcher? = nil, reports: ReportStream,
         isWatched: Bool, say: @escaping @Sendable (String) -> Void,
@@ -52,7 +52,7 @@ public final class DeskPanel: PanelPort, SimulationControl {
 
     // MARK: Pacing
 
-    /// Lets the panel live until `stop`, a signal, or rest where that shall end it.
+    /// Runs the panel until `stop`, a signal, or, after `stopAtRest`, until it is at rest.
     ///
     /// - Returns: the signal that ended it, or nil.
     public func run(signals: SignalInbox?) -> Int32? {
@@ -70,9 +70,9 @@ public final class DeskPanel: PanelPort, SimulationControl {
         return nil
     }
 
-    /// Lets happen what is due by a real moment.
+    /// Runs what is due by a real moment.
     ///
-    /// - Returns: the real moment at which to call again; earlier does no harm.
+    /// - Returns: the real moment of the next call; an earlier call is safe.
     func turn(realNow: Instant) -> Instant {
         live.withLock { $0.turn(realNow: realNow) }
     }
@@ -83,8 +83,8 @@ public final class DeskPanel: PanelPort, SimulationControl {
         wakeUp.ring()
     }
 
-    /// Ends `run` once the panel is at rest: nothing moves, no attempt is on its way, and nothing
-    /// but lamps has changed for as long as any contact or gesture needs.
+    /// Ends `run` when the panel is at rest: nothing moves, no attempt is running, and only lamps
+    /// have changed for as long as any contact or gesture can take.
     public func stopAtRest() {
         live.withLock { $0.endsAtRest = true }
         wakeUp.ring()
@@ -92,26 +92,26 @@ public final class DeskPanel: PanelPort, SimulationControl {
 
     // MARK: PanelPort
 
-    /// Asks for an event, at the clock's present moment; false where nobody can ask for it.
+    /// Sends an event at the clock's current moment; false if remote callers cannot send it.
     public func send(_ event: Event) -> Bool {
         touch { $0.send(event, realNow: $1) }
     }
 
     // MARK: SimulationControl
 
-    /// Does something to the panel, as `SimulationControl.perform` says.
+    /// Performs a command, as `SimulationControl.perform` describes.
     public func perform(_ request: SimulationCommand, by holder: HolderID) -> SimulationError? {
         refusal { live, now throws(SimulationError) in
             try live.perform(request, by: holder, realNow: now)
         }
     }
 
-    /// Somebody is gone, as `SimulationControl.letGo` says.
+    /// An input source has disconnected, as `SimulationControl.letGo` describes.
     public func letGo(_ holder: HolderID) {
         touch { $0.letGo(holder, realNow: $1) }
     }
 
-    /// How things stand now.
+    /// The current state.
     public var state: SimulationState {
         let now = realNow()
         return live.withLock { live in
@@ -121,7 +121,7 @@ public final class DeskPanel: PanelPort, SimulationControl {
         }
     }
 
-    /// What was done, as a scenario file. Takes time in proportion to the steps.
+    /// The commands so far, as a scenario file. The cost is proportional to the steps.
     public func scenario(panel: String?) -> String {
         let (session, start, cut) = touch { live, now in
             live.advance(realNow: now)
@@ -131,7 +131,7 @@ public final class DeskPanel: PanelPort, SimulationControl {
             panel: panel ?? start.file, start: start, hasRealActions: dispatcher != nil, cut: cut)
     }
 
-    /// The event lines that this scenario gives again.
+    /// The event lines that this scenario reproduces.
     public func expectedTrace() -> String {
         let (session, cut) = touch { live, now in
             live.advance(realNow: now)
@@ -140,7 +140,7 @@ public final class DeskPanel: PanelPort, SimulationControl {
         return session.expectedTrace(plan, cut: cut)
     }
 
-    /// What lines and controls did, as VCD. It plays the session again, which may take seconds.
+    /// Lines and controls as VCD. It repeats the session, which can take seconds.
     public func trace() throws -> [UInt8] {
         let (start, steps, end) = touch { live, now in
             live.advance(realNow: now)
@@ -152,7 +152,7 @@ public final class DeskPanel: PanelPort, SimulationControl {
 
     // MARK: The console
 
-    /// Makes a gesture; what it presses stays down while anybody holds it.
+    /// Performs a gesture; a button stays pressed while any source holds it.
     public func make(_ gesture: Gesture, by holder: HolderID) -> SimulationError? {
         refusal { live, now throws(SimulationError) in
             live.advance(realNow: now)
@@ -161,7 +161,7 @@ public final class DeskPanel: PanelPort, SimulationControl {
         }
     }
 
-    /// The next attempt of any action fails.
+    /// Makes the next attempt of any action fail.
     public func failNext() -> SimulationError? {
         refusal { live, now throws(SimulationError) in
             live.advance(realNow: now)
@@ -171,7 +171,7 @@ public final class DeskPanel: PanelPort, SimulationControl {
         }
     }
 
-    /// From now on each attempt of an action takes so long, and ends as it would have.
+    /// Sets how long later attempts of actions take; how they end does not change.
     public func setTakes(_ takes: TimeSpan) -> SimulationError? {
         refusal { live, now throws(SimulationError) in
             live.advance(realNow: now)
@@ -185,12 +185,12 @@ public final class DeskPanel: PanelPort, SimulationControl {
         }
     }
 
-    /// Looks at the panel, for tests.
+    /// Accesses the panel, for tests.
     func withPanel<Answer: Sendable>(_ body: (LivePanel) -> Answer) -> Answer {
         live.withLock { body($0) }
     }
 
-    /// Does something at the clock's moment, and lets the pacing thread look at what is due now.
+    /// Runs a function at the clock's moment, then wakes the pacing thread.
     private func touch<Answer: Sendable>(
         _ body: (LivePanel, Instant) -> Answer
     ) -> Answer {

@@ -4,23 +4,23 @@ import DetentScenario
 public import DetentTypes
 public import DetentWorld
 
-/// What a panel on the desk begins with, each time that it starts.
+/// The settings with which a simulated panel starts.
 public struct DeskStart: Equatable, Sendable {
     /// The panel.
     public var plan: PanelPlan
-    /// The name of the panel's file, as a scenario beside it calls it.
+    /// The name of the panel's file, as a scenario in the same folder names it.
     public var file: String
-    /// The seed of everything random.
+    /// The random seed.
     public var seed: UInt64
     /// How contacts bounce.
     public var bounce: BounceWord
-    /// How long an attempt of an action takes that is played.
+    /// How long an attempt of a simulated action takes.
     public var takes: TimeSpan
-    /// Bounds of the recording; tests lower them.
+    /// Limits of the recording; tests lower them.
     var steps = SimulatorLimits.steps
     var events = SimulatorLimits.events
 
-    /// Makes a start.
+    /// Makes the settings.
     public init(
         plan: PanelPlan, file: String = "panel.yaml", seed: UInt64 = 1,
         bounce: BounceWord = .typical, takes: TimeSpan
@@ -32,7 +32,7 @@ public struct DeskStart: Equatable, Sendable {
         self.takes = takes
     }
 
-    /// How the actions go, of the controls that have one.
+    /// The scripts of the controls that have an action.
     var scripts: [ControlID: ActionScript] {
         var scripts: [ControlID: ActionScript] = [:]
         for place in plan.controls.indices where hasAction(plan.controls[place].settings) {

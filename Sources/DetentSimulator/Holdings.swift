@@ -2,7 +2,7 @@ import DetentRuntime
 import DetentTypes
 import DetentWorld
 
-/// Who holds which button down, so that it is down while anybody holds it.
+/// Which input sources hold which buttons; a button is down while any source holds it.
 struct Holdings: Equatable {
     /// A button of a control's part.
     private struct Button: Hashable {
@@ -13,15 +13,15 @@ struct Holdings: Equatable {
     private struct Hold: Equatable {
         var holder: HolderID
         var began: Instant
-        /// When the finger goes up by itself; never for one that stays.
+        /// When the finger is released automatically; `never` if it stays.
         var until: Instant
     }
 
     private var holds: [Button: [Hold]] = [:]
 
-    /// A finger goes down, and up again at a moment.
+    /// A finger presses a button, and releases it at a moment.
     ///
-    /// - Returns: what the hands now do to the button.
+    /// - Returns: the gesture for the button.
     mutating func hold(
         _ control: ControlID, _ place: Int, by holder: HolderID, from now: Instant,
         until end: Instant
@@ -33,10 +33,10 @@ struct Holdings: Equatable {
         return gesture(button, at: now)
     }
 
-    /// A finger goes up, but not before `Gesture.clickHold` has passed: no hand is faster, and a
-    /// browser that is late, or a clock that stands, may tell both of its moves at one moment.
+    /// A finger releases a button, but not before `Gesture.clickHold` has passed: a slow browser or
+    /// a paused clock can report both movements at the same moment.
     ///
-    /// - Returns: what the hands now do to the button; nil where others hold it as before.
+    /// - Returns: the gesture for the button; nil if other sources still hold it.
     mutating func release(
         _ control: ControlID, _ place: Int, by holder: HolderID, at now: Instant
     ) -> Gesture? {
@@ -57,9 +57,9 @@ struct Holdings: Equatable {
         return gesture(button, at: now)
     }
 
-    /// Somebody is gone. A click that it had begun still comes to its end.
+    /// An input source has disconnected. A click that it began is completed.
     ///
-    /// - Returns: what the hands now do to the buttons that it held.
+    /// - Returns: the gestures for the buttons that it held.
     mutating func letGo(_ holder: HolderID, at now: Instant) -> [Gesture] {
         var gestures: [Gesture] = []
         for button in holds.keys.sorted(by: { ($0.control, $0.place) < ($1.control, $1.place) }) {

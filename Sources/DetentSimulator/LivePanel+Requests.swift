@@ -6,9 +6,9 @@ import DetentScenario
 import DetentTypes
 import DetentWorld
 
-/// What can be asked of a panel on the desk, as its parts and its world understand it.
+/// Commands for a simulated panel.
 extension LivePanel {
-    /// Does what is asked, at the clock's present moment.
+    /// Performs a command at the clock's current moment.
     func perform(
         _ request: SimulationCommand, by holder: HolderID, realNow: Instant
     ) throws(SimulationError) {
@@ -23,7 +23,7 @@ extension LivePanel {
             let codes = WorldLimits.failureCodes
             guard codes.contains(code) else {
                 throw .impossible(
-                    "an action does not end with \(code)",
+                    "\(code) is not an exit code of an action",
                     "use a code from \(codes.lowerBound) to \(codes.upperBound)")
             }
             try record(.failAction(control, code: code))
@@ -32,15 +32,15 @@ extension LivePanel {
             let it = try self.control(control)
             let word = it.valueNames.name(of: value)
             guard it.valueNames.value(named: word) == value else {
-                throw .impossible("\(it.id) has no such value", "one of its values")
+                throw .impossible("\(it.id) does not have this value", "use one of its values")
             }
             try record(.device(control, value))
         }
         tellDesk()
     }
 
-    /// Makes a gesture as soon as the earlier ones on the same contact have been played; buttons
-    /// stay down while anybody holds them.
+    /// Performs a gesture as soon as earlier ones on the same contact have ended; buttons stay down
+    /// while any source holds them.
     func make(_ gesture: Gesture, by holder: HolderID) throws(SimulationError) {
         switch gesture {
         case .click(_, _, let span): _ = try time(span, "hold")
@@ -48,7 +48,7 @@ extension LivePanel {
         case .press, .release, .cover, .flip, .select, .turn, .miss, .stick, .cut, .restore: break
         }
         guard let contact = gesture.contact else { return try begin(gesture, by: holder) }
-        // A finger may always go up, unless it has yet to go down.
+        // A finger can always be released, unless its press is still waiting.
         let isDue =
             if case .release = gesture { !queue.waits(holder, for: contact) } else {
                 queue.isFree(contact, at: now)
@@ -58,23 +58,24 @@ extension LivePanel {
         guard queue.add(.init(gesture: gesture, holder: holder), for: contact) else {
             throw SimulationError(
                 .tooMuch,
-                cause: "\(SimulatorLimits.waitingGestures) gestures wait for this contact already",
-                remedy: "wait until they have been played")
+                cause:
+                    "\(SimulatorLimits.waitingGestures) gestures already wait for this contact",
+                remedy: "wait until they have ended")
         }
     }
 
-    /// Makes the gestures that waited and may begin now.
+    /// Performs the waiting gestures that may begin now.
     func beginWaiting() {
         while let it = queue.take(by: now) {
             do throws(SimulationError) {
                 try begin(it.gesture, by: it.holder)
             } catch {
-                say("detent: a gesture that waited was not made: \(error.cause)\n")
+                say("detent: a waiting gesture failed: \(error.cause)\n")
             }
         }
     }
 
-    /// Whether a gesture is possible, without making it.
+    /// Checks whether a gesture is possible, without performing it.
     private func check(_ gesture: Gesture) throws(SimulationError) {
         var outside = machine.outside
         do throws(GestureError) {
@@ -99,18 +100,18 @@ extension LivePanel {
         }
     }
 
-    /// Somebody is gone.
+    /// An input source has disconnected.
     func letGo(_ holder: HolderID, realNow: Instant) {
         advance(realNow: realNow)
         queue.letGo(holder)
         for gesture in holdings.letGo(holder, at: now) {
-            // What could be pressed can be released.
+            // If it could be pressed, it can be released.
             try? make(gesture)
         }
         tellDesk()
     }
 
-    /// Hands an event in that somebody outside the panel sends; false where nobody could.
+    /// Sends an event of a remote caller; false if remote callers cannot send it.
     func send(_ event: Event, realNow: Instant) -> Bool {
         advance(realNow: realNow)
         let stimulus: Stimulus
@@ -126,7 +127,7 @@ extension LivePanel {
         return true
     }
 
-    /// What real programs have come to since the last time happens now.
+    /// Handles the outcomes of real programs since the last call.
     func takeNews(realNow: Instant) {
         guard let news = programs?.takeNews(), !news.isEmpty else { return }
         advance(realNow: realNow)
@@ -141,7 +142,7 @@ extension LivePanel {
         }
     }
 
-    // MARK: Hands
+    // // MARK: Gestures
 
     private func make(_ gesture: Gesture) throws(SimulationError) {
         do throws(GestureError) {
@@ -153,11 +154,11 @@ extension LivePanel {
     }
 
     /// When the next gesture on the contact may begin, after one that begins now: the part has
-    /// rested as long as a finger does, so that the panel hears both.
+    /// rested as long as a finger would, so that the panel detects both.
     private func end(of gesture: Gesture) -> Instant {
         let rest = Gesture.clickHold
         switch gesture {
-        // Whoever else presses the button joins in.
+        // Other sources that press the button join in.
         case .press: return .zero
         case .release: return now + rest
         case .click(_, _, let hold): return now + hold + rest
@@ -178,7 +179,7 @@ extension LivePanel {
         }
     }
 
-    /// The control whose part or line it is; any where there is none.
+    /// The control of the part or line; any control if there is none.
     private func control(of gesture: Gesture) -> ControlID {
         switch gesture.subject {
         case .control(let control): control
@@ -196,7 +197,7 @@ extension LivePanel {
         holdings = after
     }
 
-    // MARK: Surroundings
+    // // MARK: Clock, bounce and devices
 
     private func turn(_ request: SimulationCommand.Clock, realNow: Instant) throws(SimulationError)
     {
@@ -205,21 +206,22 @@ extension LivePanel {
         case .run: clock.run(at: realNow, from: now)
         case .step(let span):
             guard !clock.isRunning else {
-                throw .impossible("the clock runs, so it cannot be stepped", "pause it first")
+                throw .impossible("the clock cannot be stepped while it runs", "pause it first")
             }
             let span = try time(span, "step")
             clock.set(at: realNow, to: clock.moment(at: realNow) + span)
             advance(realNow: realNow)
         case .rate(let rate):
             guard WorldLimits.clockRates.contains(rate) else {
-                throw .impossible("the clock does not go at this speed", "from 0.1 to 100")
+                throw .impossible("the rate of the clock is out of range", "use 0.1 to 100")
             }
             clock.setRate(rate, at: realNow, on: now)
         case .startOver:
             do throws(EngineError) {
                 try startOver(realNow: realNow)
             } catch {
-                throw .impossible("the panel cannot start again: \(error)", "end it, and start it")
+                throw .impossible(
+                    "cannot restart the panel: \(error)", "stop the simulator and start it again")
             }
         }
     }
@@ -229,7 +231,7 @@ extension LivePanel {
     ) throws(SimulationError) {
         let it = try self.control(control)
         guard it.settings.contacts.count > 0 else {
-            throw .impossible("\(it.id) has no contact that could bounce", "name one with a part")
+            throw .impossible("\(it.id) has no contact", "name a control with an input")
         }
         let says: String?
         switch word {
@@ -245,7 +247,7 @@ extension LivePanel {
             says = name
         case .profile(let it):
             guard max(it.closes, it.opens) <= SimulatorLimits.longestBounce else {
-                throw .impossible("no contact bounces so long", "at most 1s")
+                throw .impossible("the bounce time is too long", "use at most 1s")
             }
             says = "closes \(DurationText.text(it.closes)), opens \(DurationText.text(it.opens))"
         }
@@ -263,14 +265,14 @@ extension LivePanel {
         try checkPlays()
         let it = try self.control(control)
         guard start.scripts[control] != nil else {
-            throw .impossible("\(it.id) has no action", "name a control that has one")
+            throw .impossible("\(it.id) has no action", "use a control that has one")
         }
     }
 
     func checkPlays() throws(SimulationError) {
         guard programs == nil else {
             throw .impossible(
-                "actions are really run, so they cannot be told how to end",
+                "the outcome of real programs cannot be set",
                 "start without --run-actions")
         }
     }
@@ -279,23 +281,24 @@ extension LivePanel {
         do throws(GestureError) {
             try perform(stimulus)
         } catch {
-            throw .impossible("it cannot be done: \(error)", "name what the panel has")
+            throw .impossible("internal error: \(error)", "report this")
         }
     }
 
     private func control(_ control: ControlID) throws(SimulationError) -> ControlPlan {
         guard plan.controls.indices.contains(Int(control.index)) else {
-            throw .impossible("there is no such control", "name one that the panel has")
+            throw .impossible("unknown control", "use a control of the panel")
         }
         return plan.controls[Int(control.index)]
     }
 
     func time(_ span: TimeSpan?, _ what: String) throws(SimulationError) -> TimeSpan {
         guard let span else {
-            throw .impossible("`\(what)` needs a time", "such as 2s: in JSON \"for\": \"2s\"")
+            throw .impossible(
+                "`\(what)` needs a time", "write a time such as 2s; in JSON \"for\": \"2s\"")
         }
         guard span <= WorldLimits.longest else {
-            throw .impossible("`\(what)` takes no more than a day", "use a shorter time")
+            throw .impossible("`\(what)` takes at most a day", "use a shorter time")
         }
         return span
     }
@@ -308,7 +311,7 @@ extension SimulationError {
 }
 
 extension LivePanel {
-    /// How things stand on the desk.
+    /// The current state of the simulation.
     func state() -> SimulationState {
         let outside = machine.outside
         var state = SimulationState()

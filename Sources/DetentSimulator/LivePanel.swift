@@ -5,11 +5,11 @@ import DetentScenario
 import DetentTypes
 import DetentWorld
 
-/// A panel in virtual time that goes by a clock: steps it at exactly its own moments, tells what it
-/// does, and records what is done to it.
+/// A panel in virtual time, paced by a clock. It runs the panel at exactly its own moments,
+/// publishes its updates, and records the stimuli.
 ///
-/// What it does follows from what is done at which of its moments, and never from when or how often
-/// somebody looked. Synchronization: none; `DeskPanel` locks. Real moments are told.
+/// The result depends only on the stimuli and their moments, not on when or how often `turn` is
+/// called. Synchronization: none; `DeskPanel` locks. Real moments are passed in.
 final class LivePanel {
     let start: DeskStart
     let programs: ProgramBridge?
@@ -21,18 +21,18 @@ final class LivePanel {
     /// Gestures that wait for their contacts.
     var queue = GestureQueue()
     private(set) var session: Session
-    /// What was said of controls whose contacts bounce otherwise than at the start.
+    /// The bounce profiles that were set for controls, as words.
     var bounces: [ControlID: String] = [:]
     private var rest: RestWatch
     private var feeder: WatchFeeder
     private var wantsRecorder = false
-    /// Moments that it has done since it was last where its clock is.
+    /// Moments since the panel last caught up with its clock.
     private var behind = 0
-    /// A watcher asked for more states than one turn tells.
+    /// More states were requested than one turn sends.
     private var hasMoreStates = false
-    /// How often something outside the panel was another when it was told last.
+    /// The change count of the physical model at the last update.
     private var toldChanges: UInt64 = 0
-    /// It ends once it is at rest.
+    /// Whether it ends when it is at rest.
     var endsAtRest = false
 
     init(
@@ -58,9 +58,9 @@ final class LivePanel {
 
     // MARK: Time
 
-    /// Lets happen what is due by a real moment.
+    /// Runs what is due by a real moment.
     ///
-    /// - Returns: the real moment at which to call again; earlier does no harm.
+    /// - Returns: the real moment of the next call; an earlier call is safe.
     func turn(realNow: Instant) -> Instant {
         takeNews(realNow: realNow)
         let isThere = advance(realNow: realNow, moments: SimulatorLimits.momentsPerTurn)
@@ -70,23 +70,23 @@ final class LivePanel {
         return clock.realMoment(of: min(next, isStill ? rest.due : .never))
     }
 
-    /// Whether it was to end at rest, and is.
+    /// Whether it should end at rest, and is at rest.
     var isAtRest: Bool { endsAtRest && machine.now >= rest.due && isStill }
 
-    /// Whether no part moves, and none is going to.
+    /// Whether no part moves, and no gesture is waiting.
     private var isStill: Bool { machine.nextChange == .never && queue.count == 0 }
 
-    /// The next moment at which anything happens by itself.
+    /// The next moment at which something is due without a command.
     private var next: Instant { min(machine.next, queue.next) }
 
-    /// Goes on to the clock's moment, one due moment after the other, so that what is done next is
-    /// done there.
+    /// Runs up to the clock's moment, one due moment after the other, so that the next command
+    /// happens there.
     func advance(realNow: Instant) {
         _ = advance(realNow: realNow, moments: SimulatorLimits.momentsBehind)
     }
 
-    /// - Parameter moments: at most so many at once.
-    /// - Returns: whether it has got there.
+    /// - Parameter moments: the maximum number of moments.
+    /// - Returns: whether it has caught up.
     private func advance(realNow: Instant, moments: Int) -> Bool {
         let target = clock.moment(at: realNow)
         for _ in 0..<moments {
@@ -108,12 +108,12 @@ final class LivePanel {
         return false
     }
 
-    // MARK: What is done
+    // // MARK: Stimuli
 
-    /// Does something at the panel's present moment, and records it.
+    /// Applies a stimulus at the panel's current moment, and records it.
     func perform(_ stimulus: Stimulus) throws(GestureError) {
         let obstacle = session.obstacle(to: stimulus, at: machine.now).map { ($0, cut()) }
-        // What is impossible is not recorded, so it is done first; what it told comes behind.
+        // Failed stimuli are not recorded, so it is applied first; its events follow it.
         try machine.apply(stimulus)
         if let (why, before) = obstacle { session.end(why, before) }
         session.add(stimulus, at: machine.now)
@@ -121,10 +121,10 @@ final class LivePanel {
         publish()
     }
 
-    /// What the watchers of the desk look at is another.
+    /// The state of the simulation changed.
     func tellDesk() { feeder.tell(.desk, at: machine.now) }
 
-    /// Everything from the beginning, at 0.
+    /// Restarts the panel at 0.
     func startOver(realNow: Instant) throws(EngineError) {
         programs?.startOver()
         machine = try start.panel(programs: programs)
@@ -139,7 +139,7 @@ final class LivePanel {
         publish()
     }
 
-    /// Tells whoever listens, after everything that was done at once.
+    /// Publishes the updates, after all work of one call.
     func finish() {
         let machine = machine
         hasMoreStates = feeder.endTurn(
@@ -151,7 +151,7 @@ final class LivePanel {
         stream.wake()
     }
 
-    // MARK: The record
+    // // MARK: Recording
 
     /// Where a file of the session ends.
     func cut(for file: Session.File) -> Session.Cut { session.cut(for: file, now: cut()) }
@@ -164,7 +164,7 @@ final class LivePanel {
             })
     }
 
-    /// Passes on what the last instant brought.
+    /// Passes on the events of the last instant.
     private func publish() {
         let machine = machine
         machine.takeRecord { record in
@@ -207,6 +207,6 @@ final class LivePanel {
         }
         let id = plan.controls[Int(attempt.control.index)].id
         let what = attempt.isQuery ? "query" : "action"
-        say("detent: \(id): \(what) failed: \(how), as the simulator plays it\n")
+        say("detent: \(id): \(what) failed: \(how) (simulated)\n")
     }
 }

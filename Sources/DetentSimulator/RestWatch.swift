@@ -3,14 +3,15 @@ import DetentScenario
 import DetentTypes
 import DetentWorld
 
-/// Knows since when a panel has been at rest: nothing moves, no attempt is on its way, and nothing
-/// but lamps has changed.
+/// Tracks since when a panel is at rest: nothing moves, no attempt is running, and only lamps have
+/// changed.
 struct RestWatch {
     private let rest: TimeSpan
     private var busy: Set<ControlID> = []
     private var lastActivity = Instant.zero
 
-    /// - Parameter rest: so long after the last change no contact or gesture is still waiting.
+    /// - Parameter rest: the time after the last change at which no contact or gesture can still be
+    ///   waiting.
     init(rest: TimeSpan) {
         self.rest = rest
     }
@@ -29,9 +30,9 @@ struct RestWatch {
         lastActivity = max(lastActivity, entry.at)
     }
 
-    /// Something moves, or somebody did something.
+    /// A part moves, or there was a stimulus.
     mutating func isMoving(at now: Instant) { lastActivity = max(lastActivity, now) }
 
-    /// When it will be at rest if nothing more happens; `never` while an attempt is on its way.
+    /// When the panel will be at rest if nothing more happens; `never` while an attempt is running.
     var due: Instant { busy.isEmpty ? lastActivity + rest : .never }
 }

@@ -11,39 +11,39 @@ struct TimedStimulus: Equatable {
     var at: Instant
 }
 
-/// What was done to a panel since it started, and what it told: what a scenario is written from.
+/// The stimuli and events of a panel since its start, from which a scenario is written.
 struct Session {
-    /// A moment up to which a session is told.
+    /// The moment at which the files of a session end.
     struct Cut {
         var at: Instant
         var steps: Int
         var entries: Int
-        /// The states of all controls then.
+        /// The states of all controls at that moment.
         var states: [ControlSnapshot]
     }
 
-    /// Why no more is recorded.
+    /// Why the recording ended.
     enum End: Equatable {
         case tooManySteps
         case tooManyEvents
-        /// Something was done for which scenarios have no words.
+        /// Scenarios cannot express a stimulus.
         case unspeakable
     }
 
-    /// The two files that are made of a session.
+    /// The two files of a session.
     enum File {
         case scenario, expected
     }
 
     private let text: ScenarioText
     private let limits: (steps: Int, events: Int)
-    /// What was done, in order; outcomes of real programs among it.
+    /// The stimuli in order, including outcomes of real programs.
     private(set) var steps: [TimedStimulus] = []
-    /// What of it a scenario says.
+    /// The number of stimuli in the scenario.
     private(set) var saidSteps = 0
     private(set) var entries: [VirtualRecord.Entry] = []
     private(set) var end: (why: End, cut: Cut)?
-    /// The cut of a file whose other half has not been asked for yet.
+    /// The cut of a file whose counterpart has not been requested yet.
     private var halfGiven: (file: File, cut: Cut)?
 
     init(_ start: DeskStart) {
@@ -51,33 +51,33 @@ struct Session {
         limits = (start.steps, start.events)
     }
 
-    /// Keeps what the panel told at an instant; false where no more can be kept.
+    /// Records the events of an instant; false if there are too many.
     mutating func add(_ told: [VirtualRecord.Entry]) -> Bool {
         guard end == nil else { return true }
         entries += told
         return entries.count < limits.events
     }
 
-    /// Why something cannot be kept that is about to be done; nil where it can.
+    /// Why the next stimulus cannot be recorded; nil if it can.
     func obstacle(to stimulus: Stimulus, at now: Instant) -> End? {
         guard end == nil else { return nil }
         if steps.count >= limits.steps { return .tooManySteps }
         return isOutcome(stimulus) || text.step(stimulus, at: now) != nil ? nil : .unspeakable
     }
 
-    /// Keeps what is done now, unless the recording has ended.
+    /// Records a stimulus at this moment, unless the recording has ended.
     mutating func add(_ stimulus: Stimulus, at now: Instant) {
         guard end == nil else { return }
         if !isOutcome(stimulus) { saidSteps += 1 }
         steps.append(TimedStimulus(stimulus: stimulus, at: now))
     }
 
-    /// No more is recorded from here on.
+    /// Ends the recording.
     mutating func end(_ why: End, _ cut: Cut) {
         if end == nil { end = (why, cut) }
     }
 
-    /// Where a file ends: where its other half did, if that was just asked for, or else here.
+    /// Where a file ends: where its counterpart ended if that was just requested, otherwise now.
     mutating func cut(for file: File, now: Cut) -> Cut {
         if let end { return end.cut }
         if let given = halfGiven, given.file != file {
@@ -90,10 +90,11 @@ struct Session {
 
     /// The scenario up to a cut.
     func scenario(panel: String, start: DeskStart, hasRealActions: Bool, cut: Cut) -> String {
-        var text = "# A recorded session. Beside NAME.expected, `detent test NAME.yaml` compares.\n"
+        var text = "# A recorded session. `detent test NAME.yaml` compares it with NAME.expected.\n"
         if let end { text += comment(end.why, at: end.cut.at) }
         if hasRealActions {
-            text += "# Real programs ran; here their actions are played, so times may differ.\n"
+            text +=
+                "# Real programs ran in the session. Here they are simulated; times may differ.\n"
         }
         text += self.text.head(
             panel: panel, bounce: start.bounce, seed: start.seed, actions: start.scripts)
@@ -114,7 +115,7 @@ struct Session {
         case .tooManyEvents:
             "# It ends at \(time): more than \(limits.events) events are not recorded.\n"
         case .unspeakable:
-            "# It ends at \(time): then came what scenarios have no words for.\n"
+            "# It ends at \(time): the next action cannot be written in a scenario.\n"
         }
     }
 

@@ -5,15 +5,15 @@ import DetentTrace
 import DetentTypes
 import DetentWorld
 
-/// What lines and controls did in a session, as VCD: the session is done once more, as fast as the
-/// machine can, so that nothing but its steps has to be kept.
+/// The lines and controls of a session as VCD. It repeats the session at full speed, so that only
+/// the stimuli have to be stored.
 struct SessionTrace: ~Copyable {
     private let machine: VirtualPanel
     private var trace: PanelTrace<TraceMemory>
     private var changes = 0
     private var latest = Instant.zero
 
-    /// - Parameter hasRealActions: what programs came to is among the steps.
+    /// - Parameter hasRealActions: whether the steps contain the outcomes of real programs.
     static func write(
         _ start: DeskStart, steps: [TimedStimulus], until end: Instant, hasRealActions: Bool
     ) throws -> [UInt8] {
@@ -22,7 +22,7 @@ struct SessionTrace: ~Copyable {
         for step in steps {
             try it.run(until: step.at)
             if it.isFull { break }
-            // What was possible is possible again.
+            // A stimulus that succeeded before succeeds again.
             try? it.machine.apply(step.stimulus)
             try it.show()
         }
@@ -61,7 +61,7 @@ struct SessionTrace: ~Copyable {
         try trace.finish(at: latest).bytes
     }
 
-    /// Stands for the programs, whose outcomes are among the steps.
+    /// Replaces the programs, whose outcomes are among the steps.
     private final class Nobody: AttemptStarter {
         func start(_ attempt: ActionAttempt) -> Bool { true }
         func cancel(_ action: ActionID, _ run: RunID) {}

@@ -119,11 +119,11 @@ import Testing
             panel.expectedTrace().contains(line + #""event": "confirmed", "value": "on"}"#),
             "\(panel.expectedTrace())")
         let text = panel.scenario(panel: "panel.yaml")
-        #expect(text.contains("# Real programs ran; here their actions are played"))
+        #expect(text.contains("# Real programs ran in the session"))
         #expect(!text.contains("actionFinished"))
         #expect(try panel.trace().count > 1_000)
         #expect(panel.state.runsRealActions)
-        #expect(panel.failNext()?.cause.contains("really run") == true)
+        #expect(panel.failNext()?.cause.contains("real programs") == true)
         #expect(panel.perform(.device(output, .on), by: HolderID(1)) != nil)
     }
 

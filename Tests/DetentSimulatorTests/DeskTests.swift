@@ -333,23 +333,23 @@ import Testing
 
     static let refused: [(id: String, verb: GestureVerb, GestureArguments.Target?, says: String)] =
         [
-            ("output", .press, nil, "cannot be moved so"),
+            ("output", .press, nil, "does not support this gesture"),
             ("output", .flip, nil, "needs a position"),
             ("output", .flip, .word("sideways"), "no position `sideways`"),
             ("output", .flip, .number(2), "no such position"),
             ("output", .flip, .number(-1), "no such position"),
             ("output", .flip, .number(.min), "no such position"),
-            ("output", .turn, .number(1), "cannot be moved so"),
-            ("output", .cover, .word("open"), "cannot be moved so"),
-            ("set-point", .turn, .number(1_001), "so far"),
-            ("set-point", .turn, .number(.min), "so far"),
+            ("output", .turn, .number(1), "does not support this gesture"),
+            ("output", .cover, .word("open"), "does not support this gesture"),
+            ("set-point", .turn, .number(1_001), "that far"),
+            ("set-point", .turn, .number(.min), "that far"),
             ("set-point", .turn, .word("many"), "a number of detents"),
             ("set-point", .turn, nil, "a number of detents"),
             ("calibrate", .click, .word("CAM 1"), "no button `CAM 1`"),
             ("calibrate", .press, .number(1), "no such position or button"),
             ("calibrate", .hold, nil, "needs a time"),
             ("calibrate", .flip, .word("on"), "no position `on`"),
-            ("calibrate", .flip, .number(0), "cannot be moved so"),
+            ("calibrate", .flip, .number(0), "does not support this gesture"),
         ]
 
     @Test(arguments: refused) func whatAPartCannotDoIsRefused(

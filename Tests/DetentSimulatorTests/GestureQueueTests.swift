@@ -101,7 +101,7 @@ import Testing
         for _ in 0...SimulatorLimits.waitingGestures { #expect(make(click, rig) == nil) }
         let refusal = make(click, rig)
         #expect(refusal?.sort == .tooMuch)
-        #expect(refusal?.cause.contains("64 gestures wait") == true)
+        #expect(refusal?.cause.contains("64 gestures already wait") == true)
         #expect(rig.live.state().refusedGestures == 1)
         let output = try DeskTests.control("output", rig)
         #expect(make(.flip(output, to: 1), rig) == nil, "another contact has room")

@@ -81,7 +81,8 @@ import Testing
         #expect(!rig.live.state().isRecording)
         #expect(rig.live.state().recordedSteps == 3)
         let text = try check(rig)
-        #expect(text.contains("# It ends at 0.12s: then came what scenarios have no words for.\n"))
+        #expect(
+            text.contains("# It ends at 0.12s: the next action cannot be written in a scenario.\n"))
     }
 
     @Test func twoFilesThatAreAskedForTogetherBelongTogether() throws {

@@ -1,44 +1,45 @@
 public import DetentTypes
 
-/// What a hand does to the panel, and what a measuring instrument sees there.
+/// Gestures and faults from outside, and the levels that an instrument would measure.
 extension SimulatedBackend {
-    /// Makes a gesture at a moment, from which `deadline` follows.
+    /// Performs a gesture at a moment; `deadline` changes accordingly.
     public func apply(_ gesture: Gesture, at moment: Instant) throws(GestureError) {
         advance(to: moment)
         try world.apply(gesture, at: moment)
     }
 
-    /// The next moment at which a part moves or bounces; `never` when all is at rest.
+    /// The next moment at which a part moves or bounces; `never` if all is at rest.
     public var nextChange: Instant { world.nextChange }
 
-    /// Where a lever or selector stands; nil for parts that hold no position.
+    /// The position of a lever or selector; nil for parts without a position.
     public func position(of control: ControlID) -> Int? { world.position(of: control) }
 
-    /// What is outside the panel, to look at.
+    /// The model of the world outside the panel.
     public var outside: World { world }
 
-    /// The contacts of a control bounce otherwise from their next change on; nil: as at the start.
+    /// Changes how the contacts of a control bounce from their next change on; nil: as at the
+    /// start.
     public func setBounce(of control: ControlID, _ choice: BounceChoice?) {
         world.setBounce(of: control, choice)
     }
 
-    /// The level of a contact line as the panel's wiring has it; inactive for other lines.
+    /// The level of a contact line after polarity; inactive for other lines.
     public func level(of line: LineID) -> Level { world.level(of: line) }
 
-    /// Holds a line high or low from outside, whatever its contact does; nil lets it go.
+    /// Drives a line high or low from outside, regardless of its contact; nil ends that.
     public func drive(_ line: LineID, isHigh: Bool?, at moment: Instant) {
         advance(to: moment)
         world.drive(line, isHigh: isHigh, at: moment)
         advance(to: moment)
     }
 
-    /// The next `count` edges of a line are lost, and only the sequence shows it.
+    /// Loses the next `count` edges of a line; only the sequence shows it.
     public func loseEdges(of line: LineID, count: Int) {
         guard Int(line.index) < requests.count else { return }
         requests[Int(line.index)]?.losses = max(0, count)
     }
 
-    /// The chip of a line goes away; an output that it drove is low.
+    /// Removes the chip of a line; an output of it becomes low.
     public func unplug(_ line: LineID, at moment: Instant) {
         advance(to: moment)
         let place = Int(line.index)
@@ -48,7 +49,7 @@ extension SimulatedBackend {
         lose(place, errno: Self.noSuchDevice, at: moment)
     }
 
-    /// The chip of a line is back: an output is driven to its level, an input is read.
+    /// Reconnects the chip of a line: an output is driven to its level, an input is read.
     public func replug(_ line: LineID, at moment: Instant) {
         advance(to: moment)
         let place = Int(line.index)
@@ -57,13 +58,13 @@ extension SimulatedBackend {
         offer(place, at: moment)
     }
 
-    /// Another program takes a line, unless it is already taken.
+    /// Makes another program use a line, if it is free.
     public func hold(_ line: LineID, by program: String) {
         guard Int(line.index) < pins.count else { return }
         pins[Int(line.index)].holder = program
     }
 
-    /// The other program gives the line back: whoever was refused gets it.
+    /// Makes the other program release the line: a waiting request gets it.
     public func letGo(_ line: LineID, at moment: Instant) {
         guard Int(line.index) < pins.count else { return }
         advance(to: moment)
@@ -71,9 +72,8 @@ extension SimulatedBackend {
         offer(Int(line.index), at: moment)
     }
 
-    /// The process is gone at once: nobody writes `onRelease` levels, what was not drained is lost,
-    /// and every output falls to its inactive level, as the circuit behind a released line holds
-    /// it.
+    /// The process ends at once: `onRelease` levels are not written, undrained events are lost, and
+    /// every output becomes inactive, as the circuit of a released line makes it.
     public func cutPower(at moment: Instant) {
         advance(to: moment)
         for request in requests {
@@ -83,21 +83,21 @@ extension SimulatedBackend {
         giveBack()
     }
 
-    /// Whether a pin is high, as an output drives it or left it when it was given back.
+    /// Whether a pin is high, as an output drives it or left it when it was released.
     public func isDrivenHigh(_ line: LineID) -> Bool {
         Int(line.index) < pins.count && pins[Int(line.index)].isHigh
     }
 
-    /// The level that an output or lamp is driven to, or was left at, as the panel's wiring has it;
-    /// nil for lines that were never asked for as one.
+    /// The level to which an output or lamp is driven, or was driven when released, after polarity;
+    /// nil for lines that were never outputs.
     public func drivenLevel(of line: LineID) -> Level? {
         let place = Int(line.index)
         guard place < pins.count, pins[place].wasDriven else { return nil }
         return Level(pins[place].isHigh != world.lines[place].isActiveLow)
     }
 
-    /// Whether an output was high when it was last given back, in order or by `cutPower`; nil where
-    /// it never was.
+    /// Whether an output was high when it was last released, by `close` or by `cutPower`; nil if it
+    /// never was.
     public func wasReleasedHigh(_ line: LineID) -> Bool? {
         Int(line.index) < pins.count ? pins[Int(line.index)].wasReleasedHigh : nil
     }
@@ -107,7 +107,7 @@ extension SimulatedBackend {
         Int(line.index) < pins.count ? pins[Int(line.index)].writtenAt : nil
     }
 
-    /// Edges that a full queue has dropped since the beginning.
+    /// Edges that a full queue has dropped since the start.
     public var droppedEdges: Int { edges.dropped }
 
     private static var noSuchDevice: Int32 { 19 }  // ENODEV

@@ -2,9 +2,9 @@ import DetentHAL
 import DetentPanel
 import DetentTypes
 
-/// Where a line is that somebody asks for.
+/// Finds the simulated pin of a requested line.
 extension SimulatedBackend {
-    /// The pin of a line; the plan that the world was made of knows every one.
+    /// The pin of a line of the plan.
     func place(of settings: LineSettings) throws(HALError) -> Int {
         let wanted = settings.location
         let locations = world.locations
@@ -13,13 +13,13 @@ extension SimulatedBackend {
             throw HALError(
                 code: .noSuchLine, line: settings.name,
                 cause: "the simulated panel has no line \(index)",
-                remedy: "simulate the panel that is run")
+                remedy: "use the simulation of this panel")
         }
         if case .input(_, _, .some) = settings.direction {
             throw HALError(
                 code: .unsupported, line: settings.name,
-                cause: "simulated chips have no debounce of their own",
-                remedy: "leave debounce to the core")
+                cause: "simulated chips do not support kernel debounce",
+                remedy: "use Detent's debounce")
         }
         if locations[index] == wanted { return index }
         if let place = locations.firstIndex(of: wanted) { return place }
@@ -27,9 +27,9 @@ extension SimulatedBackend {
         if !wanted.chipLabels.isEmpty, wanted.chipLabels.allSatisfy({ !labels.contains($0) }) {
             throw HALError(
                 code: .noSuchChip, line: settings.name,
-                cause: "no simulated chip is labelled "
+                cause: "there is no simulated chip with the label "
                     + wanted.chipLabels.map { "\"\($0)\"" }.joined(separator: " or "),
-                remedy: "simulate the panel that is run")
+                remedy: "use the simulation of this panel")
         }
         let names = locations.flatMap(\.lineNames)
         for name in wanted.lineNames {
@@ -41,22 +41,22 @@ extension SimulatedBackend {
         let nearest = nearestWord(to: asked, among: names)
         throw HALError(
             code: .noSuchLine, line: settings.name,
-            cause: "no simulated line is named \"\(asked)\"",
-            remedy: nearest.map { "did you mean \"\($0)\"?" } ?? "simulate the panel that is run")
+            cause: "there is no simulated line \"\(asked)\"",
+            remedy: nearest.map { "did you mean \"\($0)\"?" } ?? "use the simulation of this panel")
     }
 }
 
 extension HALError {
     static func absentChip(_ settings: LineSettings) -> HALError {
         HALError(
-            code: .noSuchChip, line: settings.name, cause: "the simulated chip is unplugged",
-            remedy: "plug it in; the line works as soon as it is back")
+            code: .noSuchChip, line: settings.name, cause: "the simulated chip is disconnected",
+            remedy: "connect it; the line then recovers")
     }
 
     static func busy(_ settings: LineSettings, holder: String) -> HALError {
         HALError(
             code: .busy, line: settings.name, errno: 16, holder: holder,  // EBUSY
             cause: "the simulated line is held by \"\(holder)\"",
-            remedy: "let it go; the line works as soon as it is free")
+            remedy: "release it; the line then recovers")
     }
 }

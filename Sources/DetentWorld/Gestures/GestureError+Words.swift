@@ -2,7 +2,7 @@ public import DetentPanel
 import DetentTypes
 
 extension SimulationError {
-    /// Why a panel's part could not be moved, for the person who asked.
+    /// Explains why a part could not be moved.
     public init(_ gesture: Gesture, _ error: GestureError, plan: PanelPlan) {
         let part = Self.part(gesture, plan)
         let can: String =
@@ -14,19 +14,19 @@ extension SimulationError {
         case .unknown:
             self.init(
                 .impossible, cause: "\(part) has no contact",
-                remedy: "only contacts can be touched; lamps and outputs follow by themselves")
+                remedy: "use a control with a contact; lamps and outputs cannot be operated")
         case .wrongPart:
-            self.init(.impossible, cause: "\(part) cannot be moved so", remedy: can)
+            self.init(.impossible, cause: "\(part) does not support this gesture", remedy: can)
         case .outOfRange:
             self.init(.impossible, cause: "\(part) has no such position or button", remedy: can)
         case .tooMuch:
             self.init(
-                .tooMuch, cause: "\(part) cannot be moved so far, or too many moves wait already",
-                remedy: "at most \(WorldLimits.detents) detents at once, or wait a moment")
+                .tooMuch, cause: "\(part) cannot be moved that far, or too many moves are waiting",
+                remedy: "use at most \(WorldLimits.detents) detents at a time, or wait")
         }
     }
 
-    /// What a gesture that was not understood says.
+    /// Explains a gesture that was not understood.
     public init(_ problem: GestureProblem) {
         self.init(.impossible, cause: problem.cause, remedy: problem.remedy)
     }

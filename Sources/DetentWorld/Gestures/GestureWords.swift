@@ -2,20 +2,19 @@ public import DetentCore
 public import DetentPanel
 import DetentTypes
 
-/// Reads gestures written as words, such as `flip output on`, by the names of a panel.
+/// Reads gestures in text form, such as `flip output on`, with the names of a panel.
 public struct GestureWords: Sendable {
-    /// What a line of words asks for.
+    /// A request in a line of text.
     public enum Request: Equatable, Sendable {
         case gesture(Gesture)
-        /// A caller outside the panel asks for a value or fires an event, or a device tells its
-        /// value.
+        /// A remote caller sets a value or fires an event, or a device reports its value.
         case tell(Event)
     }
 
-    /// Why words are not a gesture.
+    /// Why a text is not a gesture.
     public typealias Problem = GestureProblem
 
-    /// The words that begin a request, each with its form.
+    /// The first words of requests, each with its form.
     public static let forms =
         GestureVerb.allCases.map(\.form) + [
             "set CONTROL VALUE", "confirm CONTROL EVENT", "feedback CONTROL VALUE",
@@ -23,12 +22,12 @@ public struct GestureWords: Sendable {
 
     private let plan: PanelPlan
 
-    /// Reads words for a panel.
+    /// Reads requests for a panel.
     public init(_ plan: PanelPlan) {
         self.plan = plan
     }
 
-    /// Reads a request; words are separated by blanks, and the last may hold some.
+    /// Reads a request; words are separated by spaces, and the last may contain spaces.
     public func request(_ text: String) throws(Problem) -> Request {
         var parts = text.split(separator: " ", maxSplits: 2).map(String.init)[...]
         guard let verb = parts.popFirst() else { throw unknownVerb("") }
@@ -44,7 +43,7 @@ public struct GestureWords: Sendable {
         }
     }
 
-    /// A gesture; of the rest, `hold` and `glitch` end with their time.
+    /// Reads a gesture; the last argument of `hold` and `glitch` is a time.
     private func gesture(
         _ verb: GestureVerb, _ subject: String, _ rest: String?
     ) throws(Problem) -> Gesture {
@@ -61,7 +60,7 @@ public struct GestureWords: Sendable {
         }
     }
 
-    /// What a caller outside the panel says.
+    /// Reads a request of a remote caller or a device.
     private func word(
         _ verb: String, _ control: ControlID, _ rest: String?
     ) throws(Problem) -> Event {
@@ -73,15 +72,15 @@ public struct GestureWords: Sendable {
         }
         guard verb == "set" else {
             throw Problem(
-                cause: "\(it.id) has values, and no event that is confirmed",
-                remedy: "say `set \(it.id) VALUE`")
+                cause: "\(it.id) has values; only events are confirmed",
+                remedy: "write `set \(it.id) VALUE`")
         }
         return .intent(control, try value(rest, of: control), .api)
     }
 
     private func unknownVerb(_ verb: String) -> Problem {
         Problem(
-            cause: "`\(quoted(verb))` is no gesture",
+            cause: "`\(quoted(verb))` is not a gesture",
             remedy: "one of: " + Self.forms.joined(separator: "; "))
     }
 
@@ -108,7 +107,7 @@ public struct GestureWords: Sendable {
         let it = plan.controls[Int(control.index)]
         if let text, let event = it.valueNames.event(named: text) { return event }
         throw Problem(
-            cause: text.map { "`\(quoted($0))` is no event of \(it.id)" }
+            cause: text.map { "`\(quoted($0))` is not an event of \(it.id)" }
                 ?? "\(it.id) needs an event",
             remedy: "one of: " + it.valueNames.eventWords.joined(separator: ", "))
     }
@@ -132,12 +131,13 @@ public struct GestureWords: Sendable {
     private func time(_ text: String?) throws(Problem) -> TimeSpan {
         if let text, let span = try? DurationText.parse(text) { return span }
         throw Problem(
-            cause: "`\(quoted(text ?? ""))` is no time", remedy: "such as 2s, 80ms or 150us")
+            cause: "`\(quoted(text ?? ""))` is not a duration",
+            remedy: "write one such as 2s, 80ms or 150us")
     }
 }
 
 extension ValueNames {
-    /// The words for the events of a control without state; empty for one that has values.
+    /// The words for the events of a control without values; empty for other controls.
     package var eventWords: [String] {
         switch self {
         case .none: ["press"]
@@ -146,12 +146,12 @@ extension ValueNames {
         }
     }
 
-    /// What to write as a value.
+    /// How to write a value.
     package var remedy: String {
         let words = words.joined(separator: ", ")
         switch self {
         case .number: return "give a number"
-        case .several: return "none, or some of these joined by +: \(words)"
+        case .several: return "write none, or some of these joined by +: \(words)"
         case .none, .onOff, .threeWay, .options, .commands: return "one of: \(words)"
         }
     }

@@ -1,9 +1,9 @@
 public import DetentTypes
 
-/// What is wrong with a contact line.
+/// A fault of a contact line.
 public enum LineFault: Equatable, Sendable {
-    /// Its wire is broken: the pull resistor wins.
+    /// Its wire is broken: the pull resistor determines the level.
     case cut
-    /// It keeps a level whatever its contact does.
+    /// It keeps a level regardless of its contact.
     case stuck(Level)
 }

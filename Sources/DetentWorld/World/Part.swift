@@ -1,7 +1,7 @@
 import DetentCore
 import DetentTypes
 
-/// A part of the panel as its mechanics are: where it stands, and which contacts that closes.
+/// The mechanics of a part: its position, and the contacts that it closes.
 struct Part: Equatable, Sendable {
     enum Mechanism: Equatable, Sendable {
         case none
@@ -14,15 +14,15 @@ struct Part: Equatable, Sendable {
 
     let mechanism: Mechanism
     private let isLever: Bool
-    /// All of the part's contacts, that of its cover last.
+    /// All contacts of the part; that of the cover is the last.
     let contacts: LineRange
-    /// A cover lies over the part, and closes the last contact while it is shut.
+    /// Whether the part has a cover, which closes the last contact while it is shut.
     let hasCover: Bool
     /// How the contacts bounce from their next change on.
     var bounce: BounceProfile
     /// Position of a lever or selector from 0; quarter turns of an encoder, modulo 4.
     var position: Int
-    /// Which contacts the mechanics close, a bit for each.
+    /// The contacts that the mechanics close, one bit each.
     var closed: UInt32
     /// Transitions that will not reach the contacts.
     var missing = 0
@@ -39,7 +39,7 @@ struct Part: Equatable, Sendable {
             case .encoder(let encoder): .encoder(encoder)
             case .buttonRow: .buttonRow
             }
-        // A lever with a centre is decoded as a selector, and moves like a lever.
+        // A lever with a centre position is decoded as a selector, and moves like a lever.
         isLever = settings.kind == .threeWay || mechanism == .lever
         bounce = .none
         position = 0
@@ -52,7 +52,7 @@ struct Part: Equatable, Sendable {
         bounce = profile(of: choice)
     }
 
-    /// The profile that a choice has for this sort of part.
+    /// The profile for this kind of part.
     func profile(of choice: BounceChoice) -> BounceProfile {
         switch (choice, mechanism) {
         case (_, .none): .none
@@ -66,13 +66,13 @@ struct Part: Equatable, Sendable {
         }
     }
 
-    /// Contacts that are not the cover's.
+    /// The number of contacts without that of the cover.
     var ownContacts: Int { Int(contacts.count) - (hasCover ? 1 : 0) }
 
-    /// The contact of the cover; 0 where there is none.
+    /// The contact of the cover; 0 if there is none.
     var coverBit: UInt32 { hasCover ? 1 << UInt32(contacts.count - 1) : 0 }
 
-    /// The contacts that the position decides; those of buttons and the cover move for themselves.
+    /// The contacts that the position determines; those of buttons and the cover are independent.
     var positionMask: UInt32 {
         switch mechanism {
         case .none, .button, .buttonRow: 0
@@ -81,7 +81,7 @@ struct Part: Equatable, Sendable {
         }
     }
 
-    /// How many buttons there are, an encoder's push included.
+    /// The number of buttons, including the push of an encoder.
     var buttons: Int {
         switch mechanism {
         case .none, .lever, .selector: 0
@@ -91,7 +91,7 @@ struct Part: Equatable, Sendable {
         }
     }
 
-    /// The contact of a button, by its place from 0.
+    /// The contact of a button, by its index from 0.
     func bit(ofButton button: Int) -> UInt32 {
         if case .encoder = mechanism { return 4 }
         return 1 << UInt32(button)
@@ -100,7 +100,7 @@ struct Part: Equatable, Sendable {
     /// Levels of A (bit 1) and B (bit 0) through a clockwise turn: A changes first from rest.
     static let quarters: [UInt8] = [0b00, 0b10, 0b11, 0b01]
 
-    /// How many positions there are; 0 where the part holds none.
+    /// The number of positions; 0 if the part has none.
     var positions: Int {
         switch mechanism {
         case .none, .button, .encoder, .buttonRow: 0
@@ -109,7 +109,7 @@ struct Part: Equatable, Sendable {
         }
     }
 
-    /// The contacts that a position closes; for an encoder without those of its push.
+    /// The contacts that a position closes; for an encoder without that of its push.
     func pattern(at position: Int) -> UInt32 {
         switch mechanism {
         case .none, .button, .buttonRow:

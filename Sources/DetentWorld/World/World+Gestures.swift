@@ -2,11 +2,11 @@ import DetentCore
 public import DetentTypes
 
 extension World {
-    /// Begins a gesture at a moment; its edges come from `advance`.
+    /// Begins a gesture at a moment; `advance` reports its edges.
     ///
-    /// A gesture replaces what is left of an earlier one on the same part, or on the same button
-    /// of a row. Advance the world to the moment first: positions are those at `now`. An earlier
-    /// moment counts as `now`.
+    /// A gesture replaces the rest of an earlier one on the same part, or on the same button of a
+    /// row. Advance the world to the moment first: positions are those at `now`. An earlier moment
+    /// counts as `now`.
     public mutating func apply(
         _ gesture: Gesture, at moment: Instant
     ) throws(GestureError) {
@@ -99,7 +99,7 @@ extension World {
         case .none, .button, .lever, .buttonRow:
             throw .wrongPart
         case .selector:
-            // The end stops hold.
+            // The end stops limit the position.
             let last = parts[part].positions - 1
             let target = min(max(0, parts[part].position + detents), last)
             try travel(part, to: target, from: start, step: detent)
@@ -120,7 +120,7 @@ extension World {
         }
     }
 
-    /// A lever or selector goes through every position on the way.
+    /// Moves a lever or selector through every position on the way.
     private mutating func travel(
         _ part: Int, to target: Int, from start: Instant, step: TimeSpan
     ) throws(GestureError) {

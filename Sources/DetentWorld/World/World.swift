@@ -3,21 +3,22 @@ import DetentHAL
 public import DetentPanel
 public import DetentTypes
 
-/// What is outside the panel's electronics: fingers, mechanics, bouncing contacts and broken wires.
+/// A model of the world outside the electronics: fingers, mechanics, bouncing contacts and broken
+/// wires.
 ///
-/// It reads no clock and draws only from its seed: the same seed and the same gestures at the same
-/// moments give the same edges. Each line draws from a row of its own, so leaving a gesture out
-/// changes nothing on the other lines.
+/// It reads no clock, and its only random source is its seed: the same seed and gestures at the
+/// same moments give the same edges. Each line has its own random sequence, so removing a gesture
+/// does not change other lines.
 ///
-/// Synchronization: a value; one thread at a time.
+/// Synchronization: none; it is a value.
 public struct World: Sendable {
     enum Change: Equatable, Sendable {
-        /// The mechanics of a part close these contacts, and stand there.
+        /// The mechanics of a part close these contacts and are at this position.
         case contacts(part: Int, closed: UInt32, position: Int)
-        /// A button of a part, which is independent of its position.
+        /// A button of a part, which is independent of the position.
         case push(part: Int, button: Int, isDown: Bool)
         case cover(part: Int, isOpen: Bool)
-        /// A contact conducts or not, in the course of a bounce.
+        /// A contact opens or closes during a bounce.
         case bounce(line: Int, Level, generation: UInt32)
         case glitch(line: Int, isOn: Bool)
         case fault(line: Int, WorldLine.Fault)
@@ -33,16 +34,17 @@ public struct World: Sendable {
     /// Where a backend finds each line.
     let locations: [LineLocation]
     var parts: [Part]
-    /// How contacts bounce where nobody has said otherwise since.
+    /// The bounce of contacts that was not changed since the start.
     private let bounce: BounceChoice
-    /// What is going to happen, the next at the end; at one moment in the order of planning.
+    /// The planned changes, in reverse order: the next is the last. Changes at the same moment are
+    /// in the order of planning.
     var planned: [Planned] = []
-    /// Grows whenever a part comes to stand elsewhere, or a line breaks or is mended.
+    /// Grows whenever a part reaches another position, or a fault begins or ends.
     public private(set) var changeCount: UInt64 = 0
-    /// The moment up to which the world has been advanced.
+    /// The moment to which the model has been advanced.
     public private(set) var now: Instant
 
-    /// Makes the world of a panel at rest: buttons up, levers off, selectors at their first
+    /// Makes the model of a panel at rest: buttons up, levers off, selectors at their first
     /// position, three-way levers in the centre, encoders in a detent, covers shut.
     public init(
         _ plan: PanelPlan, seed: UInt64, bounce: BounceChoice, at start: Instant = .zero
@@ -62,28 +64,28 @@ public struct World: Sendable {
         for line in lines.indices { lines[line].wasHigh = lines[line].isHigh }
     }
 
-    /// The next moment at which something changes; `never` when all is at rest.
+    /// The next moment at which something changes; `never` if all is at rest.
     public var nextChange: Instant { planned.last?.at ?? .never }
 
-    /// The level of a line at `now`, after polarity; inactive for a line that is no contact.
+    /// The level of a line at `now`, after polarity; inactive if the line is not a contact.
     public func level(of line: LineID) -> Level {
         Int(line.index) < lines.count ? lines[Int(line.index)].level : .inactive
     }
 
-    /// Holds a line electrically, as a test's driver does; nil lets it go.
+    /// Drives a line electrically, as a test's driver does; nil ends that.
     mutating func drive(_ line: LineID, isHigh: Bool?, at moment: Instant) {
         guard Int(line.index) < lines.count else { return }
         let fault = isHigh.map { WorldLine.Fault.stuck(isHigh: $0) } ?? .none
         plan(.fault(line: Int(line.index), fault), at: max(moment, now))
     }
 
-    /// A chip that asks for a line sets its resistor; no edge comes of that.
+    /// A chip sets the resistor of a requested line; this causes no edge.
     mutating func setBias(_ bias: Bias, of line: Int) {
         lines[line].bias = bias
         lines[line].wasHigh = lines[line].isHigh
     }
 
-    /// What is wrong with a line; nil where nothing is.
+    /// The fault of a line; nil if there is none.
     public func fault(of line: LineID) -> LineFault? {
         guard Int(line.index) < lines.count else { return nil }
         switch lines[Int(line.index)].fault {
@@ -94,7 +96,7 @@ public struct World: Sendable {
         }
     }
 
-    /// Whether the cover over a part is open; nil where there is none.
+    /// Whether the cover of a part is open; nil if there is none.
     public func isCoverOpen(of control: ControlID) -> Bool? {
         guard Int(control.index) < parts.count, parts[Int(control.index)].hasCover else {
             return nil
@@ -102,16 +104,16 @@ public struct World: Sendable {
         return parts[Int(control.index)].closed & parts[Int(control.index)].coverBit == 0
     }
 
-    /// The contacts of a control bounce otherwise from their next change on.
+    /// Sets how the contacts of a control bounce from their next change on.
     ///
-    /// - Parameter choice: nil as at the start.
+    /// - Parameter choice: nil for the bounce at the start.
     public mutating func setBounce(of control: ControlID, _ choice: BounceChoice?) {
         let place = Int(control.index)
         guard place < parts.count else { return }
         parts[place].bounce = parts[place].profile(of: choice ?? bounce)
     }
 
-    /// Where a lever or selector stands, or is passing; nil for parts that hold no position.
+    /// The position of a lever or selector; nil for parts without one.
     public func position(of control: ControlID) -> Int? {
         guard Int(control.index) < parts.count, parts[Int(control.index)].positions > 0 else {
             return nil
@@ -119,10 +121,10 @@ public struct World: Sendable {
         return parts[Int(control.index)].position
     }
 
-    /// The last moment at which the lever, selector or knob of a control is going to move; `now`
-    /// where it stands still.
+    /// The moment of the last planned movement of a lever, selector or knob; `now` if it does not
+    /// move.
     ///
-    /// - Complexity: O(n) in the changes that wait.
+    /// - Complexity: O(n) in the planned changes.
     public func lastMove(of control: ControlID) -> Instant {
         // The next change is at the end, the last one at the start.
         let last = planned.first {
@@ -135,9 +137,9 @@ public struct World: Sendable {
         return last.map(\.at) ?? now
     }
 
-    /// Lets time pass, and tells every edge on the way in the order of time.
+    /// Advances the time, and reports every edge on the way in the order of time.
     ///
-    /// A moment before `now` changes nothing.
+    /// A moment before `now` has no effect.
     public mutating func advance(to moment: Instant, emit: (WorldEdge) -> Void) {
         while let next = planned.last, next.at <= moment {
             planned.removeLast()
@@ -181,7 +183,7 @@ public struct World: Sendable {
         }
     }
 
-    /// The mechanics move contacts: each has a first edge now, and bounces after it.
+    /// The mechanics move contacts: each has a first edge now, then it bounces.
     private mutating func move(
         _ part: Int, to closed: UInt32, _ emit: (WorldEdge) -> Void
     ) {

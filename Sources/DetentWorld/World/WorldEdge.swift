@@ -6,7 +6,7 @@ public struct WorldEdge: Equatable, Sendable {
     public var line: LineID
     /// After polarity.
     public var level: Level
-    /// What a voltmeter says: whether the line is high.
+    /// The electrical level: whether the line is high.
     public var isHigh: Bool
     /// When it changed.
     public var at: Instant

@@ -2,29 +2,29 @@ import DetentHAL
 import DetentPanel
 import DetentTypes
 
-/// A contact line between the mechanics and the chip: bounce, accidents, and the pull resistor.
+/// A contact line between the mechanics and the chip: bounce, faults, and the pull resistor.
 struct WorldLine: Equatable, Sendable {
     enum Fault: Equatable, Sendable {
         case none
-        /// Something stronger than the contact holds the line.
+        /// The line is held by something stronger than the contact.
         case stuck(isHigh: Bool)
         case cut
     }
 
-    /// How the contact is wired: whether the line is low while the contact conducts.
+    /// The wiring of the contact: whether the line is low while the contact conducts.
     let isActiveLow: Bool
-    /// A part of the panel moves the line; else nothing does.
+    /// Whether a part of the panel moves the line.
     var hasPart = false
-    /// The resistor in the chip, as it was last asked for.
+    /// The pull resistor in the chip, as last requested.
     var bias: Bias
     var random: SplitMix64
-    /// What the contact conducts at this moment of its bounce.
+    /// The state of the contact at this moment of its bounce.
     var contact = Level.inactive
     var fault = Fault.none
     var isGlitched = false
-    /// What was last told.
+    /// The last reported level.
     var wasHigh = false
-    /// Grows with each change of the mechanics: bounces of former ones are void.
+    /// Grows with each change of the mechanics, which makes earlier bounces invalid.
     var generation: UInt32 = 0
 
     init(_ plan: LinePlan, seed: UInt64, place: Int) {
@@ -41,7 +41,7 @@ struct WorldLine: Equatable, Sendable {
         }
     }
 
-    /// What a voltmeter says.
+    /// The electrical level.
     var isHigh: Bool {
         let isHigh: Bool =
             switch fault {
@@ -52,10 +52,11 @@ struct WorldLine: Equatable, Sendable {
         return isHigh != isGlitched
     }
 
-    /// What the chip sees, after the polarity of the wiring.
+    /// The level after the polarity of the wiring.
     var level: Level { Level(isHigh != isActiveLow) }
 
-    /// Without a resistor in the chip, one outside holds a part's line inactive, and any other low.
+    /// Without a resistor in the chip, an external one holds a part's line inactive, and any other
+    /// line low.
     private var isPulledHigh: Bool {
         switch bias {
         case .pullUp: true
