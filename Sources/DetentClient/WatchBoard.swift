@@ -1,21 +1,20 @@
 import DetentPanel
 
-/// What a watcher knows of a panel: folds a daemon's messages into the present state of each
-/// control.
+/// The state of a panel as a client knows it, updated by the daemon's messages.
 ///
-/// It reads no clock and does no input or output. Messages that it does not know change nothing.
+/// It reads no clock and does no input or output. Unknown messages are ignored.
 public struct WatchBoard: Sendable {
-    /// A control as a line of text needs it.
+    /// A control for display.
     public struct Row: Equatable, Sendable {
         /// The key in the panel file.
         public var id: String
-        /// What people call it, without anything that a terminal would obey.
+        /// The label, without terminal control characters.
         public var label: String
-        /// The group it stands in; empty for the panel's own.
+        /// Its group; empty if it has none.
         public var group: String
         /// Whether it has a lamp.
         public var hasLamp: Bool
-        /// How values are called, by their words.
+        /// The titles of values, by their words.
         var titles: [String: String]
         /// The latest state; nil before the first.
         var state: JSONValue?
@@ -25,30 +24,30 @@ public struct WatchBoard: Sendable {
     public private(set) var name = ""
     /// `simulated` or `hardware`.
     public private(set) var mode = ""
-    /// The controls in the order of the file.
+    /// The controls in the order of the panel file.
     public private(set) var rows: [Row] = []
-    /// The latest event, to go on from; nil before the first snapshot.
+    /// The number of the latest event, for resuming; nil before the first snapshot.
     public private(set) var sequence: Int?
-    /// The run of the panel that the sequence counts in.
+    /// The run of the panel to which the sequence belongs.
     public private(set) var session = ""
     private var places: [String: Int] = [:]
 
-    /// Makes an empty board.
+    /// Makes an empty model.
     public init() {}
 
-    /// What a message has changed.
+    /// What a message changed.
     public enum News: Equatable, Sendable {
         /// Everything: the first snapshot, or one after a gap.
         case all
         /// These rows.
         case rows([Int])
-        /// Event lines, as they are.
+        /// Event lines, unchanged.
         case events([String])
-        /// Nothing that is shown.
+        /// Nothing visible.
         case nothing
     }
 
-    /// Takes one message of the daemon.
+    /// Applies one message of the daemon.
     public mutating func take(_ message: [UInt8]) -> News {
         guard let value = try? JSONReader.read(message) else { return .nothing }
         switch value["type"]?.text {
@@ -99,7 +98,7 @@ public struct WatchBoard: Sendable {
 }
 
 extension WatchBoard.Row {
-    /// What its lamp looks like; a place without one has a dot.
+    /// A symbol for the state of its lamp; `·` if it has no lamp.
     public var glyph: String {
         guard hasLamp else { return "·" }
         if phase == "failed" { return "▲" }
@@ -112,10 +111,10 @@ extension WatchBoard.Row {
         }
     }
 
-    /// What it does about its value: `idle`, `pending`, `loading`, `failed`; empty before a state.
+    /// Its phase: `idle`, `pending`, `loading` or `failed`; empty before the first state.
     public var phase: String { state?["phase"]?.text ?? "" }
 
-    /// The value as files and events have it; empty for what has none.
+    /// The value as in files and events; empty if it has none.
     public var word: String {
         guard let value = state?["value"] else { return "" }
         if let items = value.items {
@@ -125,22 +124,22 @@ extension WatchBoard.Row {
         return value.text.map(Plain.text) ?? (value == .null ? "" : value.line)
     }
 
-    /// The value as the page calls it, with the confirmed one where that is another.
+    /// The value as the page shows it, and the actual one if it differs.
     public var value: String {
         guard let state else { return "" }
         let shown = words(state["value"])
         let actual = words(state["actual"])
-        // What has no value has events: a button is shown as pressed while it is.
+        // A control without values has events: a button shows whether it is pressed.
         if shown.isEmpty {
             return state["pressed"]?.items?.isEmpty == false ? "pressed" : ""
         }
-        // That nobody knows is told by a flag.
+        // A flag shows that the value is unknown.
         let isKnown = !actual.isEmpty && actual != "unknown"
         if !isKnown || actual == shown || phase != "idle" { return shown }
-        return "\(shown), really \(actual)"
+        return "\(shown) (actual: \(actual))"
     }
 
-    /// Phase, reason and flags, in words; empty where all is as it should be.
+    /// Phase, reason and flags, as text; empty if there is nothing to report.
     public var remarks: String {
         guard let state else { return "" }
         var words: [String] = []

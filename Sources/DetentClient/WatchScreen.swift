@@ -1,10 +1,10 @@
 import DetentPanel
 
-/// Draws a board for a terminal, or tells its changes in plain lines.
+/// Formats a panel for a terminal, or its changes as plain lines.
 public struct WatchScreen: Sendable {
-    /// The terminal's size in letters.
+    /// The terminal's size in characters.
     public struct Size: Equatable, Sendable {
-        /// Letters in a line.
+        /// Characters per line.
         public var columns: Int
         /// Lines.
         public var rows: Int
@@ -16,7 +16,7 @@ public struct WatchScreen: Sendable {
         }
     }
 
-    /// Whether the terminal shows colours; what they say is said in words as well.
+    /// Whether the terminal shows colours. The text has the same information.
     public var hasColors: Bool
 
     /// Makes a screen.
@@ -24,9 +24,9 @@ public struct WatchScreen: Sendable {
         self.hasColors = hasColors
     }
 
-    /// The whole picture as lines; never more or longer ones than the terminal has room for.
+    /// The whole screen as lines that fit the terminal.
     ///
-    /// - Parameter notice: what is to be known besides, such as that nobody answers; nil: nothing.
+    /// - Parameter notice: an additional message, such as a lost connection.
     public func lines(_ board: WatchBoard, size: Size, notice: String? = nil) -> [String] {
         var lines = [styled(Columns.fit(heading(board), size.columns), .bold)]
         if let notice {
@@ -41,7 +41,7 @@ public struct WatchScreen: Sendable {
                 group = row.group
                 lines += ["", styled(Columns.fit(group, size.columns), .bold)]
             }
-            // The last line is for saying how many more there are.
+            // The last line shows how many controls are hidden.
             guard lines.count < size.rows - 1 else {
                 hidden += 1
                 continue
@@ -56,7 +56,7 @@ public struct WatchScreen: Sendable {
         return Array((lines.prefix(max(0, size.rows - 1)) + [more]).prefix(max(0, size.rows)))
     }
 
-    /// One control as a line of text, for whoever reads lines instead of a screen.
+    /// One control as a line of text, for output that is not a terminal.
     public func line(_ row: WatchBoard.Row) -> String {
         var text = Plain.text(row.id) + ":"
         if !row.value.isEmpty { text += " " + row.value }

@@ -34,7 +34,7 @@ import Testing
         #expect(board.sequence == 7)
         #expect(board.session == "a1")
         #expect(board.rows.map(\.id) == ["output", "level", "films"])
-        #expect(board.rows.map(\.value) == ["Off", "12.5", "A + B, really none"])
+        #expect(board.rows.map(\.value) == ["Off", "12.5", "A + B (actual: none)"])
         #expect(board.rows.map(\.glyph) == ["○", "·", "·"])
     }
 
@@ -113,7 +113,7 @@ import Testing
         #expect(
             lines.map { $0.reversed().drop { $0 == " " }.reversed() }.map { String($0) } == [
                 "Lab (simulated)", "○ Output          Off", "", "Set", "· Level\\u001b[2J  12.5",
-                "· Films           A + B, really none",
+                "· Films           A + B (actual: none)",
             ])
     }
 

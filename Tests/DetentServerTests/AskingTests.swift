@@ -102,7 +102,7 @@ import Testing
         (#""control": "parts", "value": "Fa""#, 422, "send an array of words"),
         (#""control": "parts", "value": "Pump+Fa""#, 422, "send an array of words"),
         (#""control": "erase", "value": "off""#, 422, "one of: press"),
-        (#""value": "on""#, 400, "docs/http.md has the message"),
+        (#""value": "on""#, 400, "see the message in docs/http.md"),
     ])
     func whatCannotBeIsAnsweredAtOnce(_ members: String, _ status: Int, _ remedy: String) throws {
         let bench = try HubBench()
@@ -187,7 +187,7 @@ import Testing
         bench.pass(.seconds(31))
         bench.say(
             #"{"type": "fire", "id": 3, "control": "erase", "confirm": "\#(token)"}"#, holder)
-        #expect(problem(ear)?["title"]?.text == "The token is not valid any more")
+        #expect(problem(ear)?["title"]?.text == "The confirmation token has expired")
     }
 
     // MARK: Tokens and rates

@@ -45,7 +45,7 @@ import Testing
         let answer = try #require(ear.last("answer"), "\(message) is answered")
         let status = answer["problem"]?["status"]?.whole
         #expect(status == nil || status == 409, "\(message): \(answer.line)")
-        if status == 409 { #expect(message.contains(#""erase""#), "it has to be confirmed") }
+        if status == 409 { #expect(message.contains(#""erase""#), "it needs confirmation") }
     }
 
     @Test func everyTypeIsDocumented() {

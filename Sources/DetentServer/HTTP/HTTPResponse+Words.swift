@@ -1,7 +1,7 @@
 import DetentPanel
 
 extension HTTPResponse {
-    /// An answer with JSON.
+    /// A response with JSON.
     init(_ status: Int, _ json: JSONValue) {
         self.init(status, type: "application/json", text: json.line + "\n")
     }
@@ -13,7 +13,7 @@ extension HTTPResponse {
         if refused.status == 401 { headers.append(("WWW-Authenticate", "Bearer")) }
     }
 
-    /// What every answer carries: nothing is kept, nothing foreign is loaded, nobody frames it.
+    /// The headers of every response: no caching, no foreign content, no framing.
     static let commonHeaders: [(String, String)] = [
         ("Cache-Control", "no-store"),
         (

@@ -4,12 +4,12 @@ import DetentRuntime
 import DetentTypes
 import DetentWorld
 
-/// Answers requests: the page, the state, and what is asked of the panel.
+/// Handles requests: the page, the state, and commands for the panel.
 ///
-/// Synchronization: none; the hub's thread.
+/// Synchronization: none; all calls on the hub's thread.
 final class Responder {
     typealias Reply = (HTTPResponse) -> Void
-    /// Makes an answer that takes its time beside everything else, and replies where it was asked.
+    /// Makes a response on another thread, and replies on the thread of the caller.
     typealias Aside = (_ make: @escaping @Sendable () -> HTTPResponse, _ reply: @escaping Reply) ->
         Void
 
@@ -18,8 +18,8 @@ final class Responder {
     private let page: PageFiles
     private let aside: Aside
     private var downloads = 0
-    /// What requests hold down stays so until one lets it go: none of them has a connection of
-    /// its own.
+    /// Inputs that HTTP requests hold stay held until a request releases them: they belong to no
+    /// connection.
     private static let holder = HolderID(0)
 
     init(hub: Hub, policy: AccessPolicy, page: PageFiles, aside: @escaping Aside) {
@@ -29,7 +29,7 @@ final class Responder {
         self.aside = aside
     }
 
-    /// Answers a request, at once or later, once.
+    /// Handles a request; replies once, at once or later.
     func respond(to request: HTTPRequest, now: Instant, reply: @escaping Reply) {
         hub.counters.requests += 1
         let isRead = request.method == "GET" || request.method == "HEAD"
@@ -51,7 +51,7 @@ final class Responder {
         hub.settle(now: now)
     }
 
-    /// Why a request for a WebSocket is refused; nil where it may have one.
+    /// Why a WebSocket is refused; nil if it is allowed.
     func refusalOfWebSocket(_ request: HTTPRequest) -> Refused? {
         hub.counters.requests += 1
         let refusal = webSocketRefusal(request)
@@ -76,7 +76,7 @@ final class Responder {
 
     private static func nothing(at request: HTTPRequest) -> Refused {
         Refused(
-            404, "There is nothing at `\(quoted(request.path))`",
+            404, "`\(quoted(request.path))` does not exist",
             "the page is at /, the interface is described in docs/http.md")
     }
 
@@ -93,7 +93,8 @@ final class Responder {
         case "/metrics": withStates(reply) { HTTPResponse(metricsOf: hub) }
         case Self.events:
             var response = HTTPResponse(
-                Refused(426, "This is a WebSocket", "ask for an upgrade, as RFC 6455 has it"))
+                Refused(
+                    426, "This address accepts only WebSockets", "request an upgrade (RFC 6455)"))
             response.headers.append(("Upgrade", "websocket"))
             reply(response)
         case "/api/v1/scenario": download(reply) { Self.scenario($0, request) }
@@ -102,7 +103,7 @@ final class Responder {
         }
     }
 
-    /// Answers once the states of all controls are known.
+    /// Replies when the states of all controls are known.
     private func withStates(_ reply: @escaping Reply, _ make: @escaping () -> HTTPResponse) {
         guard hub.waitingForStates < ServerLimits.waitingRequests else {
             return reply(HTTPResponse(.tooMuch))
@@ -132,10 +133,10 @@ final class Responder {
     }
 
     private static func noNumber(_ name: String) -> HTTPResponse {
-        HTTPResponse(.unreadable("`\(name)` is no number", "send a whole number"))
+        HTTPResponse(.unreadable("`\(name)` is not a number", "send a whole number"))
     }
 
-    /// Answers with what a long session may take seconds to write.
+    /// Replies with a download that may take seconds to write.
     private func download(
         _ reply: @escaping Reply,
         _ make: @escaping @Sendable (any SimulationControl) -> HTTPResponse
@@ -171,7 +172,7 @@ final class Responder {
             return response
         } catch {
             return HTTPResponse(
-                Refused(409, "The trace cannot be written: \(error)", "start the panel over"))
+                Refused(409, "The trace cannot be written: \(error)", "restart the panel"))
         }
     }
 
@@ -186,7 +187,7 @@ final class Responder {
             let body = try Self.json(request.body)
             var parts = request.path.split(separator: "/").dropFirst(2).map(String.init)[...]
             let resource = (request.method, parts.popFirst(), parts.popFirst(), parts.popFirst())
-            // There is nothing deeper.
+            // Longer paths do not exist.
             guard parts.isEmpty else { throw Self.nothing(at: request) }
             switch resource {
             case ("PUT", "controls", let id?, nil):
@@ -249,10 +250,10 @@ final class Responder {
             if case .object = json { return json }
         } catch {
             throw .unreadable(
-                "The body is no JSON: \(error.cause) at byte \(error.offset)",
+                "The body is not JSON: \(error.cause) at byte \(error.offset)",
                 "send an object, such as {\"value\": \"on\"}")
         }
-        throw .unreadable("The body is no object", "such as {\"value\": \"on\"}")
+        throw .unreadable("The body is not an object", "such as {\"value\": \"on\"}")
     }
 
     // MARK: Health

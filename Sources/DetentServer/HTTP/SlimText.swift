@@ -1,9 +1,9 @@
-/// What travels of a file of the page: nothing that only its reader in the editor needs.
+/// Removes what only a developer needs from a file of the page.
 ///
-/// Indentation, empty lines and lines that are a comment alone are left out. A text over several
-/// lines within backquotes would lose its own; a test forbids these in simulator/web.
+/// It removes indentation, empty lines and comment lines. It would change a multi-line text within
+/// backquotes; a test forbids these in simulator/web.
 enum SlimText {
-    /// The file without them.
+    /// The shortened file.
     static func slim(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
         var slim: [UInt8] = []
         slim.reserveCapacity(bytes.count)

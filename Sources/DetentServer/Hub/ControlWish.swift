@@ -2,12 +2,12 @@ import DetentCore
 import DetentPanel
 import DetentTypes
 
-/// What somebody asks of a control from outside: a value, or that it fires.
+/// A remote request to a control: to set a value, or to fire.
 enum ControlWish: Equatable {
     case value(Value)
     case fire(Value)
 
-    /// Reads a value as it is sent: a word, a number, or an array of words.
+    /// Reads a value from JSON: a word, a number, or an array of words.
     ///
     /// - Parameter json: nil fires a button.
     init(_ json: JSONValue?, for id: ControlID, of plan: PanelPlan) throws(Refused) {
@@ -76,7 +76,8 @@ enum ControlWish: Equatable {
     private static func noValue(
         _ json: JSONValue?, _ control: ControlPlan, known: [String], form: String? = nil
     ) -> Refused {
-        let what = json.map { "`\(quoted($0.text ?? $0.line))` is no value of" } ?? "No value for"
+        let what =
+            json.map { "`\(quoted($0.text ?? $0.line))` is not a value of" } ?? "No value for"
         var remedy = form ?? ""
         if remedy.isEmpty {
             if let text = json?.text { remedy = didYouMean(text, among: known) }
@@ -92,7 +93,7 @@ enum ControlWish: Equatable {
         }
     }
 
-    /// What the core is asked; whoever fires it has confirmed it where that is needed.
+    /// The event for the core. A remote request is already confirmed if that is required.
     func event(_ control: ControlID, _ origin: Origin, _ request: RequestID) -> Event {
         switch self {
         case .value(let value): .intent(control, value, origin, request: request)
@@ -103,7 +104,7 @@ enum ControlWish: Equatable {
 }
 
 extension PanelPlan {
-    /// What besides asking it takes to get a wish: that of a menu's item, or the control's.
+    /// The confirmation that a request needs: that of a menu item, or that of the control.
     func contract(for wish: ControlWish, of control: ControlID) -> ConfirmSettings {
         let place = Int(controls[Int(control.index)].settings.rules.index)
         guard relations.rules.indices.contains(place) else { return .none }
@@ -119,11 +120,11 @@ extension PanelPlan {
 }
 
 extension ConfirmSettings {
-    /// Whether it can be confirmed from outside, and has to be.
+    /// Whether it must be confirmed, and can be confirmed remotely.
     var isConfirmedRemotely: Bool {
         switch self {
         case .hold, .pressTwice, .arm: true
-        // Nothing to confirm, or nobody can from outside: the core says so.
+        // No confirmation, or none that a remote caller can give: the core refuses those.
         case .none, .guarded, .chord: false
         }
     }

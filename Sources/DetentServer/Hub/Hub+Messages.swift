@@ -4,7 +4,7 @@ import DetentRuntime
 import DetentTypes
 import DetentWorld
 
-/// The messages from the panel, as docs/http.md has them.
+/// Messages to clients, as described in docs/http.md.
 extension Hub {
     /// The panel and its state.
     func snapshotMembers(now: Instant) -> [(String, JSONValue)] {
@@ -38,7 +38,7 @@ extension Hub {
         .object([("type", .string("events")), ("events", eventsJSON(entries))])
     }
 
-    /// Event lines with their numbers before.
+    /// Event lines with their numbers first.
     func eventsJSON(_ entries: [EventHistory.Entry]) -> JSONValue {
         .array(
             entries.map { entry in

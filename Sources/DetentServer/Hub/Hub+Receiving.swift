@@ -4,9 +4,9 @@ import DetentRuntime
 import DetentTypes
 import DetentWorld
 
-/// The messages to the panel, as docs/http.md has them.
+/// Messages from clients, as described in docs/http.md.
 extension Hub {
-    /// Takes a message of a listener, and answers it.
+    /// Handles a message of a listener and answers it.
     func receive(_ bytes: [UInt8], from holder: HolderID, now: Instant) {
         guard let following = followings[holder] else { return }
         counters.messages += 1
@@ -36,14 +36,14 @@ extension Hub {
         do throws(JSONReader.Problem) {
             let message = try JSONReader.read(bytes)
             guard case .object = message else {
-                return (.null, .unreadable("A message is an object", "such as {\"type\": …}"))
+                return (.null, .unreadable("A message must be an object", "such as {\"type\": …}"))
             }
             return (message, nil)
         } catch {
             return (
                 .null,
                 .unreadable(
-                    "This is no JSON: \(error.cause) at byte \(error.offset)",
+                    "The message is not JSON: \(error.cause) at byte \(error.offset)",
                     "send one JSON object in a text frame")
             )
         }
@@ -80,7 +80,7 @@ extension Hub {
         return following.messages <= ServerLimits.messagesPerSecond
     }
 
-    /// Does what a message asks for at once; nil where it was done.
+    /// Performs a message at once; throws if it cannot.
     private func perform(
         _ type: String, _ message: JSONValue, _ holder: HolderID, now: Instant
     ) -> Refused? {
@@ -106,7 +106,7 @@ extension Hub {
                     "simulate",
                 ]
                 throw .unreadable(
-                    "There is no message `\(quoted(type))`",
+                    "Unknown message `\(quoted(type))`",
                     didYouMean(type, among: known) + "one of: " + known.joined(separator: ", "))
             }
             return nil
@@ -115,7 +115,7 @@ extension Hub {
         }
     }
 
-    /// Does something at the desk of a simulated panel.
+    /// Performs a command of the simulation.
     func perform(
         by holder: HolderID, _ request: () throws(Refused) -> SimulationCommand
     ) throws(Refused) {
@@ -123,12 +123,12 @@ extension Hub {
         if let refusal = desk.perform(try request(), by: holder) { throw refusal.problem }
     }
 
-    /// Asks the panel for something that no word follows.
+    /// Sends an event that needs no answer.
     func send(_ event: Event) throws(Refused) {
         guard port.send(event) else { throw .tooMuch }
     }
 
-    /// Lights every lamp, or ends that.
+    /// Turns the lamp test on or off.
     func testLamps(_ message: JSONValue) throws(Refused) {
         guard let isOn = message.given("on")?.truth else { throw .missing("on") }
         try send(.lampTest(isOn: isOn))
@@ -139,7 +139,7 @@ extension Hub {
         var lines: [LineID] = []
         for name in names {
             guard let name = name.text else {
-                throw .unreadable("A line's name is a string", "such as \"GPIO17\"")
+                throw .unreadable("A line's name must be a string", "such as \"GPIO17\"")
             }
             guard let line = plan.line(named: name) else { throw .noLine(name, in: plan) }
             if !lines.contains(line) { lines.append(line) }
@@ -150,8 +150,8 @@ extension Hub {
         }
         guard all.count <= RuntimeLimits.tracedLines else {
             throw Refused(
-                429, "More than \(RuntimeLimits.tracedLines) lines are traced at once",
-                "trace fewer, here or in other pages")
+                429, "At most \(RuntimeLimits.tracedLines) lines can be traced at the same time",
+                "trace fewer lines, here or on other pages")
         }
         followings[holder]?.traced = lines
         traceAll()
@@ -159,7 +159,7 @@ extension Hub {
 
     // MARK: Answers
 
-    /// Answers a message; what was done and has no id needs no answer.
+    /// Answers a message. A message that succeeded and has no id needs no answer.
     private func answer(_ holder: HolderID, _ id: JSONValue?, _ problem: Refused?) {
         guard let following = followings[holder] else { return }
         guard problem != nil || id?.whole != nil else { return }
@@ -173,7 +173,7 @@ extension Hub {
         return JSONValue.object(members).line
     }
 
-    /// An answer is never dropped: who does not even read these is sent away.
+    /// Answers are never dropped: a client that does not read them is disconnected.
     private func send(_ text: String, _ following: Following) {
         let backlog = following.listener.backlog
         guard backlog == 0 || backlog + text.utf8.count <= 2 * ServerLimits.backlogBytes else {
@@ -186,13 +186,14 @@ extension Hub {
 extension Refused {
     static var tooManyListeners: Refused {
         Refused(
-            503, "\(ServerLimits.webSockets) WebSockets are open already",
+            503, "\(ServerLimits.webSockets) WebSockets are open, which is the limit",
             "close a page of this panel")
     }
 
     static var wrongToken: Refused {
         Refused(
             401, "The token is missing or wrong",
-            "the page's address carries it behind `#`; programs send `Authorization: Bearer TOKEN`")
+            "open the page with `#k=TOKEN`; programs send `Authorization: Bearer TOKEN`"
+        )
     }
 }

@@ -4,13 +4,13 @@ import DetentRuntime
 import DetentTypes
 import DetentWorld
 
-/// What listeners are told.
+/// Sends updates to listeners.
 extension Hub {
-    // MARK: Coming and going
+    // // MARK: Connecting
 
-    /// Somebody follows from now on.
+    /// Adds a listener.
     ///
-    /// - Parameter isKnown: whether it has shown its token, where one is asked for.
+    /// - Parameter isKnown: whether it has sent the token, if one is required.
     func attach(
         _ listener: any Listener, as holder: HolderID, resuming resumption: Resumption? = nil,
         isKnown: Bool = false, now: Instant
@@ -22,13 +22,13 @@ extension Hub {
         settle(now: now)
     }
 
-    /// Whether one more WebSocket may hear events. Those whose token is awaited do not count: their
-    /// connections are bounded as those of strangers are.
+    /// Whether one more WebSocket may receive events. WebSockets without their token do not count:
+    /// their connections are limited like those of strangers.
     var hasRoomForListener: Bool {
         followings.keys.count(where: isListening) < ServerLimits.webSockets
     }
 
-    /// Whether a WebSocket may hear events: it is open, and has shown its token.
+    /// Whether a WebSocket may receive events: it is open and has sent its token.
     func isListening(_ holder: HolderID) -> Bool {
         switch followings[holder]?.stage {
         case .token, nil: false
@@ -40,7 +40,7 @@ extension Hub {
         resumption.map(Following.Stage.resumption) ?? .snapshot(isLost: false)
     }
 
-    /// Somebody is gone: what it holds down comes up.
+    /// Removes a listener and releases the inputs that it holds.
     func detach(_ holder: HolderID, now: Instant) {
         guard let following = followings.removeValue(forKey: holder) else { return }
         if !following.traced.isEmpty { traceAll() }
@@ -48,12 +48,12 @@ extension Hub {
         settle(now: now)
     }
 
-    /// Everything that waited for somebody has gone out.
+    /// All data for a listener has been sent.
     func drained(_ holder: HolderID, now: Instant) {
         if case .snapshot = followings[holder]?.stage { settle(now: now) }
     }
 
-    /// The lines that anybody wants to see.
+    /// Traces the lines that any listener needs.
     func traceAll() {
         var lines: [LineID] = []
         for following in followings.values {
@@ -81,7 +81,7 @@ extension Hub {
         }
     }
 
-    /// Ends a connection that may not follow; it is told nothing until it is gone.
+    /// Closes a connection that may not receive events. Nothing more is sent to it.
     func sendAway(_ following: Following, _ cause: ListenerEnd = .unauthorized) {
         followings[following.holder]?.stage = .token(until: .never)
         following.listener.close(cause)
@@ -105,12 +105,12 @@ extension Hub {
         if pending.simulation { tell(simulationMessage(), live) }
     }
 
-    /// Those who wait get the snapshot, or what they missed.
+    /// Sends the snapshot, or the missed events, to listeners that wait for them.
     private func welcome(now: Instant) {
         var snapshots: [Bool: String] = [:]
         for holder in followings.keys.sorted() {
             guard let following = followings[holder], following.isWaiting else { continue }
-            // Sending may come back here: whoever is live gets nothing twice.
+            // Sending can call this function again, so the stage is set first.
             followings[holder]?.stage = .live
             switch following.stage {
             case .token, .live: continue
@@ -129,7 +129,7 @@ extension Hub {
         }
     }
 
-    /// Tells what somebody missed; false where that is not known any more.
+    /// Sends the events that a listener missed; false if they are no longer stored.
     private func resume(
         _ following: Following, _ resumption: Resumption, now: Instant
     ) -> Bool {
@@ -147,7 +147,7 @@ extension Hub {
         return true
     }
 
-    /// Sends one message to several; whoever is too slow gets a snapshot later.
+    /// Sends one message to several listeners. A listener that is too slow gets a snapshot later.
     private func tell(_ message: JSONValue, _ holders: [HolderID]) {
         let text = message.line
         for holder in holders { tell(text, holder) }
@@ -158,7 +158,7 @@ extension Hub {
         if following.listener.backlog + text.utf8.count > ServerLimits.backlogBytes {
             counters.lostListeners += 1
             followings[holder]?.stage = .snapshot(isLost: true)
-            // A message that is too large by itself has nothing to wait for.
+            // A message that is too large on its own does not wait.
             return
         }
         following.listener.send(text)
@@ -197,7 +197,7 @@ extension Hub {
 }
 
 extension Following {
-    /// Whether it waits for a snapshot, and could take one.
+    /// Whether it waits for a snapshot and can take one.
     var isWaiting: Bool {
         switch stage {
         case .token, .live: false

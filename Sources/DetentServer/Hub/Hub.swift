@@ -4,19 +4,19 @@ import DetentRuntime
 import DetentTypes
 import DetentWorld
 
-/// The heart of the server: folds what a panel does into states and numbered events, tells
-/// listeners, and turns what they ask for into events for the panel.
+/// The coordinator of the server. It turns the updates of a panel into states and numbered events,
+/// sends them to listeners, and turns requests into events for the panel.
 ///
-/// It opens nothing and reads no clock: `now` is told, on the monotonic clock, while moments in
-/// notes are those of the panel's own clock. Synchronization: none; one thread.
+/// It does no input or output and reads no clock. `now` is passed in and is on the monotonic clock;
+/// moments in updates are on the panel's clock. Synchronization: none; one thread.
 final class Hub {
     let port: any PanelPort
-    /// What can be done with a simulated panel; nil for real lines.
+    /// Controls a simulated panel; nil for real lines.
     let simulation: (any SimulationControl)?
     let plan: PanelPlan
     let words: ControlWords
     let tokens: ConfirmTokens
-    /// What a WebSocket has to send first; nil where nothing is asked for.
+    /// The token that a WebSocket must send first; nil if none is required.
     let accessToken: AccessToken?
     private let makeSession: () -> String
 
@@ -24,35 +24,35 @@ final class Hub {
     private(set) var session: String
     var history = EventHistory()
     private(set) var states: [ControlSnapshot?]
-    /// Why the phase of each control began.
+    /// Why each control is in its phase.
     private var reasons: [Reason]
     var deskState: SimulationState?
     var counters = HubCounters()
 
     var followings: [HolderID: Following] = [:]
     var changes: [WaitingChange] = []
-    /// The number of the last change that was asked for.
+    /// The number of the last requested change.
     var lastRequest = RequestID.none
-    /// Who waits for the states of all controls.
+    /// Callbacks that wait for the states of all controls.
     private var stateRequests: [() -> Void] = []
-    /// Everything that is known is as the panel has it, apart from notes that wait.
+    /// Whether all states are known, apart from waiting updates.
     private(set) var isComplete = false
     private var isWatched = false
 
-    /// What was not sent yet.
+    /// Changes that were not sent yet.
     var pending = PendingBatch()
     var waves = PendingWaves()
-    /// When events and states may go out next.
+    /// The next time at which events and states may be sent.
     var nextBatch = Instant.zero
-    /// When the clock is told next although nothing happens.
+    /// The next time at which the clock is sent even without a change.
     var nextClock = Instant.never
 
     /// Makes the hub of a panel.
     ///
     /// - Parameters:
     ///   - simulation: for a simulated panel.
-    ///   - accessToken: what listeners must know; nil where they need nothing.
-    ///   - makeSession: makes a name that no other session has.
+    ///   - accessToken: the token that listeners must send; nil if none is required.
+    ///   - makeSession: makes a unique name for a session.
     init(
         port: any PanelPort, simulation: (any SimulationControl)? = nil,
         accessToken: AccessToken? = nil, tokens: ConfirmTokens,
@@ -71,12 +71,12 @@ final class Hub {
         deskState = simulation?.state
     }
 
-    /// The moment on the panel's clock.
+    /// The present moment on the panel's clock.
     func panelTime(_ now: Instant) -> Instant { simulation?.state.now ?? now }
 
-    // MARK: What the panel does
+    // // MARK: Updates of the panel
 
-    /// Takes what the panel has told, and sends what is due.
+    /// Handles the waiting updates of the panel, and sends what is due.
     func drain(now: Instant) {
         let dropped = port.watch.drain { take($0, now: now) }
         if dropped > 0 { lose(dropped) }
@@ -133,7 +133,7 @@ final class Hub {
         if !old.isSameSimulation(as: latest) { pending.simulation = true }
     }
 
-    /// The panel starts over: everything is new.
+    /// The panel restarts: all state is new.
     private func startOver(now: Instant) {
         session = makeSession()
         history = EventHistory()
@@ -145,14 +145,14 @@ final class Hub {
         retell(isLost: false)
     }
 
-    /// Notes were dropped: nobody knows which.
+    /// Updates were dropped, and it is not known which.
     private func lose(_ count: Int) {
         counters.droppedNotes += UInt64(count)
         waves.loseAll()
         retell(isLost: true)
     }
 
-    /// Everybody gets a snapshot, once all states have been told anew.
+    /// Sends a snapshot to all listeners, once all states are known again.
     func retell(isLost: Bool) {
         isComplete = false
         for holder in followings.keys where followings[holder]?.stage == .live {
@@ -161,9 +161,9 @@ final class Hub {
         if isWatched { port.watch.askForStates() }
     }
 
-    // MARK: What is known
+    // // MARK: Known state
 
-    /// The state of a control; null while nothing is known of it.
+    /// The state of a control; null if it is not known.
     func stateJSON(_ control: ControlID) -> JSONValue {
         let place = Int(control.index)
         guard states.indices.contains(place), let state = states[place] else { return .null }
@@ -173,7 +173,7 @@ final class Hub {
             stand: stands.indices.contains(place) ? stands[place] : nil)
     }
 
-    /// Hundredths of its own brightness that each lamp has.
+    /// The dimmer, as a percentage of each lamp's brightness.
     private var dimmer: Int {
         guard let control = plan.settings.dimmer,
             case .dial(let range) = plan.controls[Int(control.index)].settings.kind,
@@ -184,17 +184,17 @@ final class Hub {
         return min(100, max(0, (Int(value.raw) - Int(range.minimum)) * 100 / span))
     }
 
-    /// Does something once the states of all controls are known.
+    /// Calls a function when the states of all controls are known.
     func withStates(_ body: @escaping () -> Void) {
         if isComplete { return body() }
         stateRequests.append(body)
         updateInterest()
     }
 
-    /// How many wait for the states.
+    /// How many callbacks wait for the states.
     var waitingForStates: Int { stateRequests.count }
 
-    /// Sends what is due, and what is asked for now that it is known.
+    /// Sends what is due, and answers the requests that waited for states.
     func settle(now: Instant) {
         endChanges(now: now)
         if isComplete, !stateRequests.isEmpty {
@@ -206,7 +206,7 @@ final class Hub {
         updateInterest()
     }
 
-    /// Watches while anybody is there, and lets the panel be while nobody is.
+    /// Turns the updates of states on while there is a client, and off otherwise.
     func updateInterest() {
         let wanted = !followings.isEmpty || !changes.isEmpty || !stateRequests.isEmpty
         guard wanted != isWatched else { return }
@@ -216,14 +216,14 @@ final class Hub {
         if wanted { port.watch.askForStates() } else { forget() }
     }
 
-    /// Nobody is there: nothing waits to be sent.
+    /// There is no client: discards what waits to be sent.
     private func forget() {
         pending = PendingBatch()
         waves = PendingWaves()
         nextClock = .never
     }
 
-    /// When `settle` should be called although nothing happens.
+    /// When to call `settle` even if nothing happens.
     var deadline: Instant {
         var earliest = nextClock
         for change in changes { earliest = min(earliest, change.until) }
@@ -239,11 +239,11 @@ final class Hub {
         return earliest
     }
 
-    /// Whether there is something that a listener should be told.
+    /// Whether there is something to send.
     var hasNews: Bool { !pending.isEmpty || pending.sent < history.last }
 }
 
-/// What the server counts.
+/// Counters of the server.
 struct HubCounters: Equatable {
     var droppedNotes: UInt64 = 0
     var messages: UInt64 = 0
@@ -254,7 +254,7 @@ struct HubCounters: Equatable {
 }
 
 extension Report {
-    /// The place of its control.
+    /// The index of its control.
     var place: Int { Int(control.index) }
 }
 
@@ -267,7 +267,7 @@ extension PanelPlan {
 }
 
 extension SimulationState {
-    /// Whether nothing differs that the message `simulation` tells.
+    /// Whether the message `simulation` would be the same.
     fileprivate func isSameSimulation(as other: SimulationState) -> Bool {
         faults == other.faults && bounces == other.bounces && actions == other.actions
             && profiles == other.profiles && waitingGestures == other.waitingGestures

@@ -17,9 +17,9 @@ struct SimulationCommandReader {
     /// A gesture, or a fault of a line.
     ///
     /// - Parameters:
-    ///   - verb: the word for what is done.
-    ///   - control: the control; nil where it is a line.
-    ///   - line: the line; nil where it is a control.
+    ///   - verb: the name of the gesture or fault.
+    ///   - control: the control; nil for a line.
+    ///   - line: the line; nil for a control.
     func gesture(
         verb: String?, control: String?, line: String?
     ) throws(Refused) -> SimulationCommand {
@@ -57,7 +57,7 @@ struct SimulationCommandReader {
             didYouMean(verb, among: words) + "one of: " + words.joined(separator: ", "))
     }
 
-    /// What the clock is told.
+    /// Reads a command of the clock.
     func clock() throws(Refused) -> SimulationCommand {
         guard let word = body.given("do")?.text else { throw .missing("do") }
         switch word {
@@ -72,18 +72,18 @@ struct SimulationCommandReader {
             guard let units = DecimalNumber(text)?.units(decimals: 3),
                 WorldLimits.clockRates.contains(Int(clamping: units))
             else {
-                throw Refused(422, "The rate `\(quoted(text))` is out of range", "0.1 to 100")
+                throw Refused(422, "The rate `\(quoted(text))` is out of range", "use 0.1 to 100")
             }
             return .clock(.rate(Int(units)))
         case _:
             throw Refused(
-                422, "`\(quoted(word))` is nothing that a clock does",
+                422, "`\(quoted(word))` is not a clock command",
                 didYouMean(word, among: ["pause", "run", "step", "rate", "restart"])
                     + "one of: pause, run, step, rate, restart")
         }
     }
 
-    /// How a control's contacts bounce, or how its device behaves.
+    /// Reads how a control's contacts bounce, or how its device behaves.
     func simulation() throws(Refused) -> SimulationCommand {
         guard let name = body.given("control")?.text else { throw .missing("control") }
         guard let id = plan.control(named: name) else { throw .noControl(name, in: plan) }
@@ -94,8 +94,8 @@ struct SimulationCommandReader {
             let wish = try ControlWish(device, for: id, of: plan)
             guard case .value(let value) = wish else {
                 throw Refused(
-                    422, "`\(name)` has no value that a device could have",
-                    "name a control that has a value")
+                    422, "`\(name)` has no value, so its device cannot have one",
+                    "use a control that has a value")
             }
             return .device(id, value)
         }
@@ -113,7 +113,7 @@ struct SimulationCommandReader {
                 BounceProfile(closes: closes, opens: try Self.span("opens", in: json)))
         case .bool, .integer, .number, .array:
             throw .unreadable(
-                "`bounce` is neither a profile nor times",
+                "`bounce` is not a profile or a map of times",
                 "write \"cherry-mx\", {\"closes\": \"3ms\"} or null")
         }
     }
@@ -130,7 +130,7 @@ struct SimulationCommandReader {
             return ActionScript(takes: takes, then: .fail(code: code))
         case _:
             throw Refused(
-                422, "`\(quoted(word))` is no way for an action to end",
+                422, "`\(quoted(word))` is not an outcome of an action",
                 "one of: succeed, fail, hang, lose")
         }
     }
@@ -149,7 +149,7 @@ struct SimulationCommandReader {
         guard let value = body.given("value") else { return nil }
         if let word = value.text { return .word(word) }
         if let number = value.whole, (-1_000...1_000).contains(number) { return .number(number) }
-        throw Refused(422, "`value` is no word and no small whole number", "such as \"on\" or 2")
+        throw Refused(422, "`value` must be a word or a small whole number", "such as \"on\" or 2")
     }
 
     private func span(_ name: String) throws(Refused) -> TimeSpan? {
@@ -160,7 +160,7 @@ struct SimulationCommandReader {
         guard let member = json.given(name) else { return nil }
         guard let text = member.text, let span = try? DurationText.parse(text) else {
             throw .unreadable(
-                "`\(name)` is no length of time", "a number with its unit, such as \"20ms\"")
+                "`\(name)` is not a duration", "use a number with its unit, such as \"20ms\"")
         }
         return span
     }
@@ -169,6 +169,6 @@ struct SimulationCommandReader {
 
 extension Refused {
     static func missing(_ name: String) -> Refused {
-        Refused(400, "`\(name)` is missing", "docs/http.md has the message")
+        Refused(400, "`\(name)` is missing", "see the message in docs/http.md")
     }
 }

@@ -4,24 +4,24 @@ import DetentRuntime
 import DetentTypes
 import DetentWorld
 
-/// A change that was asked for, until the panel has answered it.
+/// A requested change that the panel has not answered yet.
 struct WaitingChange {
     let request: RequestID
     let control: ControlID
-    /// The WebSocket that asked; nil for a request of HTTP.
+    /// The WebSocket that sent it; nil for HTTP.
     let holder: HolderID?
-    /// Then the panel has failed to answer.
+    /// When the answer is overdue.
     let until: Instant
     let finish: (Result<ControlID, Refused>) -> Void
 }
 
 extension Hub {
-    /// Asks a control for what a request's body says, and tells how the panel took it.
+    /// Requests the change in a request's body, and reports the panel's answer.
     ///
     /// - Parameters:
-    ///   - body: an object with `value`, and `confirm` where that was asked for.
-    ///   - holder: the WebSocket that asks; nil for a request of HTTP.
-    ///   - finish: called once, at most `ServerLimits.answerTime` later.
+    ///   - body: an object with `value`, and `confirm` if required.
+    ///   - holder: the WebSocket that sent it; nil for HTTP.
+    ///   - finish: called once, within `ServerLimits.answerTime`.
     func change(
         _ id: String, _ body: JSONValue, origin: Origin, by holder: HolderID? = nil, now: Instant,
         finish: @escaping (Result<ControlID, Refused>) -> Void
@@ -31,7 +31,7 @@ extension Hub {
         }
         do throws(Refused) {
             let wish = try ControlWish(body.given("value"), for: control, of: plan)
-            // Before a token is used up: who is told to ask again can.
+            // This comes before a token is used up, so that a refused caller can use it again.
             try checkRoom(for: holder)
             try confirm(wish, control, body.given("confirm")?.text, now: now)
             let request = nextRequest()
@@ -39,10 +39,11 @@ extension Hub {
                 WaitingChange(
                     request: request, control: control, holder: holder,
                     until: now + ServerLimits.answerTime, finish: finish))
-            // It is watched before it is asked, so that the answer is told.
+            // States are needed from before the request, so that its answer arrives.
             updateInterest()
             guard port.send(wish.event(control, origin, request)) else {
-                // A desk answers at once; nothing was answered where nothing was taken.
+                // A simulated panel answers at once. If the event was not accepted, no answer
+                // comes.
                 changes.removeAll { $0.request == request }
                 updateInterest()
                 throw .tooMuch
@@ -60,14 +61,14 @@ extension Hub {
         guard changes.count < ServerLimits.waitingRequests else { throw .tooMuch }
     }
 
-    /// A number that no waiting change has; 0 means that nobody waits.
+    /// A number that no waiting change has; 0 means no caller waits.
     private func nextRequest() -> RequestID {
         lastRequest.number &+= 1
         if lastRequest == .none { lastRequest.number = 1 }
         return lastRequest
     }
 
-    /// Whoever is not at the panel confirms something destructive by asking twice.
+    /// A remote caller confirms a destructive control with a second request.
     private func confirm(
         _ wish: ControlWish, _ control: ControlID, _ token: String?, now: Instant
     ) throws(Refused) {
@@ -75,14 +76,14 @@ extension Hub {
         if let token, tokens.redeem(token, for: control, wish.value, at: now) { return }
         let id = plan.controls[Int(control.index)].id
         var refused = Refused(
-            409, token == nil ? "`\(id)` has to be confirmed" : "The token is not valid any more",
-            "send the same once more with \"confirm\" within the time")
+            409, token == nil ? "`\(id)` needs confirmation" : "The confirmation token has expired",
+            "send the same request again with \"confirm\" within the time")
         refused.reason = Refusal.needsConfirmation.word
         refused.confirm = tokens.issue(control, wish.value, at: now)
         throw refused
     }
 
-    /// The panel has answered a request; the state behind it has come.
+    /// The panel has answered a request; the new state is known.
     func finishChange(_ request: RequestID, _ answer: Answer) {
         guard let place = changes.firstIndex(where: { $0.request == request }) else { return }
         let change = changes.remove(at: place)
@@ -94,7 +95,7 @@ extension Hub {
         }
     }
 
-    /// The panel has not answered in time.
+    /// The panel did not answer in time.
     func endChanges(now: Instant) {
         guard changes.contains(where: { $0.until <= now }) else { return }
         let over = changes.filter { $0.until <= now }
@@ -106,7 +107,8 @@ extension Hub {
 extension Refused {
     fileprivate static var tooManyChanges: Refused {
         Refused(
-            429, "\(ServerLimits.waitingPerConnection) changes of this connection wait already",
+            429,
+            "\(ServerLimits.waitingPerConnection) changes of this connection are already waiting",
             "wait for an answer before you send the next change")
     }
 

@@ -2,7 +2,7 @@ import DetentCore
 import DetentPanel
 import DetentTypes
 
-/// What a control is, as a page or a program is told it: the members of `panel.controls`.
+/// The description of a control for pages and programs: the members of `panel.controls`.
 struct ControlDescription {
     private let plan: PanelPlan
     private let id: ControlID
@@ -208,18 +208,18 @@ extension PanelPlan {
         }
     }
 
-    /// The places of the controls that rules name as members.
+    /// The indices of the controls that the settings name as members.
     func members(of rules: RulesSettings?) -> [Int] {
         (rules?.members.places ?? 0..<0).filter(relations.links.indices.contains)
             .map { Int(relations.links[$0].index) }.filter(controls.indices.contains)
     }
 
-    /// The place of the control of an id.
+    /// The control with an id.
     func control(named id: String) -> ControlID? {
         controls.firstIndex { $0.id == id }.map { ControlID(UInt16($0)) }
     }
 
-    /// The place of the line of a name.
+    /// The line with a name.
     func line(named name: String) -> LineID? {
         lines.firstIndex { $0.name == name }.map { LineID(UInt16($0)) }
     }
@@ -237,7 +237,7 @@ extension IndicatorSettings.Style {
 }
 
 extension DebounceSettings {
-    /// The algorithm with its times, in words.
+    /// The algorithm and its times, as text.
     fileprivate var words: String {
         switch algorithm {
         case .none: "none"

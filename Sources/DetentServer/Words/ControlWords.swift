@@ -4,17 +4,17 @@ import DetentRuntime
 import DetentTypes
 import DetentWorld
 
-/// Writes the state of controls as a page or a program is told it.
+/// Writes the state of controls for pages and programs.
 struct ControlWords {
     let plan: PanelPlan
     let isSimulated: Bool
 
-    /// The state of a control; values are null while nothing is known of it.
+    /// The state of a control; values are null while they are not known.
     ///
     /// - Parameters:
-    ///   - reason: why its phase began.
-    ///   - dimmer: hundredths of its own brightness that all lamps have.
-    ///   - stand: where a hand has its part.
+    ///   - reason: why it is in its phase.
+    ///   - dimmer: the dimmer, as a percentage of each lamp's brightness.
+    ///   - stand: the position of its simulated part.
     func json(
         _ id: ControlID, _ state: ControlSnapshot, reason: Reason, dimmer: Int,
         stand: SimulationState.Stand?
@@ -41,7 +41,7 @@ struct ControlWords {
         return .object(members)
     }
 
-    /// A value as a word, a number or several words; null for a control without value.
+    /// A value as a word, a number or several words; null if the control has no value.
     func value(_ value: Value, _ names: ValueNames) -> JSONValue {
         switch names {
         case .none, .commands: return .null
@@ -83,7 +83,7 @@ struct ControlWords {
         }
     }
 
-    /// The colour that the pattern has, whether or not it is lit at this very moment.
+    /// The colour of the pattern, whether or not the lamp is lit at this moment.
     private func color(_ state: ControlSnapshot, _ lamps: IndicatorSettings) -> JSONValue {
         switch lamps.style {
         case .single, .perOption: return .null
@@ -93,7 +93,7 @@ struct ControlWords {
         let likely = LampCondition(
             flags: state.flags, phase: state.phase, progress: state.progress,
             isLit: state.pattern != .off)
-        // A pattern that is held for a while may be that of what was before.
+        // A pattern that is shown for a minimum time may belong to the previous condition.
         let order = [likely, .loading] + LampCondition.allCases
         let condition = order.first { patterns[$0] == state.pattern } ?? likely
         return lamps.colors[condition].word.map(JSONValue.string) ?? .null

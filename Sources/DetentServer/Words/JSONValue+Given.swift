@@ -1,7 +1,7 @@
 import DetentPanel
 
 extension JSONValue {
-    /// A member that is given; nil where there is none of that name, and where it is null.
+    /// A member's value; nil if the member is missing or null.
     func given(_ name: String) -> JSONValue? {
         guard let member = self[name] else { return nil }
         if case .null = member { return nil }

@@ -2,10 +2,10 @@ import DetentCore
 import DetentPanel
 import DetentTypes
 
-/// What a line is to its control: the word for a contact of its part, a colour of its lamp, or the
-/// value that an output stands for.
+/// The part of a control that a line belongs to: the word for a contact, a lamp colour, or the
+/// value of an output.
 enum LinePart {
-    /// The word for the line at a place of the plan.
+    /// The word for the line at an index of the plan.
     static func word(of place: Int, in control: ControlPlan, _ plan: PanelPlan) -> String {
         let settings = control.settings
         if let offset = settings.contacts.offset(of: place) {
@@ -48,7 +48,7 @@ enum LinePart {
         }
     }
 
-    /// Outputs stand in the order of the options that have one.
+    /// The outputs are in the order of the options that have one.
     private static func output(_ offset: Int, _ control: ControlPlan) -> String {
         let present = control.settings.outputsPresent
         guard present != 0 else { return "output" }
@@ -62,7 +62,7 @@ enum LinePart {
 }
 
 extension LineRange {
-    /// Where in the run a line of the plan stands; nil where it is none of it.
+    /// The position of a line within the range; nil if it is outside.
     fileprivate func offset(of place: Int) -> Int? {
         let offset = place - Int(first)
         return (0..<Int(count)).contains(offset) ? offset : nil

@@ -4,17 +4,17 @@ import DetentRuntime
 import DetentTypes
 import DetentWorld
 
-/// Why something was not done: the cause, and what to do about it.
+/// Why a request was refused: cause and remedy.
 struct Refused: Error, Equatable {
     /// The status of the HTTP answer.
     var status: Int
     /// The cause, in one line.
     var title: String
-    /// What to do, in one line.
+    /// The remedy, in one line.
     var detail: String
-    /// The core's word for it, such as `disabled`.
+    /// The core's reason, such as `disabled`.
     var reason: String?
-    /// The token that confirms the same request.
+    /// The token that confirms the request.
     var confirm: String?
 
     init(_ status: Int, _ title: String, _ detail: String) {
@@ -23,7 +23,7 @@ struct Refused: Error, Equatable {
         self.detail = detail
     }
 
-    /// The problem document.
+    /// As a problem document.
     var json: JSONValue {
         var members: [(String, JSONValue)] = [
             ("type", .string("about:blank")), ("title", .string(title)),
@@ -59,15 +59,15 @@ extension Refused {
 
     static var onlySimulated: Refused {
         Refused(
-            409, "This panel has real lines",
-            "only a simulated panel does that: run `detent sim`")
+            409, "This works only on a simulated panel",
+            "start the panel with `detent sim`")
     }
 
     static var tooMuch: Refused {
-        Refused(429, "Too much is asked for at once", "wait a moment, and ask again")
+        Refused(429, "Too many requests", "retry shortly")
     }
 
-    /// The core refused an intent.
+    /// The core refused a request.
     static func refused(_ refusal: Refusal, _ control: ControlPlan) -> Refused {
         let name = "`\(control.id)`"
         var problem: Refused
@@ -76,24 +76,26 @@ extension Refused {
             problem = Refused(
                 409, "\(name) is disabled",
                 control.layout.enabledWhen.map { "it is enabled when \($0)" }
-                    ?? "see what it waits for on the panel")
+                    ?? "see its `enabledWhen`")
         case .busy:
             problem = Refused(
                 409, "The action of \(name) is still running", "wait until its phase is idle")
         case .outOfRange:
             problem = Refused(
-                422, "\(name) has no such value now", "GET /api/v1/panel lists its values")
+                422, "\(name) cannot have this value", "GET /api/v1/panel lists its values")
         case .unsupported:
             problem = Refused(
-                409, "\(name) takes no value from outside", "its members or contacts make it")
+                409, "\(name) cannot be set", "its value comes from its members or contacts")
         case .guarded:
             problem = Refused(
-                409, "\(name) is guarded", "only somebody at the panel can do that")
+                409, "\(name) is guarded", "it can be operated only at the panel")
         case .needsConfirmation:
-            problem = Refused(409, "\(name) has to be confirmed", "ask again with the token")
+            problem = Refused(
+                409, "\(name) needs confirmation", "send the request again with the token")
         case .lockedOut:
             problem = Refused(
-                409, "\(name) was pressed too soon after the last press", "wait, and ask again")
+                409, "\(name) was pressed too soon after the last press",
+                "wait, then send the request again")
         }
         problem.reason = refusal.word
         return problem
@@ -112,7 +114,7 @@ extension SimulationError {
 }
 
 extension String {
-    /// Without the spaces at its end.
+    /// Without trailing spaces.
     fileprivate var trimmed: String {
         var text = self
         while text.last == " " { text.removeLast() }
