@@ -12,16 +12,16 @@ struct WatchCommand: ParsableCommand {
         discussion: """
             Example:  detent watch --url http://127.0.0.1:8433
 
-            In a terminal it draws every control and keeps it up to date; q or Ctrl-C ends it.
-            Elsewhere, or with --lines, it prints a line for each control that changes;
-            with --events the panel's event lines. A connection that is lost is tried again.
-            Exit codes: 0 ended by a signal or because nobody reads, 4 no daemon could be reached.
+            In a terminal, shows every control live; press q or Ctrl-C to quit.
+            Otherwise, or with --lines, prints one line for each change of a control; with --events,
+            prints the panel's events. Reconnects if the connection is lost.
+            Exit codes: 0 ended by a signal or a closed output, 4 cannot reach the daemon.
             """)
 
-    @Flag(help: "Plain lines even in a terminal.")
+    @Flag(help: "Print plain lines even in a terminal.")
     var lines = false
 
-    @Flag(help: "The panel's events, one JSON object a line.")
+    @Flag(help: "Print the panel's events, one JSON object per line.")
     var events = false
 
     @OptionGroup var remote: RemoteOptions
@@ -29,7 +29,7 @@ struct WatchCommand: ParsableCommand {
     func run() throws {
         let signals = try SignalInbox()
         let client = try remote.client()
-        // Whether anybody answers is known before the screen is cleared.
+        // Check that a daemon answers before the screen is cleared.
         _ = try client.ask("GET", "/api/v1/panel", for: .panel)
         let watch = try LiveWatch(client: client)
         try watch.begin()
@@ -68,7 +68,7 @@ struct WatchCommand: ParsableCommand {
         var shown: [String] = []
         var drawn = Instant.zero
         repeat {
-            // Twenty pictures a second are enough for any eye.
+            // Twenty frames a second are enough.
             let soonest = drawn + .milliseconds(50)
             if MonotonicClock.now < soonest, !watch.pause(signals, until: soonest) { return }
             drawn = MonotonicClock.now
@@ -82,7 +82,7 @@ struct WatchCommand: ParsableCommand {
                     + "\u{1B}[J"
                 if StandardOutput.write(text) != 0 { return }
             }
-            // A terminal that changes its size says nothing to us; a second is soon enough.
+            // A change of the terminal's size is not signalled; it is noticed within a second.
         } while watch.wait(signals, keys, until: MonotonicClock.now + .seconds(1))
     }
 
@@ -94,7 +94,7 @@ struct WatchCommand: ParsableCommand {
     }
 }
 
-/// The keys of a terminal that shows a picture: they are not written into it.
+/// The keyboard of a terminal without echo and line editing.
 struct QuietKeys {
     private let before: termios?
 
@@ -109,16 +109,16 @@ struct QuietKeys {
         _ = tcsetattr(STDIN_FILENO, TCSANOW, &settings)
     }
 
-    /// Makes the terminal what it was.
+    /// Restores the terminal's settings.
     func restore() {
         guard var before else { return }
         _ = tcsetattr(STDIN_FILENO, TCSANOW, &before)
     }
 
-    /// Readable while a key waits; -1 where there are no keys.
+    /// Readable when a key waits; -1 if there is no terminal.
     var descriptor: Int32 { before == nil ? -1 : STDIN_FILENO }
 
-    /// Takes a key; whether it is one that ends a program.
+    /// Reads a key; whether it ends the program.
     func isEnd() -> Bool {
         var letter: UInt8 = 0
         guard read(STDIN_FILENO, &letter, 1) == 1 else { return true }
@@ -126,9 +126,9 @@ struct QuietKeys {
     }
 }
 
-/// A board that a connection keeps up to date, on a thread of its own.
+/// The state of a panel, kept up to date by a connection on a separate thread.
 final class LiveWatch: Sendable {
-    /// What is new since somebody looked.
+    /// Changes since the last call.
     struct News {
         var rows: [WatchBoard.Row] = []
         var events: [String] = []
@@ -153,16 +153,16 @@ final class LiveWatch: Sendable {
         wakeUp = try WakeUp()
     }
 
-    /// Connects, and connects again whenever the connection is lost.
+    /// Connects, and reconnects when the connection is lost.
     func begin() throws {
         _ = try WorkerThread(named: "detent-watch") { [self] in
             var retry = ClientLimits.firstRetry
             while true {
                 let began = MonotonicClock.now
                 let problem = follow()
-                // What worked for a while may be tried again soon.
+                // After a connection that lasted, retry soon.
                 if MonotonicClock.now >= began + .seconds(10) { retry = ClientLimits.firstRetry }
-                say("\(problem); trying again")
+                say("\(problem); retrying")
                 let again = MonotonicClock.now + retry
                 guard let timer = try? WakeUp() else { return }
                 timer.wait(until: again)
@@ -180,7 +180,7 @@ final class LiveWatch: Sendable {
                 take($0)
                 return true
             }
-            return "the daemon has closed the connection"
+            return "the daemon closed the connection"
         } catch {
             return Failure(error).cause
         }
@@ -202,7 +202,7 @@ final class LiveWatch: Sendable {
         wakeUp.ring()
     }
 
-    /// Events that wait for whoever prints them. What finds no room is counted and said.
+    /// Events that wait to be printed. Further ones are dropped and counted.
     private static let waitingEvents = 100_000
 
     private func say(_ notice: String) {
@@ -213,10 +213,10 @@ final class LiveWatch: Sendable {
         wakeUp.ring()
     }
 
-    /// The board, and what is to be known besides.
+    /// The current state and notice.
     var present: (WatchBoard, String?) { state.withLock { ($0.board, $0.notice) } }
 
-    /// What is new, once.
+    /// Takes the changes, once.
     func takeNews() -> News {
         state.withLock { state in
             var news = News()
@@ -226,7 +226,7 @@ final class LiveWatch: Sendable {
             news.events = state.events
             if state.isNoticeNew { news.notice = state.notice }
             if state.dropped > 0 {
-                news.notice = "\(state.dropped) events were dropped: whoever reads is too slow"
+                news.notice = "\(state.dropped) events were dropped: the reader is too slow"
             }
             state.changed = []
             state.events = []
@@ -236,7 +236,8 @@ final class LiveWatch: Sendable {
         }
     }
 
-    /// Sleeps until there is news, or `deadline` has come; false when a signal or key ends it all.
+    /// Sleeps until there are changes, or until `deadline`; false if a signal or key ends the
+    /// command.
     func wait(
         _ signals: SignalInbox, _ keys: QuietKeys? = nil, until deadline: Instant
     ) -> Bool {
@@ -250,7 +251,7 @@ final class LiveWatch: Sendable {
         return signals.take() == nil
     }
 
-    /// Sleeps until `deadline` whatever comes; false when a signal ends it all.
+    /// Sleeps until `deadline`; false if a signal ends the command.
     func pause(_ signals: SignalInbox, until deadline: Instant) -> Bool {
         var set = PollSet(capacity: 1)
         _ = set.add(signals.descriptor)

@@ -101,7 +101,7 @@ import Testing
         #expect(
             second.errors.contains("Daemon.state is in use: process \(first.session.process)"),
             "\(second.errors)")
-        #expect(second.errors.contains("help: end process \(first.session.process)"))
+        #expect(second.errors.contains("help: stop process \(first.session.process)"))
         // Its death by any way frees the values.
         first.session.send(SIGKILL)
         #expect(first.session.end().signal == SIGKILL)

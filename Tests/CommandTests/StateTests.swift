@@ -105,7 +105,7 @@ import Testing
         let result = Program.run("doctor", file.path)
         #expect(
             result.output.contains(
-                "pump: nobody writes `on-crash: off` when the program is killed"),
+                "pump: a killed process cannot write `on-crash: off`"),
             "\(result)")
     }
 }
