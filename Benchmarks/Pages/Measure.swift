@@ -14,7 +14,7 @@ func measure(controls: Int, rate: Int, pages: Int, rounds: Int, seconds: Int) th
     let backend = try PulseBackend(
         controls: plan.lines.map { Int($0.control.index) }, contacts: controls)
     let inbox = try Inbox()
-    let watch = try PanelWatch(wakeLoop: { inbox.wake() })
+    let watch = try UpdateChannel(wakeLoop: { inbox.wake() })
     let server = try PanelServer(
         port: LoopPort(plan: plan, watch: watch, inbox: inbox),
         options: ServerOptions(listen: "127.0.0.1:0"))

@@ -10,7 +10,7 @@ public final class Inbox: Sendable {
     private let requests = Ring<TimedEvent>(capacity: RuntimeLimits.inbox)
     private let senders = Mutex(())
     private let wakeUp: WakeUp
-    private let shallStop = Atomic<Bool>(false)
+    private let stopRequested = Atomic<Bool>(false)
 
     /// Opens the inbox.
     ///
@@ -30,7 +30,7 @@ public final class Inbox: Sendable {
 
     /// Ends the loop after its current turn.
     public func stop() {
-        shallStop.store(true, ordering: .releasing)
+        stopRequested.store(true, ordering: .releasing)
         wakeUp.ring()
     }
 
@@ -38,7 +38,7 @@ public final class Inbox: Sendable {
     public func wake() { wakeUp.ring() }
 
     var descriptor: Int32 { wakeUp.descriptor }
-    var isStopping: Bool { shallStop.load(ordering: .acquiring) }
+    var isStopping: Bool { stopRequested.load(ordering: .acquiring) }
 
     /// For the loop: passes on the waiting requests, at most `RuntimeLimits.inbox`.
     ///

@@ -15,7 +15,7 @@ public enum RuntimeLimits {
     public static var reports: Int { 8_192 }
     /// Updates that wait for a reader. The newest are dropped and counted; the reader then requests
     /// all states again.
-    public static var notes: Int { 16_384 }
+    public static var updates: Int { 16_384 }
     /// Lines whose levels can be traced. Further lines are ignored.
     public static var tracedLines: Int { 64 }
     /// States that one turn sends after a request for all states; the next turn continues.

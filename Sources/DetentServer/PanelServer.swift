@@ -87,7 +87,7 @@ public final class PanelServer: Sendable {
         isEnding.store(true, ordering: .releasing)
         defer { try? group.syncShutdownGracefully() }
         guard let running = running.withLock({ $0.take() }) else { return }
-        port.watch.wake()
+        port.updates.wake()
         pause.ring()
         _ = try? running.core.eventLoop.submit { running.core.value.end() }.wait()
         _ = try? running.channel.close().wait()
@@ -164,7 +164,7 @@ public final class PanelServer: Sendable {
     /// between keeps the cost of a busy panel low.
     private func listen(for core: NIOLoopBound<ServerCore>) {
         while !isEnding.load(ordering: .acquiring) {
-            port.watch.wait(until: .never)
+            port.updates.wait(until: .never)
             if isEnding.load(ordering: .acquiring) { return }
             let looked = core.eventLoop.submit {
                 core.value.use { hub, now in hub.drain(now: now) }

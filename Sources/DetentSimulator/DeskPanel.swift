@@ -17,19 +17,19 @@ public final class DeskPanel: PanelPort, SimulationControl {
     /// The panel.
     public let plan: PanelPlan
     /// The updates of the panel, for one reader.
-    public let watch: PanelWatch
+    public let updates: UpdateChannel
     private let live: Mutex<LivePanel>
     private let wakeUp: WakeUp
     private let dispatcher: ActionDispatcher?
     private let realNow: @Sendable () -> Instant
-    private let shallStop = Atomic<Bool>(false)
+    private let stopRequested = Atomic<Bool>(false)
 
     /// Starts the panel now, at 0.
     ///
     /// - Parameters:
     ///   - dispatcher: runs the panel's actions; nil simulates them.
     ///   - reports: takes the panel's reports, with their moments.
-    ///   - isWatched: whether `watch` has a reader.
+    ///   - isWatched: whether `updates` has a reader.
     ///   - say: prints messages for people.
     ///   - clock: returns the real time.
     public init(
@@ -40,14 +40,14 @@ public final class DeskPanel: PanelPort, SimulationControl {
         plan = start.plan
         let wakeUp = try WakeUp()
         self.wakeUp = wakeUp
-        let watch = try PanelWatch { wakeUp.ring() }
-        self.watch = watch
+        let updates = try UpdateChannel { wakeUp.ring() }
+        self.updates = updates
         self.dispatcher = dispatcher
         realNow = clock
         live = Mutex(
             try LivePanel(
                 start, programs: dispatcher.map { ProgramBridge($0) }, stream: reports,
-                watch: isWatched ? watch : nil, say: say, realNow: clock()))
+                updates: isWatched ? updates : nil, say: say, realNow: clock()))
     }
 
     // MARK: Pacing
@@ -60,7 +60,7 @@ public final class DeskPanel: PanelPort, SimulationControl {
         _ = descriptors.add(wakeUp.descriptor)
         _ = descriptors.add(signals?.descriptor ?? -1)
         _ = descriptors.add(dispatcher?.reportDescriptor ?? -1)
-        while !shallStop.load(ordering: .acquiring) {
+        while !stopRequested.load(ordering: .acquiring) {
             let next = turn(realNow: realNow())
             if live.withLock({ $0.isAtRest }) { return nil }
             guard descriptors.wait(now: realNow(), until: next) else { continue }
@@ -79,7 +79,7 @@ public final class DeskPanel: PanelPort, SimulationControl {
 
     /// Ends `run` soon.
     public func stop() {
-        shallStop.store(true, ordering: .releasing)
+        stopRequested.store(true, ordering: .releasing)
         wakeUp.ring()
     }
 
@@ -157,7 +157,7 @@ public final class DeskPanel: PanelPort, SimulationControl {
         refusal { live, now throws(SimulationError) in
             live.advance(realNow: now)
             try live.make(gesture, by: holder)
-            live.tellDesk()
+            live.publishSimulation()
         }
     }
 
@@ -167,7 +167,7 @@ public final class DeskPanel: PanelPort, SimulationControl {
             live.advance(realNow: now)
             try live.checkPlays()
             try? live.perform(.failNext)
-            live.tellDesk()
+            live.publishSimulation()
         }
     }
 
@@ -181,7 +181,7 @@ public final class DeskPanel: PanelPort, SimulationControl {
                 let script = ActionScript(takes: takes, then: script.ending)
                 try? live.perform(.actions(control, script))
             }
-            live.tellDesk()
+            live.publishSimulation()
         }
     }
 

@@ -36,7 +36,7 @@ extension LivePanel {
             }
             try record(.device(control, value))
         }
-        tellDesk()
+        publishSimulation()
     }
 
     /// Performs a gesture as soon as earlier ones on the same contact have ended; buttons stay down
@@ -108,7 +108,7 @@ extension LivePanel {
             // If it could be pressed, it can be released.
             try? make(gesture)
         }
-        tellDesk()
+        publishSimulation()
     }
 
     /// Sends an event of a remote caller; false if remote callers cannot send it.
@@ -123,7 +123,7 @@ extension LivePanel {
             return false
         }
         try? perform(stimulus)
-        tellDesk()
+        publishSimulation()
         return true
     }
 

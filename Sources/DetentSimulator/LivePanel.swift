@@ -24,7 +24,7 @@ final class LivePanel {
     /// The bounce profiles that were set for controls, as words.
     var bounces: [ControlID: String] = [:]
     private var rest: RestWatch
-    private var feeder: WatchFeeder
+    private var publisher: UpdatePublisher
     private var wantsRecorder = false
     /// Moments since the panel last caught up with its clock.
     private var behind = 0
@@ -36,7 +36,7 @@ final class LivePanel {
     var endsAtRest = false
 
     init(
-        _ start: DeskStart, programs: ProgramBridge?, stream: ReportStream, watch: PanelWatch?,
+        _ start: DeskStart, programs: ProgramBridge?, stream: ReportStream, updates: UpdateChannel?,
         say: @escaping @Sendable (String) -> Void, realNow: Instant
     ) throws(EngineError) {
         self.start = start
@@ -47,8 +47,8 @@ final class LivePanel {
         clock = DeskClock(startedAt: realNow)
         session = Session(start)
         rest = RestWatch(rest: start.plan.restTime)
-        feeder = WatchFeeder(
-            watch, controls: start.plan.controls.count, lines: start.plan.lines.count)
+        publisher = UpdatePublisher(
+            updates, controls: start.plan.controls.count, lines: start.plan.lines.count)
         publish()
         finish()
     }
@@ -122,7 +122,7 @@ final class LivePanel {
     }
 
     /// The state of the simulation changed.
-    func tellDesk() { feeder.tell(.desk, at: machine.now) }
+    func publishSimulation() { publisher.tell(.simulation, at: machine.now) }
 
     /// Restarts the panel at 0.
     func startOver(realNow: Instant) throws(EngineError) {
@@ -135,17 +135,17 @@ final class LivePanel {
         bounces = [:]
         rest = RestWatch(rest: plan.restTime)
         toldChanges = 0
-        feeder.tell(.startedOver, at: .zero)
+        publisher.tell(.restarted, at: .zero)
         publish()
     }
 
     /// Publishes the updates, after all work of one call.
     func finish() {
         let machine = machine
-        hasMoreStates = feeder.endTurn(
+        hasMoreStates = publisher.endTurn(
             at: machine.now, snapshot: { machine.snapshot(of: $0) },
             present: { machine.level(of: $0) }, contact: { machine.contact($0) })
-        machine.notesLines = feeder.isTracing
+        machine.notesLines = publisher.isTracing
         guard wantsRecorder else { return }
         wantsRecorder = false
         stream.wake()
@@ -170,7 +170,7 @@ final class LivePanel {
         machine.takeRecord { record in
             for change in record.changes {
                 if case .line(let line, let level) = change.kind {
-                    feeder.level(line, level, at: change.at)
+                    publisher.level(line, level, at: change.at)
                 }
             }
             let told = VirtualRecord.ordered(record.entries)
@@ -178,21 +178,21 @@ final class LivePanel {
             for entry in told {
                 rest.report(entry)
                 if stream.push(entry.report, at: entry.at) { wantsRecorder = true }
-                feeder.report(entry.report, at: entry.at)
+                publisher.report(entry.report, at: entry.at)
             }
             for it in record.answers {
-                feeder.answer(it.request, it.control, it.answer, at: it.at)
+                publisher.answer(it.request, it.control, it.answer, at: it.at)
             }
             for attempt in record.attempts { log(attempt) }
         }
         if machine.nextChange != .never { rest.isMoving(at: machine.now) }
-        if feeder.isTracing {
-            feeder.lookAtContacts(at: machine.now) { machine.contact($0) }
+        if publisher.isTracing {
+            publisher.lookAtContacts(at: machine.now) { machine.contact($0) }
         }
         let changes = machine.outside.changeCount
         if changes != toldChanges {
             toldChanges = changes
-            tellDesk()
+            publishSimulation()
         }
     }
 

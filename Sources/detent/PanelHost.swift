@@ -37,7 +37,7 @@ struct PanelHost: ~Copyable {
         let recorder = try Recorder(
             plan: plan, stream: stream, printer: printer,
             eventLine: { events?.line($0.report, at: $0.at) }, log: log, store: store)
-        let watch = try PanelWatch { inbox.wake() }
+        let updates = try UpdateChannel { inbox.wake() }
         let actions = PanelActions(plan)
         let dispatcher = try ActionDispatcher(
             actionCount: plan.actions.count, runner: runner,
@@ -45,8 +45,8 @@ struct PanelHost: ~Copyable {
             didEnd: { recorder.log($0, $1) })
         let loop = try PanelLoop(
             plan: plan, backend: backend, dispatcher: dispatcher, inbox: inbox, reports: stream,
-            watch: watch, signals: signals)
-        port = LoopPort(plan: plan, watch: watch, inbox: inbox)
+            updates: updates, signals: signals)
+        port = LoopPort(plan: plan, updates: updates, inbox: inbox)
         self.plan = plan
         self.inbox = inbox
         self.recorder = recorder

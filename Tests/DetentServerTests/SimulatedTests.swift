@@ -19,7 +19,7 @@ import Testing
         _ bench: HubBench, _ desk: ScriptedDesk, _ body: (inout SimulationState) -> Void
     ) {
         desk.script.withLock { body(&$0.state) }
-        bench.panel.tell(.desk)
+        bench.panel.tell(.simulation)
         bench.pass(.milliseconds(100))
     }
 
@@ -246,7 +246,7 @@ import Testing
         bench.say(#"{"type": "trace", "lines": ["I1"], "id": 1}"#, holder)
         bench.pass(.seconds(1))
         ear.forget()
-        bench.panel.flood(RuntimeLimits.notes + 10)
+        bench.panel.flood(RuntimeLimits.updates + 10)
         bench.pass(.seconds(1))
         bench.panel.level("I1", .active)
         bench.pass(.seconds(1))

@@ -146,11 +146,11 @@ import Testing
         #expect(state.faults.isEmpty && state.bounces.isEmpty && state.recordedSteps == 0)
         #expect(state.actions[output]?.ending == .succeed)
         let notes = rig.notes()
-        #expect(notes.contains { $0.note == .startedOver })
-        let count = notes.drop { $0.note != .startedOver }.first {
-            if case .report = $0.note { true } else { false }
+        #expect(notes.contains { $0.update == .restarted })
+        let count = notes.drop { $0.update != .restarted }.first {
+            if case .report = $0.update { true } else { false }
         }
-        guard case .report(_, number: 1) = count?.note else {
+        guard case .report(_, number: 1) = count?.update else {
             Issue.record("reports do not count from 1: \(String(describing: count))")
             return
         }
@@ -161,14 +161,14 @@ import Testing
 
     @Test func faultsOfALineAreToldAndMended() throws {
         let rig = try Self.rig()
-        rig.watch.setWatched(true)
+        rig.updates.setWatched(true)
         let line = try line("GPIO17", rig)
         #expect(rig.live.state().faults.isEmpty)
         _ = rig.notes()
         rig.perform(.gesture(.stick(line, .active)))
         rig.pass(.milliseconds(100))
         #expect(rig.live.state().faults == [line: .stuck(.active)])
-        #expect(rig.notes().contains { $0.note == .desk })
+        #expect(rig.notes().contains { $0.update == .simulation })
         #expect(try state("output", rig).position == .on)
         rig.perform(.gesture(.stick(line, .inactive)))
         rig.pass(.milliseconds(100))
@@ -185,17 +185,17 @@ import Testing
     @Test func aGlitchPassesAndTheFilterHoldsIt() throws {
         let rig = try Self.rig()
         let line = try line("GPIO17", rig)
-        rig.watch.trace([line])
+        rig.updates.trace([line])
         _ = rig.live.turn(realNow: rig.real)
         _ = rig.notes()
         rig.perform(.gesture(.glitch(line, width: .microseconds(50))))
         rig.pass(.milliseconds(100))
         let levels = rig.notes().filter {
-            if case .level = $0.note { true } else { false }
+            if case .level = $0.update { true } else { false }
         }
         // The engine may look again, which tells nothing new.
-        #expect(levels.prefix(2).map(\.note) == [.level(line, .active), .level(line, .inactive)])
-        #expect(levels.dropFirst(2).allSatisfy { $0.note == .level(line, .inactive) })
+        #expect(levels.prefix(2).map(\.update) == [.level(line, .active), .level(line, .inactive)])
+        #expect(levels.dropFirst(2).allSatisfy { $0.update == .level(line, .inactive) })
         #expect(levels.count >= 2 && levels[1].at - levels[0].at == .microseconds(50))
         #expect(try state("output", rig).desired == .off)
     }
@@ -206,13 +206,13 @@ import Testing
         let rig = try Self.rig()
         let output = try Self.control("output", rig)
         let line = try line("GPIO17", rig)
-        rig.watch.trace([line])
+        rig.updates.trace([line])
         func edges(_ position: Int) -> Int {
             _ = rig.live.turn(realNow: rig.real)
             _ = rig.notes()
             rig.move(output, .flip, .number(position))
             rig.pass(.seconds(1))
-            return rig.notes().count { if case .level = $0.note { true } else { false } }
+            return rig.notes().count { if case .level = $0.update { true } else { false } }
         }
         #expect(edges(1) == 1)
         rig.perform(.bounce(output, .named("worn")))
@@ -284,7 +284,7 @@ import Testing
 
     @Test func whereTheHandHasAPartIsTold() throws {
         let rig = try Self.rig()
-        rig.watch.setWatched(true)
+        rig.updates.setWatched(true)
         let range = try Self.control("range", rig)
         let output = try Self.control("output", rig)
         let stands = rig.live.state().stands
@@ -295,7 +295,7 @@ import Testing
         rig.move(range, .select, .word("200 V"))
         _ = rig.notes()
         rig.pass(.seconds(1))
-        #expect(rig.notes().contains { $0.note == .desk }, "it moves by itself on its way")
+        #expect(rig.notes().contains { $0.update == .simulation }, "it moves by itself on its way")
         #expect(rig.live.state().stands[Int(range.index)].position == 2)
         // The lever stands where the hand has it, whatever its wire says.
         rig.perform(.gesture(.cut(try line("GPIO17", rig))))

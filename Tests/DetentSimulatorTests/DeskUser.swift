@@ -32,16 +32,16 @@ enum ExamplePanel {
 final class DeskRig {
     let live: LivePanel
     let stream: ReportStream
-    let watch: PanelWatch
+    let updates: UpdateChannel
     private let said = Said()
     var real = Instant(nanoseconds: 5_000_000_000)
 
     init(_ start: DeskStart) throws {
         stream = try ReportStream()
-        watch = try PanelWatch {}
+        updates = try UpdateChannel {}
         let said = said
         live = try LivePanel(
-            start, programs: nil, stream: stream, watch: watch, say: { said.add($0) },
+            start, programs: nil, stream: stream, updates: updates, say: { said.add($0) },
             realNow: real)
     }
 
@@ -103,9 +103,9 @@ final class DeskRig {
     }
 
     /// The notes that wait for a watcher.
-    func notes() -> [TimedNote] {
-        var notes: [TimedNote] = []
-        _ = watch.drain { notes.append($0) }
+    func notes() -> [TimedUpdate] {
+        var notes: [TimedUpdate] = []
+        _ = updates.drain { notes.append($0) }
         return notes
     }
 

@@ -8,7 +8,7 @@ public protocol PanelPort: Sendable {
     /// The panel.
     var plan: PanelPlan { get }
     /// The updates of the panel, for one reader.
-    var watch: PanelWatch { get }
+    var updates: UpdateChannel { get }
     /// Sends an event with the current time; false if too many requests are waiting.
     func send(_ event: Event) -> Bool
 }
@@ -18,13 +18,13 @@ public struct LoopPort: PanelPort {
     /// The panel.
     public let plan: PanelPlan
     /// The updates of the panel, for one reader.
-    public let watch: PanelWatch
+    public let updates: UpdateChannel
     private let inbox: Inbox
 
     /// Connects the inbox of a panel's loop with the channel that the loop publishes to.
-    public init(plan: PanelPlan, watch: PanelWatch, inbox: Inbox) {
+    public init(plan: PanelPlan, updates: UpdateChannel, inbox: Inbox) {
         self.plan = plan
-        self.watch = watch
+        self.updates = updates
         self.inbox = inbox
     }
 

@@ -33,16 +33,16 @@ public struct PanelLoop: ~Copyable {
     ///
     /// - Parameters:
     ///   - dispatcher: runs the panel's actions; if nil, every attempt fails at once.
-    ///   - watch: publishes updates; nil if there is no reader.
+    ///   - updates: publishes updates; nil if there is no reader.
     ///   - signals: SIGTERM and SIGINT end the loop; nil if the caller handles signals.
     /// - Throws: `EngineError` if the plan exceeds a limit that its reader should have reported.
     public init(
         plan: PanelPlan, backend: any GPIOBackend, dispatcher: ActionDispatcher?, inbox: Inbox,
-        reports: ReportStream, watch: PanelWatch? = nil, signals: SignalInbox? = nil
+        reports: ReportStream, updates: UpdateChannel? = nil, signals: SignalInbox? = nil
     ) throws {
         let effects = EffectDispatcher(
             backend: backend, dispatcher: dispatcher, reports: reports,
-            feeder: WatchFeeder(watch, controls: plan.controls.count, lines: plan.lines.count))
+            publisher: UpdatePublisher(updates, controls: plan.controls.count, lines: plan.lines.count))
         // This comes before the first property is set, so no property has a default value: the
         // compiler of Swift 6.2 cannot destroy a noncopyable value that is partly initialized.
         let panel = try PanelTurn(plan, backend: backend, handler: effects)
@@ -142,7 +142,7 @@ public struct PanelLoop: ~Copyable {
     private mutating func endTurn(at now: Instant) {
         effects.endTurn()
         let lines = backend
-        hasMoreStates = effects.feeder.endTurn(
+        hasMoreStates = effects.publisher.endTurn(
             at: now, snapshot: { panel.snapshot(of: $0) },
             present: { lines.read($0, now: now)?.level },
             contact: { panel.contactLevel(of: $0) })

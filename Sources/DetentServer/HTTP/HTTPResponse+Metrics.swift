@@ -34,7 +34,7 @@ extension HTTPResponse {
         add(
             "dropped_notes_total", "counter",
             "Events and states dropped because the server was too slow.",
-            [("", counters.droppedNotes)])
+            [("", counters.droppedUpdates)])
         add("http_requests_total", "counter", "Requests.", [("", counters.requests)])
         add(
             "http_refused_total", "counter", "Requests refused by access control.",

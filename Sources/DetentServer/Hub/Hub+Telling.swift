@@ -59,7 +59,7 @@ extension Hub {
         for following in followings.values {
             for line in following.traced where !lines.contains(line) { lines.append(line) }
         }
-        port.watch.trace(lines.sorted())
+        port.updates.trace(lines.sorted())
     }
 
     // MARK: Sending

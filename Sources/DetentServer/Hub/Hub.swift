@@ -78,14 +78,14 @@ final class Hub {
 
     /// Handles the waiting updates of the panel, and sends what is due.
     func drain(now: Instant) {
-        let dropped = port.watch.drain { take($0, now: now) }
+        let dropped = port.updates.drain { take($0, now: now) }
         if dropped > 0 { lose(dropped) }
         settle(now: now)
     }
 
-    private func take(_ timed: TimedNote, now: Instant) {
+    private func take(_ timed: TimedUpdate, now: Instant) {
         waves.until = max(waves.until, timed.at)
-        switch timed.note {
+        switch timed.update {
         case .report(let report, let number):
             take(report, number: number, at: timed.at)
         case .state(let control, let state):
@@ -103,9 +103,9 @@ final class Hub {
             waves.points.append(.init(line: line, isContact: false, level: level, at: timed.at))
         case .contact(let line, let level):
             waves.points.append(.init(line: line, isContact: true, level: level, at: timed.at))
-        case .desk:
+        case .simulation:
             takeDesk(now: now)
-        case .startedOver:
+        case .restarted:
             startOver(now: now)
         }
     }
@@ -147,7 +147,7 @@ final class Hub {
 
     /// Updates were dropped, and it is not known which.
     private func lose(_ count: Int) {
-        counters.droppedNotes += UInt64(count)
+        counters.droppedUpdates += UInt64(count)
         waves.loseAll()
         retell(isLost: true)
     }
@@ -158,7 +158,7 @@ final class Hub {
         for holder in followings.keys where followings[holder]?.stage == .live {
             followings[holder]?.stage = .snapshot(isLost: isLost)
         }
-        if isWatched { port.watch.askForStates() }
+        if isWatched { port.updates.requestSnapshot() }
     }
 
     // // MARK: Known state
@@ -212,8 +212,8 @@ final class Hub {
         guard wanted != isWatched else { return }
         isWatched = wanted
         isComplete = false
-        port.watch.setWatched(wanted)
-        if wanted { port.watch.askForStates() } else { forget() }
+        port.updates.setWatched(wanted)
+        if wanted { port.updates.requestSnapshot() } else { forget() }
     }
 
     /// There is no client: discards what waits to be sent.
@@ -245,7 +245,7 @@ final class Hub {
 
 /// Counters of the server.
 struct HubCounters: Equatable {
-    var droppedNotes: UInt64 = 0
+    var droppedUpdates: UInt64 = 0
     var messages: UInt64 = 0
     var requests: UInt64 = 0
     var refused: UInt64 = 0

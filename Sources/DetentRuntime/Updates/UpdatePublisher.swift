@@ -5,8 +5,8 @@ public import DetentTypes
 ///
 /// Synchronization: none; all calls on the thread of the loop. Without a channel every call does
 /// nothing.
-public struct WatchFeeder: ~Copyable {
-    private let watch: PanelWatch?
+public struct UpdatePublisher: ~Copyable {
+    private let channel: UpdateChannel?
     private let controls: Int
     /// Reports since the start of the panel.
     private var reports: UInt64 = 0
@@ -15,7 +15,7 @@ public struct WatchFeeder: ~Copyable {
     private var changed: [UInt16] = []
     private var isChanged: [Bool]
     /// Answers of this turn; they are published after the states.
-    private var answers: [TimedNote] = []
+    private var answers: [TimedUpdate] = []
     /// The next control whose requested state is to be published; nil if none is.
     private var nextState: Int?
     private var traced: [LineID] = []
@@ -25,14 +25,14 @@ public struct WatchFeeder: ~Copyable {
     private var contacts: [Level?] = []
 
     /// Publishes to a channel; nil if there is no reader.
-    public init(_ watch: PanelWatch?, controls: Int, lines: Int) {
-        self.watch = watch
-        self.controls = watch == nil ? 0 : controls
+    public init(_ channel: UpdateChannel?, controls: Int, lines: Int) {
+        self.channel = channel
+        self.controls = channel == nil ? 0 : controls
         isChanged = Array(repeating: false, count: self.controls)
-        isTraced = Array(repeating: false, count: watch == nil ? 0 : lines)
+        isTraced = Array(repeating: false, count: channel == nil ? 0 : lines)
         changed.reserveCapacity(self.controls)
         // One turn takes at most as many requests as the inbox holds.
-        answers.reserveCapacity(watch == nil ? 0 : RuntimeLimits.inbox)
+        answers.reserveCapacity(channel == nil ? 0 : RuntimeLimits.inbox)
     }
 
     /// Whether any line is traced.
@@ -40,19 +40,19 @@ public struct WatchFeeder: ~Copyable {
 
     /// The engine reports.
     public mutating func report(_ report: Report, at moment: Instant) {
-        guard let watch else { return }
+        guard let channel else { return }
         reports &+= 1
         push(.report(report, number: reports), at: moment)
-        touch(report.control, watch)
+        touch(report.control, channel)
     }
 
     /// The engine answers a request; the answer is published after the state of the control.
     public mutating func answer(
         _ request: RequestID, _ control: ControlID, _ answer: Answer, at moment: Instant
     ) {
-        guard let watch else { return }
-        answers.append(TimedNote(.answer(request, control, answer), at: moment))
-        touch(control, watch)
+        guard let channel else { return }
+        answers.append(TimedUpdate(.answer(request, control, answer), at: moment))
+        touch(control, channel)
     }
 
     /// The level of a line before debounce, or of a driven line.
@@ -72,13 +72,13 @@ public struct WatchFeeder: ~Copyable {
     }
 
     /// Adds another update: `simulation` or `restarted`.
-    public mutating func tell(_ note: WatchNote, at moment: Instant) {
-        if case .startedOver = note {
+    public mutating func tell(_ update: PanelUpdate, at moment: Instant) {
+        if case .restarted = update {
             reports = 0
             answers.removeAll(keepingCapacity: true)
             contacts = Array(repeating: nil, count: traced.count)
         }
-        push(note, at: moment)
+        push(update, at: moment)
     }
 
     /// Publishes the states that changed or were requested, then the answers, and wakes the reader
@@ -91,8 +91,8 @@ public struct WatchFeeder: ~Copyable {
         at moment: Instant, snapshot: (ControlID) -> ControlSnapshot?,
         present: (LineID) -> Level?, contact: (LineID) -> Level?
     ) -> Bool {
-        guard let watch else { return false }
-        if let lines = watch.traced(since: &tracedVersion) {
+        guard let channel else { return false }
+        if let lines = channel.traced(since: &tracedVersion) {
             trace(lines, moment, present, contact)
         }
         for index in changed {
@@ -101,13 +101,13 @@ public struct WatchFeeder: ~Copyable {
             if let state = snapshot(control) { push(.state(control, state), at: moment) }
         }
         changed.removeAll(keepingCapacity: true)
-        if watch.takeRequest() { nextState = 0 }
+        if channel.takeRequest() { nextState = 0 }
         if let first = nextState { tellStates(from: first, at: moment, snapshot) }
-        for answer in answers { push(answer.note, at: answer.at) }
+        for answer in answers { push(answer.update, at: answer.at) }
         answers.removeAll(keepingCapacity: true)
         if wantsWatcher {
             wantsWatcher = false
-            watch.wake()
+            channel.wake()
         }
         return nextState != nil
     }
@@ -139,14 +139,14 @@ public struct WatchFeeder: ~Copyable {
         }
     }
 
-    private mutating func touch(_ control: ControlID, _ watch: PanelWatch) {
+    private mutating func touch(_ control: ControlID, _ channel: UpdateChannel) {
         let place = Int(control.index)
-        guard watch.isWatched, place < isChanged.count, !isChanged[place] else { return }
+        guard channel.isWatched, place < isChanged.count, !isChanged[place] else { return }
         isChanged[place] = true
         changed.append(control.index)
     }
 
-    private mutating func push(_ note: WatchNote, at moment: Instant) {
-        if watch?.push(note, at: moment) == true { wantsWatcher = true }
+    private mutating func push(_ update: PanelUpdate, at moment: Instant) {
+        if channel?.push(update, at: moment) == true { wantsWatcher = true }
     }
 }

@@ -9,8 +9,8 @@ import Synchronization
 ///
 /// The loop's thread calls `isWatched`, `push` and `take…`; the reader's thread calls `drain` and
 /// `wait`. Any thread may call the rest.
-public final class PanelWatch: Sendable {
-    private let ring = Ring<TimedNote>(capacity: RuntimeLimits.notes)
+public final class UpdateChannel: Sendable {
+    private let ring = Ring<TimedUpdate>(capacity: RuntimeLimits.updates)
     private let waiting = Atomic<Int>(0)
     private let dropped = Atomic<Int>(0)
     private let watched = Atomic<Bool>(false)
@@ -38,7 +38,7 @@ public final class PanelWatch: Sendable {
     public func setWatched(_ isWatched: Bool) { watched.store(isWatched, ordering: .releasing) }
 
     /// Requests the states of all controls; `complete` follows them.
-    public func askForStates() {
+    public func requestSnapshot() {
         wantsStates.store(true, ordering: .releasing)
         wakeLoop()
     }
@@ -61,11 +61,11 @@ public final class PanelWatch: Sendable {
     /// Passes on all waiting updates.
     ///
     /// - Returns: how many were dropped since the last call; if any, states may be out of date.
-    public func drain(_ body: (TimedNote) -> Void) -> Int {
+    public func drain(_ body: (TimedUpdate) -> Void) -> Int {
         wakeUp.clear()
-        while let note = ring.pop() {
+        while let update = ring.pop() {
             waiting.wrappingSubtract(1, ordering: .relaxed)
-            body(note)
+            body(update)
         }
         return dropped.exchange(0, ordering: .acquiringAndReleasing)
     }
@@ -92,12 +92,12 @@ public final class PanelWatch: Sendable {
     }
 
     /// Adds an update; true if the reader should be woken.
-    func push(_ note: WatchNote, at moment: Instant) -> Bool {
-        guard ring.push(TimedNote(note, at: moment)) else {
+    func push(_ update: PanelUpdate, at moment: Instant) -> Bool {
+        guard ring.push(TimedUpdate(update, at: moment)) else {
             dropped.wrappingAdd(1, ordering: .relaxed)
             return true
         }
         let count = waiting.wrappingAdd(1, ordering: .relaxed).newValue
-        return count == RuntimeLimits.notes / 2 || isWatched
+        return count == RuntimeLimits.updates / 2 || isWatched
     }
 }

@@ -9,24 +9,24 @@ import Testing
 @testable import DetentRuntime
 
 /// What a watcher of a running panel is told, and what it costs the loop when nobody watches.
-@Suite struct WatchTests {
-    /// A panel of switches in a loop that feeds a watch.
+@Suite struct UpdateChannelTests {
+    /// A panel of switches in a loop that feeds a updates.
     private struct Bench {
         let rig: LoopRig
         let backend: ScriptedBackend
-        let watch: PanelWatch
+        let updates: UpdateChannel
 
         init(controls: Int) throws {
             backend = ScriptedBackend()
-            watch = try PanelWatch(wakeLoop: {})
-            rig = try LoopRig(LoopRig.switches(controls), backend, watch: watch)
+            updates = try UpdateChannel(wakeLoop: {})
+            rig = try LoopRig(LoopRig.switches(controls), backend, updates: updates)
             _ = rig.open()
             rig.start()
         }
 
-        var notes: [TimedNote] {
-            var notes: [TimedNote] = []
-            _ = watch.drain { notes.append($0) }
+        var notes: [TimedUpdate] {
+            var notes: [TimedUpdate] = []
+            _ = updates.drain { notes.append($0) }
             return notes
         }
 
@@ -44,7 +44,7 @@ import Testing
         }
 
         var isWatcherWoken: Bool {
-            var entry = pollfd(fd: watch.descriptor, events: Int16(POLLIN), revents: 0)
+            var entry = pollfd(fd: updates.descriptor, events: Int16(POLLIN), revents: 0)
             return poll(&entry, 1, 0) > 0
         }
     }
@@ -54,7 +54,7 @@ import Testing
         _ = bench.notes
         bench.pass(bench.edge(0, .active, 1))
         #expect(!bench.isWatcherWoken)
-        let notes = bench.notes.map(\.note)
+        let notes = bench.notes.map(\.update)
         #expect(
             notes.allSatisfy { if case .report = $0 { true } else { false } },
             "states are told to watchers alone")
@@ -66,7 +66,7 @@ import Testing
         bench.pass(bench.edge(0, .active, 1))
         bench.pass(bench.edge(1, .active, 1))
         let numbers = bench.notes.compactMap {
-            if case .report(_, let number) = $0.note { number } else { nil }
+            if case .report(_, let number) = $0.update { number } else { nil }
         }
         #expect(numbers == Array(1...UInt64(numbers.count)))
     }
@@ -74,10 +74,10 @@ import Testing
     @Test func aWatcherSeesTheStateBehindTheReportsOfATurn() throws {
         let bench = try Bench(controls: 2)
         _ = bench.notes
-        bench.watch.setWatched(true)
+        bench.updates.setWatched(true)
         bench.pass(bench.edge(1, .active, 1))
         #expect(bench.isWatcherWoken)
-        let notes = bench.notes.map(\.note)
+        let notes = bench.notes.map(\.update)
         let states = notes.compactMap {
             if case .state(let control, let state) = $0 { (control, state) } else { nil }
         }
@@ -95,13 +95,13 @@ import Testing
     @Test func anAnswerComesBehindTheStateOfItsControl() throws {
         let bench = try Bench(controls: 2)
         _ = bench.notes
-        bench.watch.setWatched(true)
+        bench.updates.setWatched(true)
         for (request, value) in [(7, Value.on), (8, .on), (9, .off)] as [(UInt32, Value)] {
             let control = ControlID(1)
             _ = bench.rig.inbox.send(
                 .intent(control, value, .api, request: RequestID(request)))
             bench.rig.turn()
-            let notes = bench.notes.map(\.note)
+            let notes = bench.notes.map(\.update)
             #expect(notes.last == .answer(RequestID(request), control, .accepted))
             guard case .state(control, let state)? = notes.dropLast().last else {
                 Issue.record("the state comes before the answer")
@@ -115,13 +115,13 @@ import Testing
         let count = RuntimeLimits.statesPerTurn + 3
         let bench = try Bench(controls: count)
         _ = bench.notes
-        bench.watch.askForStates()
+        bench.updates.requestSnapshot()
         bench.rig.inbox.wake()
         bench.rig.turn()
-        let first = bench.notes.map(\.note)
+        let first = bench.notes.map(\.update)
         #expect(first.count == RuntimeLimits.statesPerTurn, "an edge never waits for thousands")
         bench.rig.turn()
-        let second = bench.notes.map(\.note)
+        let second = bench.notes.map(\.update)
         #expect(second.count == 4)
         #expect(second.last == .complete)
         let controls = (first + second).compactMap {
@@ -135,53 +135,53 @@ import Testing
         _ = bench.notes
         let input = bench.rig.line("IN0")
         let lamp = bench.rig.line("LAMP0")
-        bench.watch.trace([input, lamp, LineID(9_999)])
+        bench.updates.trace([input, lamp, LineID(9_999)])
         bench.rig.inbox.wake()
         bench.rig.turn()
         _ = bench.notes
         bench.pass(bench.edge(0, .active, 1))
-        let levels = bench.notes.map(\.note).filter {
+        let levels = bench.notes.map(\.update).filter {
             switch $0 {
             case .level, .contact: true
-            case .report, .state, .complete, .answer, .desk, .startedOver: false
+            case .report, .state, .complete, .answer, .simulation, .restarted: false
             }
         }
         #expect(
             levels == [.level(input, .active), .level(lamp, .active), .contact(input, .active)])
-        bench.watch.trace([])
+        bench.updates.trace([])
         bench.rig.inbox.wake()
         bench.rig.turn()
         bench.pass(bench.edge(0, .inactive, 2))
         #expect(
             !bench.notes.contains {
-                if case .level = $0.note { true } else { false }
+                if case .level = $0.update { true } else { false }
             })
     }
 
     @Test func aFullRingDropsTheNewestAndSaysHowMany() throws {
-        let watch = try PanelWatch(wakeLoop: {})
-        for _ in 0..<RuntimeLimits.notes + 7 { _ = watch.push(.desk, at: .zero) }
+        let updates = try UpdateChannel(wakeLoop: {})
+        for _ in 0..<RuntimeLimits.updates + 7 { _ = updates.push(.simulation, at: .zero) }
         var count = 0
-        #expect(watch.drain { _ in count += 1 } == 7)
-        #expect(count == RuntimeLimits.notes)
-        #expect(watch.drain { _ in } == 0, "told once")
+        #expect(updates.drain { _ in count += 1 } == 7)
+        #expect(count == RuntimeLimits.updates)
+        #expect(updates.drain { _ in } == 0, "told once")
     }
 
     @Test func halfAFullRingWakesEvenWhenNobodyWatches() throws {
-        let watch = try PanelWatch(wakeLoop: {})
-        let wakes = (0..<RuntimeLimits.notes).count { _ in watch.push(.desk, at: .zero) }
+        let updates = try UpdateChannel(wakeLoop: {})
+        let wakes = (0..<RuntimeLimits.updates).count { _ in updates.push(.simulation, at: .zero) }
         #expect(wakes == 1)
     }
 
     @Test func startingOverCountsReportsFromOneAgain() throws {
-        let watch = try PanelWatch(wakeLoop: {})
-        var feeder = WatchFeeder(watch, controls: 1, lines: 1)
+        let updates = try UpdateChannel(wakeLoop: {})
+        var publisher = UpdatePublisher(updates, controls: 1, lines: 1)
         let report = Report(control: ControlID(0), kind: .pressed)
-        feeder.report(report, at: .zero)
-        feeder.tell(.startedOver, at: .zero)
-        feeder.report(report, at: .zero)
-        var notes: [WatchNote] = []
-        _ = watch.drain { notes.append($0.note) }
-        #expect(notes == [.report(report, number: 1), .startedOver, .report(report, number: 1)])
+        publisher.report(report, at: .zero)
+        publisher.tell(.restarted, at: .zero)
+        publisher.report(report, at: .zero)
+        var notes: [PanelUpdate] = []
+        _ = updates.drain { notes.append($0.update) }
+        #expect(notes == [.report(report, number: 1), .restarted, .report(report, number: 1)])
     }
 }

@@ -2,7 +2,7 @@ public import DetentCore
 public import DetentTypes
 
 /// An update that a running panel sends to its reader.
-public enum WatchNote: Equatable, Sendable, BitwiseCopyable {
+public enum PanelUpdate: Equatable, Sendable, BitwiseCopyable {
     /// An event, counted from 1 since the start of the panel.
     case report(Report, number: UInt64)
     /// The full state of a control, after all reports of this moment.
@@ -16,21 +16,21 @@ public enum WatchNote: Equatable, Sendable, BitwiseCopyable {
     /// A traced contact after debounce.
     case contact(LineID, Level)
     /// The simulation changed: the clock, a fault, or the position of a part.
-    case desk
+    case simulation
     /// The panel restarts: reports count from 1 again, and no state is known.
-    case startedOver
+    case restarted
 }
 
 /// An update with its moment.
-public struct TimedNote: Equatable, Sendable, BitwiseCopyable {
+public struct TimedUpdate: Equatable, Sendable, BitwiseCopyable {
     /// The update.
-    public var note: WatchNote
+    public var update: PanelUpdate
     /// When it happened, on the panel's clock.
     public var at: Instant
 
     /// Makes an update with its moment.
-    public init(_ note: WatchNote, at: Instant) {
-        self.note = note
+    public init(_ update: PanelUpdate, at: Instant) {
+        self.update = update
         self.at = at
     }
 }
