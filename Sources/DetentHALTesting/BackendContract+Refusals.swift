@@ -6,7 +6,7 @@ extension BackendContract {
         ContractCheck("a line that another program has is busy, and the program is named") {
             bench throws(ContractFailure) in
             guard let holder = bench.driver.hold(line: 0) else { return }
-            defer { bench.driver.letGo(line: 0) }
+            defer { bench.driver.release(line: 0) }
             let errors = bench.backend.open([bench.input(0), bench.input(1), bench.input(2)])
             try bench.expectEqual(errors.map(\.code), [.busy], "errors")
             try bench.expectEqual(errors[0].holder, holder, "holder")
@@ -22,7 +22,7 @@ extension BackendContract {
         ContractCheck("a busy line works as soon as it is free") { bench throws(ContractFailure) in
             guard bench.driver.hold(line: 0) != nil else { return }
             let errors = bench.backend.open([bench.input(0)])
-            bench.driver.letGo(line: 0)
+            bench.driver.release(line: 0)
             try bench.expectEqual(errors.map(\.code), [.busy], "errors")
             bench.waitUntil { _ in bench.has(.restored, line: 0) }
             try bench.expect(bench.has(.restored, line: 0), "the line was not tried again")

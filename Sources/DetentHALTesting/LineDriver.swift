@@ -46,7 +46,7 @@ public protocol LineDriver: AnyObject {
     func hold(line: Int) -> String?
 
     /// Makes the other program release the line.
-    func letGo(line: Int)
+    func release(line: Int)
 
     /// Removes the chip; false if this is not possible.
     func unplug() -> Bool

@@ -100,15 +100,15 @@ public final class DeskPanel: PanelPort, SimulationControl {
     // MARK: SimulationControl
 
     /// Performs a command, as `SimulationControl.perform` describes.
-    public func perform(_ request: SimulationCommand, by holder: HolderID) -> SimulationError? {
+    public func perform(_ request: SimulationCommand, by source: InputSourceID) -> SimulationError? {
         refusal { live, now throws(SimulationError) in
-            try live.perform(request, by: holder, realNow: now)
+            try live.perform(request, by: source, realNow: now)
         }
     }
 
-    /// An input source has disconnected, as `SimulationControl.letGo` describes.
-    public func letGo(_ holder: HolderID) {
-        touch { $0.letGo(holder, realNow: $1) }
+    /// An input source has disconnected, as `SimulationControl.releaseAll` describes.
+    public func releaseAll(_ source: InputSourceID) {
+        touch { $0.releaseAll(source, realNow: $1) }
     }
 
     /// The current state.
@@ -153,10 +153,10 @@ public final class DeskPanel: PanelPort, SimulationControl {
     // MARK: The console
 
     /// Performs a gesture; a button stays pressed while any source holds it.
-    public func make(_ gesture: Gesture, by holder: HolderID) -> SimulationError? {
+    public func make(_ gesture: Gesture, by source: InputSourceID) -> SimulationError? {
         refusal { live, now throws(SimulationError) in
             live.advance(realNow: now)
-            try live.make(gesture, by: holder)
+            try live.make(gesture, by: source)
             live.publishSimulation()
         }
     }

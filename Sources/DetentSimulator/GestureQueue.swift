@@ -18,7 +18,7 @@ struct GestureQueue {
 
     struct Entry: Equatable {
         var gesture: Gesture
-        var holder: HolderID
+        var source: InputSourceID
     }
 
     private var waiting: [Contact: [Entry]] = [:]
@@ -41,8 +41,8 @@ struct GestureQueue {
     }
 
     /// Whether an input source has a gesture waiting for a contact.
-    func waits(_ holder: HolderID, for contact: Contact) -> Bool {
-        waiting[contact]?.contains { $0.holder == holder } ?? false
+    func waits(_ source: InputSourceID, for contact: Contact) -> Bool {
+        waiting[contact]?.contains { $0.source == source } ?? false
     }
 
     /// Adds a waiting gesture; false if too many are waiting for this contact.
@@ -70,15 +70,15 @@ struct GestureQueue {
 
     /// An input source has disconnected: buttons that its waiting gestures press are released
     /// again.
-    mutating func letGo(_ holder: HolderID) {
+    mutating func releaseAll(_ source: InputSourceID) {
         for contact in waiting.keys {
             guard
                 case .press(let control, let button)? = waiting[contact]?
-                    .last(where: { $0.holder == holder })?.gesture
+                    .last(where: { $0.source == source })?.gesture
             else { continue }
             // This can exceed the limit by one gesture for each button.
             waiting[contact]?.append(
-                Entry(gesture: .release(control, button: button), holder: holder))
+                Entry(gesture: .release(control, button: button), source: source))
         }
     }
 }

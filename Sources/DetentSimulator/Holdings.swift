@@ -11,7 +11,7 @@ struct Holdings: Equatable {
     }
 
     private struct Hold: Equatable {
-        var holder: HolderID
+        var source: InputSourceID
         var began: Instant
         /// When the finger is released automatically; `never` if it stays.
         var until: Instant
@@ -23,12 +23,12 @@ struct Holdings: Equatable {
     ///
     /// - Returns: the gesture for the button.
     mutating func hold(
-        _ control: ControlID, _ place: Int, by holder: HolderID, from now: Instant,
+        _ control: ControlID, _ place: Int, by source: InputSourceID, from now: Instant,
         until end: Instant
     ) -> Gesture {
         let button = Button(control: control, place: place)
-        var hands = hands(on: button, at: now).filter { $0.holder != holder }
-        hands.append(Hold(holder: holder, began: now, until: end))
+        var hands = hands(on: button, at: now).filter { $0.source != source }
+        hands.append(Hold(source: source, began: now, until: end))
         holds[button] = hands
         return gesture(button, at: now)
     }
@@ -38,12 +38,12 @@ struct Holdings: Equatable {
     ///
     /// - Returns: the gesture for the button; nil if other sources still hold it.
     mutating func release(
-        _ control: ControlID, _ place: Int, by holder: HolderID, at now: Instant
+        _ control: ControlID, _ place: Int, by source: InputSourceID, at now: Instant
     ) -> Gesture? {
         let button = Button(control: control, place: place)
         var before = hands(on: button, at: now)
-        let others = before.filter { $0.holder != holder }.map(\.until).max() ?? .zero
-        if let place = before.firstIndex(where: { $0.holder == holder }),
+        let others = before.filter { $0.source != source }.map(\.until).max() ?? .zero
+        if let place = before.firstIndex(where: { $0.source == source }),
             case let soonest = before[place].began + Gesture.clickHold, soonest > now,
             soonest > others
         {
@@ -51,7 +51,7 @@ struct Holdings: Equatable {
             holds[button] = before
             return gesture(button, at: now)
         }
-        let after = before.filter { $0.holder != holder }
+        let after = before.filter { $0.source != source }
         holds[button] = after.isEmpty ? nil : after
         if after.count == before.count, !after.isEmpty { return nil }
         return gesture(button, at: now)
@@ -60,11 +60,11 @@ struct Holdings: Equatable {
     /// An input source has disconnected. A click that it began is completed.
     ///
     /// - Returns: the gestures for the buttons that it held.
-    mutating func letGo(_ holder: HolderID, at now: Instant) -> [Gesture] {
+    mutating func releaseAll(_ source: InputSourceID, at now: Instant) -> [Gesture] {
         var gestures: [Gesture] = []
         for button in holds.keys.sorted(by: { ($0.control, $0.place) < ($1.control, $1.place) }) {
             var hands = hands(on: button, at: now)
-            guard let place = hands.firstIndex(where: { $0.holder == holder }) else { continue }
+            guard let place = hands.firstIndex(where: { $0.source == source }) else { continue }
             let clickEnd = hands[place].began + Gesture.clickHold
             if hands[place].until <= clickEnd { continue }
             if hands[place].until != .never, clickEnd > now {

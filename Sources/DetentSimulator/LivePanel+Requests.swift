@@ -10,11 +10,11 @@ import DetentWorld
 extension LivePanel {
     /// Performs a command at the clock's current moment.
     func perform(
-        _ request: SimulationCommand, by holder: HolderID, realNow: Instant
+        _ request: SimulationCommand, by source: InputSourceID, realNow: Instant
     ) throws(SimulationError) {
         advance(realNow: realNow)
         switch request {
-        case .gesture(let gesture): try make(gesture, by: holder)
+        case .gesture(let gesture): try make(gesture, by: source)
         case .clock(let clock): try turn(clock, realNow: realNow)
         case .bounce(let control, let bounce): try setBounce(control, bounce)
         case .action(let control, let script): try follow(script, for: control)
@@ -41,21 +41,21 @@ extension LivePanel {
 
     /// Performs a gesture as soon as earlier ones on the same contact have ended; buttons stay down
     /// while any source holds them.
-    func make(_ gesture: Gesture, by holder: HolderID) throws(SimulationError) {
+    func make(_ gesture: Gesture, by source: InputSourceID) throws(SimulationError) {
         switch gesture {
         case .click(_, _, let span): _ = try time(span, "hold")
         case .glitch(_, let width): _ = try time(width, "glitch")
         case .press, .release, .cover, .flip, .select, .turn, .miss, .stick, .cut, .restore: break
         }
-        guard let contact = gesture.contact else { return try begin(gesture, by: holder) }
+        guard let contact = gesture.contact else { return try begin(gesture, by: source) }
         // A finger can always be released, unless its press is still waiting.
         let isDue =
-            if case .release = gesture { !queue.waits(holder, for: contact) } else {
+            if case .release = gesture { !queue.waits(source, for: contact) } else {
                 queue.isFree(contact, at: now)
             }
-        if isDue { return try begin(gesture, by: holder) }
+        if isDue { return try begin(gesture, by: source) }
         try check(gesture)
-        guard queue.add(.init(gesture: gesture, holder: holder), for: contact) else {
+        guard queue.add(.init(gesture: gesture, source: source), for: contact) else {
             throw SimulationError(
                 .tooMuch,
                 cause:
@@ -68,7 +68,7 @@ extension LivePanel {
     func beginWaiting() {
         while let it = queue.take(by: now) {
             do throws(SimulationError) {
-                try begin(it.gesture, by: it.holder)
+                try begin(it.gesture, by: it.source)
             } catch {
                 say("detent: a waiting gesture failed: \(error.cause)\n")
             }
@@ -85,15 +85,15 @@ extension LivePanel {
         }
     }
 
-    private func begin(_ gesture: Gesture, by holder: HolderID) throws(SimulationError) {
+    private func begin(_ gesture: Gesture, by source: InputSourceID) throws(SimulationError) {
         switch gesture {
         case .press(let control, let button):
-            try hold(control, button, by: holder, until: .never)
+            try hold(control, button, by: source, until: .never)
         case .click(let control, let button, let span):
-            try hold(control, button, by: holder, until: now + span)
+            try hold(control, button, by: source, until: now + span)
         case .release(let control, let button):
             var after = holdings
-            if let up = after.release(control, button, by: holder, at: now) { try make(up) }
+            if let up = after.release(control, button, by: source, at: now) { try make(up) }
             holdings = after
         case .cover, .flip, .select, .turn, .miss, .glitch, .stick, .cut, .restore:
             try make(gesture)
@@ -101,10 +101,10 @@ extension LivePanel {
     }
 
     /// An input source has disconnected.
-    func letGo(_ holder: HolderID, realNow: Instant) {
+    func releaseAll(_ source: InputSourceID, realNow: Instant) {
         advance(realNow: realNow)
-        queue.letGo(holder)
-        for gesture in holdings.letGo(holder, at: now) {
+        queue.releaseAll(source)
+        for gesture in holdings.releaseAll(source, at: now) {
             // If it could be pressed, it can be released.
             try? make(gesture)
         }
@@ -190,10 +190,10 @@ extension LivePanel {
     }
 
     private func hold(
-        _ control: ControlID, _ button: Int, by holder: HolderID, until end: Instant
+        _ control: ControlID, _ button: Int, by source: InputSourceID, until end: Instant
     ) throws(SimulationError) {
         var after = holdings
-        try make(after.hold(control, button, by: holder, from: now, until: end))
+        try make(after.hold(control, button, by: source, from: now, until: end))
         holdings = after
     }
 
@@ -216,9 +216,9 @@ extension LivePanel {
                 throw .impossible("the rate of the clock is out of range", "use 0.1 to 100")
             }
             clock.setRate(rate, at: realNow, on: now)
-        case .startOver:
+        case .restart:
             do throws(EngineError) {
-                try startOver(realNow: realNow)
+                try restart(realNow: realNow)
             } catch {
                 throw .impossible(
                     "cannot restart the panel: \(error)", "stop the simulator and start it again")
@@ -326,9 +326,9 @@ extension LivePanel {
         if programs == nil {
             state.actions = machine.scripts
         }
-        state.stands = plan.controls.indices.map { place in
+        state.partPositions = plan.controls.indices.map { place in
             let control = ControlID(UInt16(place))
-            return SimulationState.Stand(
+            return SimulationState.PartPosition(
                 position: outside.position(of: control),
                 isCoverOpen: outside.isCoverOpen(of: control))
         }

@@ -125,8 +125,8 @@ final class LivePanel {
     func publishSimulation() { publisher.tell(.simulation, at: machine.now) }
 
     /// Restarts the panel at 0.
-    func startOver(realNow: Instant) throws(EngineError) {
-        programs?.startOver()
+    func restart(realNow: Instant) throws(EngineError) {
+        programs?.restart()
         machine = try start.panel(programs: programs)
         clock.set(at: realNow, to: .zero)
         session = Session(start)

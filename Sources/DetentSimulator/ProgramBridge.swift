@@ -43,7 +43,7 @@ final class ProgramBridge: AttemptStarter {
     }
 
     /// The panel restarts: outcomes of earlier attempts are ignored.
-    func startOver() {
+    func restart() {
         for (number, action) in running.sorted(by: { $0.key < $1.key }) {
             _ = dispatcher.cancel(action: action.index, run: RunID(number))
         }

@@ -19,7 +19,7 @@ struct SimConsole: Sendable {
     /// Describes the tour; nil if events are printed during the tour.
     let story: TourStory?
     /// Pages count from 0.
-    private static let holder = HolderID(.max)
+    private static let source = InputSourceID(.max)
 
     /// Reads lines until `quit`, which ends the panel, or the end of the input.
     ///
@@ -78,7 +78,7 @@ struct SimConsole: Sendable {
     private func gesture(_ line: String) {
         do throws(GestureWords.Problem) {
             switch try GestureWords(plan).request(line) {
-            case .gesture(let gesture): tell(panel.make(gesture, by: Self.holder))
+            case .gesture(let gesture): tell(panel.make(gesture, by: Self.source))
             case .tell(let event): _ = panel.send(event)
             }
         } catch {

@@ -12,9 +12,9 @@ import Testing
 
     @Test func whatIsSetIsAnsweredWhenTheCoreTookIt() throws {
         let bench = try HubBench()
-        let (ear, holder) = bench.listen()
+        let (ear, source) = bench.listen()
         bench.panel.hold()
-        bench.say(#"{"type": "set", "id": 7, "control": "output", "value": "on"}"#, holder)
+        bench.say(#"{"type": "set", "id": 7, "control": "output", "value": "on"}"#, source)
         #expect(ear.last("answer") == nil, "the core has not spoken")
         bench.panel.release()
         bench.drain()
@@ -26,9 +26,9 @@ import Testing
 
     @Test func aPanelThatStandsStillIsSaid() throws {
         let bench = try HubBench()
-        let (ear, holder) = bench.listen()
+        let (ear, source) = bench.listen()
         bench.panel.hold()
-        bench.say(#"{"type": "set", "id": 1, "control": "level", "value": 2.5}"#, holder)
+        bench.say(#"{"type": "set", "id": 1, "control": "level", "value": 2.5}"#, source)
         #expect(bench.hub.deadline == bench.now + ServerLimits.answerTime)
         bench.pass(.milliseconds(1_999))
         #expect(ear.last("answer") == nil)
@@ -40,10 +40,10 @@ import Testing
     /// Nothing changes, so no report could tell it.
     @Test func whatIsSetAlreadyIsAnsweredAtOnce() throws {
         let bench = try HubBench()
-        let (ear, holder) = bench.listen()
+        let (ear, source) = bench.listen()
         for id in 1...3 {
             bench.say(
-                #"{"type": "set", "id": \#(id), "control": "level", "value": 2.5}"#, holder)
+                #"{"type": "set", "id": \#(id), "control": "level", "value": 2.5}"#, source)
             #expect(ear.last("answer")?["id"]?.whole == id && problem(ear) == nil)
             #expect(bench.hub.changes.isEmpty)
         }
@@ -83,12 +83,12 @@ import Testing
 
     @Test func refusalsOfTheCoreSayWhy() throws {
         let bench = try HubBench()
-        let (ear, holder) = bench.listen()
-        bench.say(#"{"type": "set", "id": 2, "control": "mode", "value": "Boost"}"#, holder)
+        let (ear, source) = bench.listen()
+        bench.say(#"{"type": "set", "id": 2, "control": "mode", "value": "Boost"}"#, source)
         #expect(problem(ear)?["status"]?.whole == 409)
         #expect(problem(ear)?["reason"]?.text == "disabled")
         #expect(problem(ear)?["detail"]?.text == "it is enabled when output is on")
-        bench.say(#"{"type": "fire", "id": 3, "control": "arm"}"#, holder)
+        bench.say(#"{"type": "fire", "id": 3, "control": "arm"}"#, source)
         #expect(problem(ear)?["reason"]?.text == "guarded")
     }
 
@@ -106,8 +106,8 @@ import Testing
     ])
     func whatCannotBeIsAnsweredAtOnce(_ members: String, _ status: Int, _ remedy: String) throws {
         let bench = try HubBench()
-        let (ear, holder) = bench.listen()
-        bench.say(#"{"type": "set", "id": 4, \#(members)}"#, holder)
+        let (ear, source) = bench.listen()
+        bench.say(#"{"type": "set", "id": 4, \#(members)}"#, source)
         #expect(problem(ear)?["status"]?.whole == status, "\(ear.messages.last?.line ?? "")")
         #expect(problem(ear)?["detail"]?.text == remedy)
     }
@@ -115,9 +115,9 @@ import Testing
     @Test(arguments: [#"["Light", "Pump"]"#, #""Light+Pump""#, #""Pump+Light""#])
     func severalValuesAreAnArrayOrJoined(_ value: String) throws {
         let bench = try HubBench()
-        let (ear, holder) = bench.listen()
+        let (ear, source) = bench.listen()
         bench.say(
-            #"{"type": "set", "id": 5, "control": "parts", "value": \#(value)}"#, holder)
+            #"{"type": "set", "id": 5, "control": "parts", "value": \#(value)}"#, source)
         bench.pass(.seconds(1))
         #expect(problem(ear) == nil)
         #expect(
@@ -127,16 +127,16 @@ import Testing
 
     @Test func tooManyAtOnceIsSaid() throws {
         let bench = try HubBench()
-        let (ear, holder) = bench.listen()
+        let (ear, source) = bench.listen()
         bench.panel.isFull = true
-        bench.say(#"{"type": "set", "id": 6, "control": "output", "value": "on"}"#, holder)
+        bench.say(#"{"type": "set", "id": 6, "control": "output", "value": "on"}"#, source)
         #expect(problem(ear)?["status"]?.whole == 429)
         #expect(bench.hub.changes.isEmpty)
         bench.panel.isFull = false
         bench.panel.hold()
         // One connection has its share, and others go on.
         for _ in 0...ServerLimits.waitingPerConnection {
-            bench.say(#"{"type": "set", "id": 7, "control": "output", "value": "on"}"#, holder)
+            bench.say(#"{"type": "set", "id": 7, "control": "output", "value": "on"}"#, source)
         }
         #expect(problem(ear)?["status"]?.whole == 429)
         #expect(
@@ -160,33 +160,33 @@ import Testing
 
     @Test func destructiveIsAskedTwice() throws {
         let bench = try HubBench()
-        let (ear, holder) = bench.listen()
-        bench.say(#"{"type": "fire", "id": 1, "control": "erase"}"#, holder)
+        let (ear, source) = bench.listen()
+        bench.say(#"{"type": "fire", "id": 1, "control": "erase"}"#, source)
         #expect(problem(ear)?["status"]?.whole == 409)
         #expect(problem(ear)?["within"]?.text == "30s")
         let token = try #require(problem(ear)?["confirm"]?.text)
         #expect(bench.hub.changes.isEmpty, "the core was not asked")
         bench.say(
-            #"{"type": "fire", "id": 2, "control": "erase", "confirm": "\#(token)"}"#, holder)
+            #"{"type": "fire", "id": 2, "control": "erase", "confirm": "\#(token)"}"#, source)
         bench.pass(.seconds(1))
         #expect(ear.last("answer")?["id"]?.whole == 2 && problem(ear) == nil)
         #expect(ear.last("state")?["state"]?["erase"]?["phase"]?.text == "pending")
         bench.panel.finish()
         bench.say(
-            #"{"type": "fire", "id": 3, "control": "erase", "confirm": "\#(token)"}"#, holder)
+            #"{"type": "fire", "id": 3, "control": "erase", "confirm": "\#(token)"}"#, source)
         #expect(problem(ear)?["confirm"] != nil, "a token is good for once")
     }
 
     @Test func aTokenIsForThisControlAndForAWhile() throws {
         let bench = try HubBench()
-        let (ear, holder) = bench.listen()
-        bench.say(#"{"type": "fire", "id": 1, "control": "erase"}"#, holder)
+        let (ear, source) = bench.listen()
+        bench.say(#"{"type": "fire", "id": 1, "control": "erase"}"#, source)
         let token = try #require(problem(ear)?["confirm"]?.text)
-        bench.say(#"{"type": "fire", "id": 2, "control": "erase", "confirm": "wrong"}"#, holder)
+        bench.say(#"{"type": "fire", "id": 2, "control": "erase", "confirm": "wrong"}"#, source)
         #expect(problem(ear)?["confirm"] != nil)
         bench.pass(.seconds(31))
         bench.say(
-            #"{"type": "fire", "id": 3, "control": "erase", "confirm": "\#(token)"}"#, holder)
+            #"{"type": "fire", "id": 3, "control": "erase", "confirm": "\#(token)"}"#, source)
         #expect(problem(ear)?["title"]?.text == "The confirmation token has expired")
     }
 
@@ -194,11 +194,11 @@ import Testing
 
     @Test func withoutTheTokenNothingIsTold() throws {
         let bench = try HubBench(token: "0123456789abcdef")
-        let (ear, holder) = bench.listen()
+        let (ear, source) = bench.listen()
         bench.panel.handle(.intent(bench.panel.control("level"), Value(5), .panel))
         bench.pass(.seconds(1))
         #expect(ear.messages.isEmpty)
-        bench.say(#"{"type": "token", "token": "0123456789abcdef", "id": 1}"#, holder)
+        bench.say(#"{"type": "token", "token": "0123456789abcdef", "id": 1}"#, source)
         #expect(ear.types == ["answer", "snapshot"])
     }
 
@@ -208,8 +208,8 @@ import Testing
     ])
     func aWrongTokenEndsIt(_ first: String) throws {
         let bench = try HubBench(token: "0123456789abcdef")
-        let (ear, holder) = bench.listen()
-        bench.say(first, holder)
+        let (ear, source) = bench.listen()
+        bench.say(first, source)
         #expect(ear.end == .unauthorized)
         #expect(problem(ear)?["status"]?.whole == 401)
         #expect(bench.hub.changes.isEmpty)
@@ -230,12 +230,12 @@ import Testing
 
     @Test func twoHundredMessagesASecond() throws {
         let bench = try HubBench()
-        let (ear, holder) = bench.listen()
-        for id in 1...201 { bench.say(#"{"type": "resync", "id": \#(id)}"#, holder) }
+        let (ear, source) = bench.listen()
+        for id in 1...201 { bench.say(#"{"type": "resync", "id": \#(id)}"#, source) }
         #expect(ear.all("answer").filter { $0["problem"] != nil }.count == 1)
         #expect(problem(ear)?["status"]?.whole == 429)
         bench.pass(.seconds(1))
-        bench.say(#"{"type": "resync", "id": 202}"#, holder)
+        bench.say(#"{"type": "resync", "id": 202}"#, source)
         #expect(problem(ear) == nil)
     }
 
@@ -247,16 +247,16 @@ import Testing
     ])
     func whatIsNotUnderstoodIsAnswered(_ text: String, _ status: Int) throws {
         let bench = try HubBench()
-        let (ear, holder) = bench.listen()
-        bench.say(text, holder)
+        let (ear, source) = bench.listen()
+        bench.say(text, source)
         #expect(problem(ear)?["status"]?.whole == status)
         #expect(ear.end == nil)
     }
 
     @Test func lampTestReachesThePanel() throws {
         let bench = try HubBench()
-        let (ear, holder) = bench.listen()
-        bench.say(#"{"type": "lamp-test", "on": true, "id": 1}"#, holder)
+        let (ear, source) = bench.listen()
+        bench.say(#"{"type": "lamp-test", "on": true, "id": 1}"#, source)
         #expect(ear.last("answer")?["id"]?.whole == 1 && problem(ear) == nil)
     }
 }

@@ -62,13 +62,13 @@ final class HubBench {
     }
 
     /// A listener that follows from now on.
-    func listen(resuming resumption: Resumption? = nil, isKnown: Bool = false) -> (Ear, HolderID) {
+    func listen(resuming resumption: Resumption? = nil, isKnown: Bool = false) -> (Ear, InputSourceID) {
         let ear = Ear()
         lastHolder += 1
-        let holder = HolderID(lastHolder)
-        hub.attach(ear, as: holder, resuming: resumption, isKnown: isKnown, now: now)
+        let source = InputSourceID(lastHolder)
+        hub.attach(ear, as: source, resuming: resumption, isKnown: isKnown, now: now)
         drain()
-        return (ear, holder)
+        return (ear, source)
     }
 
     /// Lets the hub look, as the bell would.
@@ -81,8 +81,8 @@ final class HubBench {
     }
 
     /// A message of a listener.
-    func say(_ text: String, _ holder: HolderID) {
-        hub.receive(Array(text.utf8), from: holder, now: now)
+    func say(_ text: String, _ source: InputSourceID) {
+        hub.receive(Array(text.utf8), from: source, now: now)
         drain()
     }
 }

@@ -241,7 +241,7 @@ import Testing
                 .gesture(.stick(LineID(0), .active)), .clock(.pause),
                 .fail(ControlID(0), code: 3),
             ])
-        #expect(Set(desk.script.withLock { $0.holders }).count == 1, "requests are one holder")
+        #expect(Set(desk.script.withLock { $0.sources }).count == 1, "requests are one source")
         #expect(desk.script.withLock { $0.gone }.isEmpty)
     }
 

@@ -200,8 +200,8 @@ final class ScriptedDesk: SimulationControl {
     struct Script {
         var state = SimulationState()
         var requests: [SimulationCommand] = []
-        var holders: [HolderID] = []
-        var gone: [HolderID] = []
+        var sources: [InputSourceID] = []
+        var gone: [InputSourceID] = []
         var refusal: SimulationError?
         var trace = Array("$end\n".utf8)
     }
@@ -210,20 +210,20 @@ final class ScriptedDesk: SimulationControl {
 
     init(_ plan: PanelPlan) {
         var state = SimulationState()
-        state.stands = plan.controls.map { _ in SimulationState.Stand() }
+        state.partPositions = plan.controls.map { _ in SimulationState.PartPosition() }
         state.profiles = ["none", "typical"]
         script = Mutex(Script(state: state))
     }
 
-    func perform(_ request: SimulationCommand, by holder: HolderID) -> SimulationError? {
+    func perform(_ request: SimulationCommand, by source: InputSourceID) -> SimulationError? {
         script.withLock { script in
             script.requests.append(request)
-            script.holders.append(holder)
+            script.sources.append(source)
             return script.refusal
         }
     }
 
-    func letGo(_ holder: HolderID) { script.withLock { $0.gone.append(holder) } }
+    func releaseAll(_ source: InputSourceID) { script.withLock { $0.gone.append(source) } }
     var state: SimulationState { script.withLock { $0.state } }
     func scenario(panel: String?) -> String { "panel: \(panel ?? "panel.yaml")\n" }
     func expectedTrace() -> String { "{}\n" }

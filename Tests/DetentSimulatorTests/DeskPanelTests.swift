@@ -35,9 +35,9 @@ import Testing
 
     @Test func itEndsAtRest() throws {
         let panel = try panel()
-        #expect(panel.perform(.clock(.rate(100_000)), by: HolderID(1)) == nil)
+        #expect(panel.perform(.clock(.rate(100_000)), by: InputSourceID(1)) == nil)
         let output = try control("output", panel)
-        #expect(panel.make(.flip(output, to: 1), by: HolderID(1)) == nil)
+        #expect(panel.make(.flip(output, to: 1), by: InputSourceID(1)) == nil)
         panel.stopAtRest()
         #expect(panel.run(signals: nil) == nil)
         #expect(panel.expectedTrace().contains("\"confirmed\", \"value\": \"on\""))
@@ -52,22 +52,22 @@ import Testing
     @Test func manyHandsAtOnceAreAllRecorded() throws {
         let panel = try panel()
         let output = try control("output", panel)
-        #expect(panel.perform(.clock(.rate(10_000)), by: HolderID(0)) == nil)
+        #expect(panel.perform(.clock(.rate(10_000)), by: InputSourceID(0)) == nil)
         let pacer = try WorkerThread(named: "pacer") { _ = panel.run(signals: nil) }
         let hands = try (1...4).map { number in
             try WorkerThread(named: "hand") {
-                let holder = HolderID(UInt64(number))
+                let source = InputSourceID(UInt64(number))
                 for turn in 0..<150 {
                     let control = ControlID(UInt16(turn % panel.plan.controls.count))
                     _ = panel.perform(
                         .gesture(
                             turn % 3 == 0
                                 ? .press(control, button: turn % 2) : .flip(control, to: turn % 2)),
-                        by: holder)
+                        by: source)
                     _ = panel.send(.intent(output, Value(Int32(turn % 2)), .web))
                     _ = panel.state
                 }
-                panel.letGo(holder)
+                panel.releaseAll(source)
             }
         }
         for hand in hands { hand.join() }
@@ -88,7 +88,7 @@ import Testing
         let output = try control("output", panel)
         #expect(panel.setTakes(.seconds(1)) == nil)
         #expect(panel.failNext() == nil)
-        #expect(panel.make(.flip(output, to: 1), by: HolderID(1)) == nil)
+        #expect(panel.make(.flip(output, to: 1), by: InputSourceID(1)) == nil)
         time.pass(.seconds(3))
         _ = panel.turn(realNow: time.now)
         let text = panel.scenario(panel: "panel.yaml")
@@ -105,7 +105,7 @@ import Testing
         let panel = try panel(runner, clock: { time.now })
         // What starts with the panel is told to its devices first.
         settle(panel, runner, time)
-        #expect(panel.perform(.clock(.rate(500)), by: HolderID(1)) == nil)
+        #expect(panel.perform(.clock(.rate(500)), by: InputSourceID(1)) == nil)
         let output = try control("output", panel)
         time.pass(.seconds(1))
         let asked = panel.state.now
@@ -124,7 +124,7 @@ import Testing
         #expect(try panel.trace().count > 1_000)
         #expect(panel.state.runsRealActions)
         #expect(panel.failNext()?.cause.contains("real programs") == true)
-        #expect(panel.perform(.device(output, .on), by: HolderID(1)) != nil)
+        #expect(panel.perform(.device(output, .on), by: InputSourceID(1)) != nil)
     }
 
     @Test func outcomesOfBeforeAStartMatterToNobody() throws {
@@ -135,7 +135,7 @@ import Testing
         let output = try control("output", panel)
         #expect(panel.send(.intent(output, .on, .web)))
         runner.waitForStart()
-        #expect(panel.perform(.clock(.startOver), by: HolderID(1)) == nil)
+        #expect(panel.perform(.clock(.restart), by: InputSourceID(1)) == nil)
         runner.end(.succeeded)
         settle(panel, runner, time)
         #expect(!panel.expectedTrace().contains("\"confirmed\", \"value\": \"on\""))

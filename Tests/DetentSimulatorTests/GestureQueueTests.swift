@@ -10,8 +10,8 @@ import Testing
 
 /// Gestures on one contact are played one after the other, and none is lost without a word.
 @Suite struct GestureQueueTests {
-    private let ann = HolderID(7)
-    private let bob = HolderID(8)
+    private let ann = InputSourceID(7)
+    private let bob = InputSourceID(8)
 
     private func rig() throws -> DeskRig { try DeskTests.rig() }
 
@@ -23,10 +23,10 @@ import Testing
     }
 
     private func make(
-        _ gesture: Gesture, _ rig: DeskRig, by holder: HolderID = HolderID(7)
+        _ gesture: Gesture, _ rig: DeskRig, by source: InputSourceID = InputSourceID(7)
     ) -> SimulationError? {
         do throws(SimulationError) {
-            try rig.live.make(gesture, by: holder)
+            try rig.live.make(gesture, by: source)
             return nil
         } catch {
             return error
@@ -36,8 +36,8 @@ import Testing
     @Test func everyClickIsAPress() throws {
         let rig = try rig()
         let button = try DeskTests.control("calibrate", rig)
-        for holder in [ann, ann, bob] {
-            #expect(make(.click(button, hold: Gesture.clickHold), rig, by: holder) == nil)
+        for source in [ann, ann, bob] {
+            #expect(make(.click(button, hold: Gesture.clickHold), rig, by: source) == nil)
         }
         #expect(rig.live.state().waitingGestures == 2)
         rig.pass(.milliseconds(120))
@@ -91,7 +91,7 @@ import Testing
         let values = rig.events().split(separator: "\n")
             .filter { $0.contains("\"moved\"") && $0.contains("range") }
         #expect(values.contains { $0.contains("200 V") }, "\(values)")
-        #expect(rig.live.state().stands[Int(range.index)].position == 0)
+        #expect(rig.live.state().partPositions[Int(range.index)].position == 0)
     }
 
     @Test func whatDoesNotFitIsRefusedAndCounted() throws {
@@ -109,7 +109,7 @@ import Testing
         #expect(count("moved", "output", rig) == 1, "and does not wait")
         rig.pass(.seconds(60))
         #expect(count("pressed", "calibrate", rig) == 1 + SimulatorLimits.waitingGestures)
-        rig.perform(.clock(.startOver))
+        rig.perform(.clock(.restart))
         #expect(rig.live.state().refusedGestures == 0)
     }
 
@@ -126,7 +126,7 @@ import Testing
         let button = try DeskTests.control("calibrate", rig)
         #expect(make(.click(button, hold: Gesture.clickHold), rig, by: bob) == nil)
         #expect(make(.press(button), rig, by: ann) == nil)
-        rig.live.letGo(ann, realNow: rig.real)
+        rig.live.releaseAll(ann, realNow: rig.real)
         rig.pass(.seconds(2))
         #expect(count("pressed", "calibrate", rig) == 2)
         #expect(count("released", "calibrate", rig) == 2)

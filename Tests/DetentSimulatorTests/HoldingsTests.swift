@@ -8,8 +8,8 @@ import Testing
 /// A button is down while anybody holds it.
 @Suite struct HoldingsTests {
     private let button = ControlID(4)
-    private let ann = HolderID(1)
-    private let bob = HolderID(2)
+    private let ann = InputSourceID(1)
+    private let bob = InputSourceID(2)
 
     private func at(_ milliseconds: UInt64) -> Instant { .zero + .milliseconds(milliseconds) }
     private func press() -> Gesture { .press(button) }
@@ -53,7 +53,7 @@ import Testing
             hands.release(button, 0, by: ann, at: at(30))
                 == .click(button, hold: .milliseconds(50)),
             "told twice")
-        #expect(hands.letGo(ann, at: at(40)) == [], "it ends by itself")
+        #expect(hands.releaseAll(ann, at: at(40)) == [], "it ends by itself")
         #expect(hands.hold(button, 0, by: ann, from: at(200), until: .never) == press())
         #expect(hands.release(button, 0, by: ann, at: at(280)) == release())
     }
@@ -83,19 +83,19 @@ import Testing
         _ = hands.hold(button, 1, by: bob, from: at(0), until: .never)
         _ = hands.hold(ControlID(2), 0, by: ann, from: at(0), until: at(60_000))
         #expect(
-            hands.letGo(ann, at: at(1_000)) == [
+            hands.releaseAll(ann, at: at(1_000)) == [
                 .release(ControlID(2)), release(), .press(button, button: 1),
             ])
-        #expect(hands.letGo(ann, at: at(1_001)) == [])
-        #expect(hands.letGo(bob, at: at(1_002)) == [.release(button, button: 1)])
+        #expect(hands.releaseAll(ann, at: at(1_001)) == [])
+        #expect(hands.releaseAll(bob, at: at(1_002)) == [.release(button, button: 1)])
     }
 
     @Test func aClickThatHasBegunComesToItsEnd() {
         var hands = Holdings()
         _ = hands.hold(button, 0, by: ann, from: at(0), until: at(80))
-        #expect(hands.letGo(ann, at: at(1)) == [])
+        #expect(hands.releaseAll(ann, at: at(1)) == [])
         var long = Holdings()
         _ = long.hold(button, 0, by: ann, from: at(0), until: at(5_000))
-        #expect(long.letGo(ann, at: at(20)) == [.click(button, hold: .milliseconds(60))])
+        #expect(long.releaseAll(ann, at: at(20)) == [.click(button, hold: .milliseconds(60))])
     }
 }

@@ -45,7 +45,7 @@ import Testing
         let text = try check(rig)
         #expect(text.contains("# It ends at 0.4s: more than 10 steps are not recorded.\n"))
         #expect(text.ranges(of: "  - at: ").count == 11)
-        rig.perform(.clock(.startOver))
+        rig.perform(.clock(.restart))
         #expect(rig.live.state().isRecording)
     }
 

@@ -20,7 +20,7 @@ final class Responder {
     private var downloads = 0
     /// Inputs that HTTP requests hold stay held until a request releases them: they belong to no
     /// connection.
-    private static let holder = HolderID(0)
+    private static let source = InputSourceID(0)
 
     init(hub: Hub, policy: AccessPolicy, page: PageFiles, aside: @escaping Aside) {
         self.hub = hub
@@ -196,7 +196,7 @@ final class Responder {
                 }
             case ("POST", "controls", let id?, let verb?):
                 let wish = SimulationCommandReader(body, of: hub.plan)
-                try hub.perform(by: Self.holder) { () throws(Refused) in
+                try hub.perform(by: Self.source) { () throws(Refused) in
                     try wish.gesture(verb: verb, control: id, line: nil)
                 }
                 if let control = hub.plan.control(named: id) {
@@ -204,16 +204,16 @@ final class Responder {
                 }
             case ("POST", "lines", let name?, let verb?):
                 let wish = SimulationCommandReader(body, of: hub.plan)
-                try hub.perform(by: Self.holder) { () throws(Refused) in
+                try hub.perform(by: Self.source) { () throws(Refused) in
                     try wish.gesture(verb: verb, control: nil, line: name)
                 }
                 reply(HTTPResponse(202, .object([("line", .string(name))])))
             case ("POST", "clock", nil, nil):
-                try hub.perform(by: Self.holder, SimulationCommandReader(body, of: hub.plan).clock)
+                try hub.perform(by: Self.source, SimulationCommandReader(body, of: hub.plan).clock)
                 reply(HTTPResponse(202, hub.clockMessage(now: now)))
             case ("POST", "simulation", nil, nil):
                 try hub.perform(
-                    by: Self.holder, SimulationCommandReader(body, of: hub.plan).simulation)
+                    by: Self.source, SimulationCommandReader(body, of: hub.plan).simulation)
                 reply(HTTPResponse(202, hub.simulationMessage()))
             case ("POST", "resync", nil, nil):
                 try hub.send(.resync)

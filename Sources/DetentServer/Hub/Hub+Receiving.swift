@@ -7,27 +7,27 @@ import DetentWorld
 /// Messages from clients, as described in docs/http.md.
 extension Hub {
     /// Handles a message of a listener and answers it.
-    func receive(_ bytes: [UInt8], from holder: HolderID, now: Instant) {
-        guard let following = followings[holder] else { return }
+    func receive(_ bytes: [UInt8], from source: InputSourceID, now: Instant) {
+        guard let following = followings[source] else { return }
         counters.messages += 1
         let (message, problem) = Self.read(bytes)
         let id = message.given("id")
         if case .token = following.stage { return identify(message, id, following, now: now) }
-        guard countMessage(holder, now: now) else { return answer(holder, id, .tooMuch) }
-        if let problem { return answer(holder, id, problem) }
+        guard countMessage(source, now: now) else { return answer(source, id, .tooMuch) }
+        if let problem { return answer(source, id, problem) }
         switch message.given("type")?.text {
         case "set", "fire":
             guard let control = message.given("control")?.text else {
-                return answer(holder, id, .missing("control"))
+                return answer(source, id, .missing("control"))
             }
-            change(control, message, origin: .web, by: holder, now: now) { [weak self] result in
+            change(control, message, origin: .web, by: source, now: now) { [weak self] result in
                 switch result {
-                case .success: self?.answer(holder, id, nil)
-                case .failure(let refused): self?.answer(holder, id, refused)
+                case .success: self?.answer(source, id, nil)
+                case .failure(let refused): self?.answer(source, id, refused)
                 }
             }
-        case .none: answer(holder, id, .missing("type"))
-        case .some(let type): answer(holder, id, perform(type, message, holder, now: now))
+        case .none: answer(source, id, .missing("type"))
+        case .some(let type): answer(source, id, perform(type, message, source, now: now))
         }
         settle(now: now)
     }
@@ -64,41 +64,41 @@ extension Hub {
             send(answerMessage(id, .tooManyListeners), following)
             return sendAway(following, .tooMany)
         }
-        followings[following.holder]?.stage = Self.firstStage(following.resumption)
-        answer(following.holder, id, nil)
+        followings[following.source]?.stage = Self.firstStage(following.resumption)
+        answer(following.source, id, nil)
         settle(now: now)
     }
 
-    private func countMessage(_ holder: HolderID, now: Instant) -> Bool {
-        guard var following = followings[holder] else { return false }
+    private func countMessage(_ source: InputSourceID, now: Instant) -> Bool {
+        guard var following = followings[source] else { return false }
         if now - following.secondBegan >= .seconds(1) {
             following.secondBegan = now
             following.messages = 0
         }
         following.messages += 1
-        followings[holder] = following
+        followings[source] = following
         return following.messages <= ServerLimits.messagesPerSecond
     }
 
     /// Performs a message at once; throws if it cannot.
     private func perform(
-        _ type: String, _ message: JSONValue, _ holder: HolderID, now: Instant
+        _ type: String, _ message: JSONValue, _ source: InputSourceID, now: Instant
     ) -> Refused? {
         do throws(Refused) {
             switch type {
-            case "trace": try trace(message, holder)
+            case "trace": try trace(message, source)
             case "resync": try send(.resync)
             case "lamp-test": try testLamps(message)
             case "gesture":
                 let wish = SimulationCommandReader(message, of: plan)
-                try perform(by: holder) { () throws(Refused) in
+                try perform(by: source) { () throws(Refused) in
                     try wish.gesture(
                         verb: message.given("verb")?.text, control: message.given("control")?.text,
                         line: message.given("line")?.text)
                 }
-            case "clock": try perform(by: holder, SimulationCommandReader(message, of: plan).clock)
+            case "clock": try perform(by: source, SimulationCommandReader(message, of: plan).clock)
             case "simulate":
-                try perform(by: holder, SimulationCommandReader(message, of: plan).simulation)
+                try perform(by: source, SimulationCommandReader(message, of: plan).simulation)
             case "token", "ping": break
             case _:
                 let known = [
@@ -117,10 +117,10 @@ extension Hub {
 
     /// Performs a command of the simulation.
     func perform(
-        by holder: HolderID, _ request: () throws(Refused) -> SimulationCommand
+        by source: InputSourceID, _ request: () throws(Refused) -> SimulationCommand
     ) throws(Refused) {
         guard let desk = simulation else { throw .onlySimulated }
-        if let refusal = desk.perform(try request(), by: holder) { throw refusal.problem }
+        if let refusal = desk.perform(try request(), by: source) { throw refusal.problem }
     }
 
     /// Sends an event that needs no answer.
@@ -134,7 +134,7 @@ extension Hub {
         try send(.lampTest(isOn: isOn))
     }
 
-    private func trace(_ message: JSONValue, _ holder: HolderID) throws(Refused) {
+    private func trace(_ message: JSONValue, _ source: InputSourceID) throws(Refused) {
         guard case .array(let names)? = message.given("lines") else { throw .missing("lines") }
         var lines: [LineID] = []
         for name in names {
@@ -145,7 +145,7 @@ extension Hub {
             if !lines.contains(line) { lines.append(line) }
         }
         var all = Set(lines)
-        for following in followings.values where following.holder != holder {
+        for following in followings.values where following.source != source {
             all.formUnion(following.traced)
         }
         guard all.count <= RuntimeLimits.tracedLines else {
@@ -153,15 +153,15 @@ extension Hub {
                 429, "At most \(RuntimeLimits.tracedLines) lines can be traced at the same time",
                 "trace fewer lines, here or on other pages")
         }
-        followings[holder]?.traced = lines
+        followings[source]?.traced = lines
         traceAll()
     }
 
     // MARK: Answers
 
     /// Answers a message. A message that succeeded and has no id needs no answer.
-    private func answer(_ holder: HolderID, _ id: JSONValue?, _ problem: Refused?) {
-        guard let following = followings[holder] else { return }
+    private func answer(_ source: InputSourceID, _ id: JSONValue?, _ problem: Refused?) {
+        guard let following = followings[source] else { return }
         guard problem != nil || id?.whole != nil else { return }
         send(answerMessage(id, problem), following)
     }

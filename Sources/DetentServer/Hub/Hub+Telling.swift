@@ -12,13 +12,13 @@ extension Hub {
     ///
     /// - Parameter isKnown: whether it has sent the token, if one is required.
     func attach(
-        _ listener: any Listener, as holder: HolderID, resuming resumption: Resumption? = nil,
+        _ listener: any Listener, as source: InputSourceID, resuming resumption: Resumption? = nil,
         isKnown: Bool = false, now: Instant
     ) {
         var stage = Self.firstStage(resumption)
         if accessToken != nil, !isKnown { stage = .token(until: now + ServerLimits.tokenTime) }
-        followings[holder] = Following(
-            listener: listener, holder: holder, stage: stage, resumption: resumption)
+        followings[source] = Following(
+            listener: listener, source: source, stage: stage, resumption: resumption)
         settle(now: now)
     }
 
@@ -29,8 +29,8 @@ extension Hub {
     }
 
     /// Whether a WebSocket may receive events: it is open and has sent its token.
-    func isListening(_ holder: HolderID) -> Bool {
-        switch followings[holder]?.stage {
+    func isListening(_ source: InputSourceID) -> Bool {
+        switch followings[source]?.stage {
         case .token, nil: false
         case .snapshot, .resumption, .live: true
         }
@@ -41,16 +41,16 @@ extension Hub {
     }
 
     /// Removes a listener and releases the inputs that it holds.
-    func detach(_ holder: HolderID, now: Instant) {
-        guard let following = followings.removeValue(forKey: holder) else { return }
+    func detach(_ source: InputSourceID, now: Instant) {
+        guard let following = followings.removeValue(forKey: source) else { return }
         if !following.traced.isEmpty { traceAll() }
-        simulation?.letGo(holder)
+        simulation?.releaseAll(source)
         settle(now: now)
     }
 
     /// All data for a listener has been sent.
-    func drained(_ holder: HolderID, now: Instant) {
-        if case .snapshot = followings[holder]?.stage { settle(now: now) }
+    func drained(_ source: InputSourceID, now: Instant) {
+        if case .snapshot = followings[source]?.stage { settle(now: now) }
     }
 
     /// Traces the lines that any listener needs.
@@ -83,13 +83,13 @@ extension Hub {
 
     /// Closes a connection that may not receive events. Nothing more is sent to it.
     func sendAway(_ following: Following, _ cause: ListenerEnd = .unauthorized) {
-        followings[following.holder]?.stage = .token(until: .never)
+        followings[following.source]?.stage = .token(until: .never)
         following.listener.close(cause)
     }
 
     private func sendBatch(now: Instant) {
         nextBatch = now + ServerLimits.eventsEvery
-        let live = followings.values.filter { $0.stage == .live }.map(\.holder).sorted()
+        let live = followings.values.filter { $0.stage == .live }.map(\.source).sorted()
         defer { pending.clear(upTo: history.last) }
         guard !live.isEmpty else { return }
         if history.last > pending.sent {
@@ -108,10 +108,10 @@ extension Hub {
     /// Sends the snapshot, or the missed events, to listeners that wait for them.
     private func welcome(now: Instant) {
         var snapshots: [Bool: String] = [:]
-        for holder in followings.keys.sorted() {
-            guard let following = followings[holder], following.isWaiting else { continue }
+        for source in followings.keys.sorted() {
+            guard let following = followings[source], following.isWaiting else { continue }
             // Sending can call this function again, so the stage is set first.
-            followings[holder]?.stage = .live
+            followings[source]?.stage = .live
             switch following.stage {
             case .token, .live: continue
             case .resumption(let resumption):
@@ -148,16 +148,16 @@ extension Hub {
     }
 
     /// Sends one message to several listeners. A listener that is too slow gets a snapshot later.
-    private func tell(_ message: JSONValue, _ holders: [HolderID]) {
+    private func tell(_ message: JSONValue, _ sources: [InputSourceID]) {
         let text = message.line
-        for holder in holders { tell(text, holder) }
+        for source in sources { tell(text, source) }
     }
 
-    private func tell(_ text: String, _ holder: HolderID) {
-        guard let following = followings[holder], following.stage == .live else { return }
+    private func tell(_ text: String, _ source: InputSourceID) {
+        guard let following = followings[source], following.stage == .live else { return }
         if following.listener.backlog + text.utf8.count > ServerLimits.backlogBytes {
             counters.lostListeners += 1
-            followings[holder]?.stage = .snapshot(isLost: true)
+            followings[source]?.stage = .snapshot(isLost: true)
             // A message that is too large on its own does not wait.
             return
         }
@@ -166,13 +166,13 @@ extension Hub {
 
     private func sendWaves(now: Instant) {
         waves.next = now + ServerLimits.wavesEvery
-        for following in followings.values.sorted(by: { $0.holder < $1.holder })
+        for following in followings.values.sorted(by: { $0.source < $1.source })
         where following.stage == .live && !following.traced.isEmpty {
             let lines = Set(following.traced)
             let points = waves.points.filter { lines.contains($0.line) }
             guard !points.isEmpty else { continue }
             let message = wavesMessage(points, following.traced)
-            tell(message.line, following.holder)
+            tell(message.line, following.source)
         }
         waves.points.removeAll(keepingCapacity: true)
         waves.isGap = false
@@ -191,7 +191,7 @@ extension Hub {
         }
         guard now >= nextClock else { return }
         nextClock = now + ServerLimits.clockEvery
-        let live = followings.values.filter { $0.stage == .live }.map(\.holder).sorted()
+        let live = followings.values.filter { $0.stage == .live }.map(\.source).sorted()
         tell(clockMessage(now: now), live)
     }
 }

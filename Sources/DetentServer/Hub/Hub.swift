@@ -29,7 +29,7 @@ final class Hub {
     var deskState: SimulationState?
     var counters = HubCounters()
 
-    var followings: [HolderID: Following] = [:]
+    var followings: [InputSourceID: Following] = [:]
     var changes: [WaitingChange] = []
     /// The number of the last requested change.
     var lastRequest = RequestID.none
@@ -106,7 +106,7 @@ final class Hub {
         case .simulation:
             takeDesk(now: now)
         case .restarted:
-            startOver(now: now)
+            restart(now: now)
         }
     }
 
@@ -122,8 +122,8 @@ final class Hub {
         let latest = desk.state
         let old = deskState ?? SimulationState()
         deskState = latest
-        for place in latest.stands.indices
-        where !old.stands.indices.contains(place) || old.stands[place] != latest.stands[place] {
+        for place in latest.partPositions.indices
+        where !old.partPositions.indices.contains(place) || old.partPositions[place] != latest.partPositions[place] {
             pending.states.insert(ControlID(UInt16(place)))
         }
         let isStepped = !latest.isRunning && old.now != latest.now
@@ -134,7 +134,7 @@ final class Hub {
     }
 
     /// The panel restarts: all state is new.
-    private func startOver(now: Instant) {
+    private func restart(now: Instant) {
         session = makeSession()
         history = EventHistory()
         states = states.map { _ in nil }
@@ -155,8 +155,8 @@ final class Hub {
     /// Sends a snapshot to all listeners, once all states are known again.
     func retell(isLost: Bool) {
         isComplete = false
-        for holder in followings.keys where followings[holder]?.stage == .live {
-            followings[holder]?.stage = .snapshot(isLost: isLost)
+        for source in followings.keys where followings[source]?.stage == .live {
+            followings[source]?.stage = .snapshot(isLost: isLost)
         }
         if isWatched { port.updates.requestSnapshot() }
     }
@@ -167,10 +167,10 @@ final class Hub {
     func stateJSON(_ control: ControlID) -> JSONValue {
         let place = Int(control.index)
         guard states.indices.contains(place), let state = states[place] else { return .null }
-        let stands = deskState?.stands ?? []
+        let stands = deskState?.partPositions ?? []
         return words.json(
             control, state, reason: reasons[place], dimmer: dimmer,
-            stand: stands.indices.contains(place) ? stands[place] : nil)
+            partPosition: stands.indices.contains(place) ? stands[place] : nil)
     }
 
     /// The dimmer, as a percentage of each lamp's brightness.

@@ -47,7 +47,7 @@ struct Following {
     }
 
     let listener: any Listener
-    let holder: HolderID
+    let source: InputSourceID
     var stage: Stage
     /// Where it wants to continue once it has sent its token.
     let resumption: Resumption?

@@ -63,7 +63,7 @@ struct SimulationCommandReader {
         switch word {
         case "pause": return .clock(.pause)
         case "run": return .clock(.run)
-        case "restart": return .clock(.startOver)
+        case "restart": return .clock(.restart)
         case "step":
             guard let span = try span("by") else { throw .missing("by") }
             return .clock(.step(span))

@@ -9,7 +9,7 @@ struct WaitingChange {
     let request: RequestID
     let control: ControlID
     /// The WebSocket that sent it; nil for HTTP.
-    let holder: HolderID?
+    let source: InputSourceID?
     /// When the answer is overdue.
     let until: Instant
     let finish: (Result<ControlID, Refused>) -> Void
@@ -20,10 +20,10 @@ extension Hub {
     ///
     /// - Parameters:
     ///   - body: an object with `value`, and `confirm` if required.
-    ///   - holder: the WebSocket that sent it; nil for HTTP.
+    ///   - source: the WebSocket that sent it; nil for HTTP.
     ///   - finish: called once, within `ServerLimits.answerTime`.
     func change(
-        _ id: String, _ body: JSONValue, origin: Origin, by holder: HolderID? = nil, now: Instant,
+        _ id: String, _ body: JSONValue, origin: Origin, by source: InputSourceID? = nil, now: Instant,
         finish: @escaping (Result<ControlID, Refused>) -> Void
     ) {
         guard let control = plan.control(named: id) else {
@@ -32,12 +32,12 @@ extension Hub {
         do throws(Refused) {
             let wish = try ControlWish(body.given("value"), for: control, of: plan)
             // This comes before a token is used up, so that a refused caller can use it again.
-            try checkRoom(for: holder)
+            try checkRoom(for: source)
             try confirm(wish, control, body.given("confirm")?.text, now: now)
             let request = nextRequest()
             changes.append(
                 WaitingChange(
-                    request: request, control: control, holder: holder,
+                    request: request, control: control, source: source,
                     until: now + ServerLimits.answerTime, finish: finish))
             // States are needed from before the request, so that its answer arrives.
             updateInterest()
@@ -53,9 +53,9 @@ extension Hub {
         }
     }
 
-    private func checkRoom(for holder: HolderID?) throws(Refused) {
-        if let holder {
-            let own = changes.count { $0.holder == holder }
+    private func checkRoom(for source: InputSourceID?) throws(Refused) {
+        if let source {
+            let own = changes.count { $0.source == source }
             guard own < ServerLimits.waitingPerConnection else { throw .tooManyChanges }
         }
         guard changes.count < ServerLimits.waitingRequests else { throw .tooMuch }

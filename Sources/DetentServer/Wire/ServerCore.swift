@@ -33,9 +33,9 @@ final class ServerCore {
     }
 
     /// An identifier that no other connection has.
-    func newHolder() -> HolderID {
+    func newSource() -> InputSourceID {
         lastHolder += 1
-        return HolderID(lastHolder)
+        return InputSourceID(lastHolder)
     }
 
     // MARK: Connections
@@ -73,24 +73,24 @@ final class ServerCore {
 
     /// A connection has become a WebSocket and receives updates from now on.
     func attach(
-        _ socket: WebSocketConnection, as holder: HolderID, resuming resumption: Resumption?,
+        _ socket: WebSocketConnection, as source: InputSourceID, resuming resumption: Resumption?,
         isKnown: Bool, on id: ConnectionTable.ID
     ) {
         connections.awaitToken(id)
         use { hub, now in
-            hub.attach(socket, as: holder, resuming: resumption, isKnown: isKnown, now: now)
+            hub.attach(socket, as: source, resuming: resumption, isKnown: isKnown, now: now)
         }
-        noteListener(holder, on: id)
+        noteListener(source, on: id)
     }
 
     /// A WebSocket has received a message.
-    func receive(_ message: [UInt8], from holder: HolderID, on id: ConnectionTable.ID) {
-        use { hub, now in hub.receive(message, from: holder, now: now) }
-        noteListener(holder, on: id)
+    func receive(_ message: [UInt8], from source: InputSourceID, on id: ConnectionTable.ID) {
+        use { hub, now in hub.receive(message, from: source, now: now) }
+        noteListener(source, on: id)
     }
 
-    private func noteListener(_ holder: HolderID, on id: ConnectionTable.ID) {
-        if hub.isListening(holder) { connections.becomeListener(id) }
+    private func noteListener(_ source: InputSourceID, on id: ConnectionTable.ID) {
+        if hub.isListening(source) { connections.becomeListener(id) }
     }
 
     private func close(_ id: ConnectionTable.ID) {

@@ -12,7 +12,7 @@ final class WebSocketConnection: ChannelInboundHandler, Listener {
 
     private let core: ServerCore
     private let id: ConnectionTable.ID
-    private let holder: HolderID
+    private let source: InputSourceID
     private let resumption: Resumption?
     private let isKnown: Bool
     private var context: ChannelHandlerContext?
@@ -35,7 +35,7 @@ final class WebSocketConnection: ChannelInboundHandler, Listener {
         self.id = id
         self.resumption = resumption
         self.isKnown = isKnown
-        holder = core.newHolder()
+        source = core.newSource()
     }
 
     // MARK: The channel
@@ -47,7 +47,7 @@ final class WebSocketConnection: ChannelInboundHandler, Listener {
         timer = context.eventLoop.scheduleRepeatedTask(
             initialDelay: core.timing.pingEvery.amount, delay: core.timing.pingEvery.amount
         ) { _ in loopBound.value.askForSign() }
-        core.attach(self, as: holder, resuming: resumption, isKnown: isKnown, on: id)
+        core.attach(self, as: source, resuming: resumption, isKnown: isKnown, on: id)
     }
 
     func handlerRemoved(context: ChannelHandlerContext) { leave() }
@@ -61,7 +61,7 @@ final class WebSocketConnection: ChannelInboundHandler, Listener {
         guard context != nil else { return }
         context = nil
         timer?.cancel()
-        core.use { hub, now in hub.detach(holder, now: now) }
+        core.use { hub, now in hub.detach(source, now: now) }
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -114,7 +114,7 @@ final class WebSocketConnection: ChannelInboundHandler, Listener {
         guard String(validating: message, as: UTF8.self) != nil else {
             return end(.dataInconsistentWithMessage)
         }
-        core.receive(message, from: holder, on: id)
+        core.receive(message, from: source, on: id)
     }
 
     /// Checks for a sign of life, and sends a ping.
@@ -162,7 +162,7 @@ final class WebSocketConnection: ChannelInboundHandler, Listener {
         // Not directly: the hub may be sending to other listeners.
         context.eventLoop.execute {
             let connection = loopBound.value
-            connection.core.use { hub, now in hub.drained(connection.holder, now: now) }
+            connection.core.use { hub, now in hub.drained(connection.source, now: now) }
         }
     }
 

@@ -14,10 +14,10 @@ struct ControlWords {
     /// - Parameters:
     ///   - reason: why it is in its phase.
     ///   - dimmer: the dimmer, as a percentage of each lamp's brightness.
-    ///   - stand: the position of its simulated part.
+    ///   - partPosition: the position of its simulated part.
     func json(
         _ id: ControlID, _ state: ControlSnapshot, reason: Reason, dimmer: Int,
-        stand: SimulationState.Stand?
+        partPosition: SimulationState.PartPosition?
     ) -> JSONValue {
         let control = plan.controls[Int(id.index)]
         let names = control.valueNames
@@ -37,7 +37,7 @@ struct ControlWords {
             ("progress", .integer(Int64(state.progress) * 10)),
             ("outputs", outputs(state.outputs, control)), ("lost", .integer(Int64(state.lost))),
         ]
-        if isSimulated { members.append(("stands", stands(stand))) }
+        if isSimulated { members.append(("stands", stands(partPosition))) }
         return .object(members)
     }
 
@@ -130,10 +130,10 @@ struct ControlWords {
                 .map { .string($0.element) })
     }
 
-    private func stands(_ stand: SimulationState.Stand?) -> JSONValue {
+    private func stands(_ partPosition: SimulationState.PartPosition?) -> JSONValue {
         .object([
-            ("position", stand?.position.map { .integer(Int64($0)) } ?? .null),
-            ("cover", stand?.isCoverOpen.map(JSONValue.bool) ?? .null),
+            ("position", partPosition?.position.map { .integer(Int64($0)) } ?? .null),
+            ("cover", partPosition?.isCoverOpen.map(JSONValue.bool) ?? .null),
         ])
     }
 }

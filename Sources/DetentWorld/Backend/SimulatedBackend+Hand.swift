@@ -65,7 +65,7 @@ extension SimulatedBackend {
     }
 
     /// Makes the other program release the line: a waiting request gets it.
-    public func letGo(_ line: LineID, at moment: Instant) {
+    public func release(_ line: LineID, at moment: Instant) {
         guard Int(line.index) < pins.count else { return }
         advance(to: moment)
         pins[Int(line.index)].holder = nil

@@ -6,13 +6,13 @@ public import DetentTypes
 public protocol SimulationControl: Sendable {
     /// Performs a command.
     ///
-    /// - Parameter holder: the source of the command. A button that it presses stays pressed until
+    /// - Parameter source: the source of the command. A button that it presses stays pressed until
     ///   this source and all others have released it.
     /// - Returns: why the command failed; nil if it succeeded.
-    func perform(_ request: SimulationCommand, by holder: HolderID) -> SimulationError?
+    func perform(_ request: SimulationCommand, by source: InputSourceID) -> SimulationError?
 
     /// An input source has disconnected: releases the buttons that only it holds.
-    func letGo(_ holder: HolderID)
+    func letGo(_ source: InputSourceID)
 
     /// The current state.
     var state: SimulationState { get }
@@ -30,7 +30,7 @@ public protocol SimulationControl: Sendable {
 }
 
 /// A source of gestures that can hold buttons: a connection, or a console.
-public struct HolderID: Hashable, Comparable, Sendable {
+public struct InputSourceID: Hashable, Comparable, Sendable {
     /// A number that no other source has.
     public var number: UInt64
 
@@ -40,7 +40,7 @@ public struct HolderID: Hashable, Comparable, Sendable {
     }
 
     /// Orders by number.
-    public static func < (left: HolderID, right: HolderID) -> Bool { left.number < right.number }
+    public static func < (left: InputSourceID, right: InputSourceID) -> Bool { left.number < right.number }
 }
 
 /// A command for a simulated panel.
@@ -53,7 +53,7 @@ public enum SimulationCommand: Equatable, Sendable {
         /// Thousandths of real speed, 100 to 100,000.
         case rate(Int)
         /// The panel restarts at 0, and so does the recording.
-        case startOver
+        case restart
     }
 
     /// A gesture, or a fault of a line.
@@ -97,7 +97,7 @@ public struct SimulationError: Error, Equatable, Sendable {
 /// The state of a simulation.
 public struct SimulationState: Equatable, Sendable {
     /// The position of a control's part.
-    public struct Stand: Equatable, Sendable {
+    public struct PartPosition: Equatable, Sendable {
         /// The index of the position from 0; nil for parts without one.
         public var position: Int?
         /// Whether the cover is open; nil if there is none.
@@ -123,7 +123,7 @@ public struct SimulationState: Equatable, Sendable {
     /// The scripts of the controls that have an action.
     public var actions: [ControlID: ActionScript] = [:]
     /// The positions of parts, one for each control.
-    public var stands: [Stand] = []
+    public var partPositions: [PartPosition] = []
     /// The available bounce profiles.
     public var profiles: [String] = []
     /// Gestures that wait for earlier ones on the same contact.

@@ -78,7 +78,7 @@ final class KernelDriver: LineDriver {
         return options.consumer
     }
 
-    func letGo(line: Int) {
+    func release(line: Int) {
         other?.close()
         other = nil
     }

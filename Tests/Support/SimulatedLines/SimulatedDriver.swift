@@ -83,7 +83,7 @@ public final class SimulatedDriver: LineDriver {
     }
 
     /// The other program gives the line back.
-    public func letGo(line: Int) { backend.letGo(LineID(UInt16(line)), at: now) }
+    public func release(line: Int) { backend.release(LineID(UInt16(line)), at: now) }
 
     /// Takes the chip away.
     public func unplug() -> Bool {
