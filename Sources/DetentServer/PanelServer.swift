@@ -104,14 +104,14 @@ public final class PanelServer: Sendable {
         let hub = Hub(
             port: self.port, simulation: simulation, accessToken: token, tokens: ConfirmTokens(),
             makeSession: { String(ConfirmTokens.unguessable().prefix(16)) })
-        let responder = Responder(
+        let responder = RequestHandler(
             hub: hub, policy: AccessPolicy(port: port, names: options.names, token: token),
-            page: PageFiles(folder: options.webFolder), aside: Self.aside(eventLoop))
+            page: PageFiles(folder: options.webFolder), runInBackground: Self.runInBackground(eventLoop))
         return ServerCore(
             hub: hub, responder: responder, timing: options.timing, eventLoop: eventLoop)
     }
 
-    private static func aside(_ eventLoop: any EventLoop) -> Responder.Aside {
+    private static func runInBackground(_ eventLoop: any EventLoop) -> RequestHandler.RunInBackground {
         { make, reply in
             let back = NIOLoopBound(reply, eventLoop: eventLoop)
             do {

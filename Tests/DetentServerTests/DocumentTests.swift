@@ -59,9 +59,9 @@ import Testing
 
     @Test(arguments: requests) func aDocumentedRequestIsTaken(_ words: String) throws {
         let bench = try HubBench(isSimulated: true)
-        let responder = Responder(
+        let responder = RequestHandler(
             hub: bench.hub, policy: AccessPolicy(port: 8_433, names: [], token: nil),
-            page: PageFiles(folder: nil), aside: { make, reply in reply(make()) })
+            page: PageFiles(folder: nil), runInBackground: { make, reply in reply(make()) })
         let parts = words.split(separator: " ")
         let method = String(parts.first ?? "")
         for path in parts.dropFirst().map(String.init) {

@@ -78,9 +78,9 @@ import Testing
     @Test(arguments: [1, 2, 3] as [UInt64]) func anyRequestIsAnswered(_ seed: UInt64) throws {
         var maker = RequestMaker(seed: seed, host: "localhost:8433")
         let bench = try HubBench(isSimulated: true)
-        let responder = Responder(
+        let responder = RequestHandler(
             hub: bench.hub, policy: AccessPolicy(port: 8_433, names: [], token: nil),
-            page: PageFiles(folder: nil), aside: { make, reply in reply(make()) })
+            page: PageFiles(folder: nil), runInBackground: { make, reply in reply(make()) })
         for round in 0..<3_000 {
             let (method, target, headers, body) = maker.parts()
             guard var request = HTTPRequest(method: method, target: target, headers: headers)

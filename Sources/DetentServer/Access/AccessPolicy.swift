@@ -35,13 +35,13 @@ struct AccessPolicy: Sendable {
     }
 
     /// Why a request is refused before it is read; nil if it is allowed.
-    func refusal(of request: HTTPRequest, isChange: Bool) -> Refused? {
+    func refusal(of request: HTTPRequest, isChange: Bool) -> APIError? {
         guard let host = request.value("host") else {
             return .unreadable(
                 "A request must have exactly one `Host`", "send exactly one `Host` header")
         }
         guard hosts.contains(host.lowercased()) else {
-            return Refused(
+            return APIError(
                 421, "The host `\(quoted(host))` is not allowed",
                 "use localhost, or start the server with `--allow-host \(quoted(host))`")
         }
@@ -72,8 +72,8 @@ struct AccessPolicy: Sendable {
         refusal(of: request, isChange: true) == nil && knowsToken(request)
     }
 
-    private static func foreign(_ who: String) -> Refused {
-        Refused(
+    private static func foreign(_ who: String) -> APIError {
+        APIError(
             403, "A page of \(who) is not allowed to do this",
             "use the panel's own page, or start the server with `--allow-host`")
     }

@@ -10,7 +10,7 @@ extension HTTPResponse {
         guard faulty.isEmpty else {
             let names = faulty.map { hub.plan.controls[Int($0.index)].id }
             self.init(
-                Refused(
+                APIError(
                     503,
                     "These controls have a line that cannot be used: "
                         + names.joined(separator: ", "),
@@ -50,7 +50,7 @@ extension HTTPResponse {
             [("", counters.lostListeners)])
         add(
             "websockets", "gauge", "Open WebSockets.",
-            [("", UInt64(hub.followings.count))])
+            [("", UInt64(hub.subscriptions.count))])
         let controls = hub.plan.allControls.map { ("{control=\"\(hub.name($0))\"}", $0) }
         add(
             "control_lost_total", "counter", "Edges and steps lost since the start.",

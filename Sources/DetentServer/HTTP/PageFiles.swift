@@ -59,7 +59,7 @@ final class PageFiles {
             return HTTPResponse(200, type: Self.type(of: name), bytes)
         } catch {
             return HTTPResponse(
-                Refused(404, "\(name): \(error.cause)", "check the folder of --web-dir"))
+                APIError(404, "\(name): \(error.cause)", "check the folder of --web-dir"))
         }
     }
 
@@ -74,7 +74,7 @@ final class PageFiles {
     }
 
     private static func pack(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
-        SlimText.slim(bytes).withUnsafeBufferPointer(gzip)
+        Minifier.minified(bytes).withUnsafeBufferPointer(gzip)
     }
 
     private static func gzip(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8]? {

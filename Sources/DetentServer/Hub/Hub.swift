@@ -14,7 +14,7 @@ final class Hub {
     /// Controls a simulated panel; nil for real lines.
     let simulation: (any SimulationControl)?
     let plan: PanelPlan
-    let words: ControlWords
+    let words: ControlStateJSON
     let tokens: ConfirmTokens
     /// The token that a WebSocket must send first; nil if none is required.
     let accessToken: AccessToken?
@@ -29,8 +29,8 @@ final class Hub {
     var deskState: SimulationState?
     var counters = HubCounters()
 
-    var followings: [InputSourceID: Following] = [:]
-    var changes: [WaitingChange] = []
+    var subscriptions: [InputSourceID: Subscription] = [:]
+    var changes: [PendingChange] = []
     /// The number of the last requested change.
     var lastRequest = RequestID.none
     /// Callbacks that wait for the states of all controls.
@@ -64,7 +64,7 @@ final class Hub {
         self.accessToken = accessToken
         self.tokens = tokens
         self.makeSession = makeSession
-        words = ControlWords(plan: port.plan, isSimulated: simulation != nil)
+        words = ControlStateJSON(plan: port.plan, isSimulated: simulation != nil)
         session = makeSession()
         states = Array(repeating: nil, count: port.plan.controls.count)
         reasons = Array(repeating: .none, count: port.plan.controls.count)
@@ -79,7 +79,7 @@ final class Hub {
     /// Handles the waiting updates of the panel, and sends what is due.
     func drain(now: Instant) {
         let dropped = port.updates.drain { take($0, now: now) }
-        if dropped > 0 { lose(dropped) }
+        if dropped > 0 { handleOverflow(dropped) }
         settle(now: now)
     }
 
@@ -142,21 +142,21 @@ final class Hub {
         deskState = simulation?.state
         pending = PendingBatch()
         waves = PendingWaves()
-        retell(isLost: false)
+        resnapshotAll(isLost: false)
     }
 
     /// Updates were dropped, and it is not known which.
-    private func lose(_ count: Int) {
+    private func handleOverflow(_ count: Int) {
         counters.droppedUpdates += UInt64(count)
         waves.loseAll()
-        retell(isLost: true)
+        resnapshotAll(isLost: true)
     }
 
     /// Sends a snapshot to all listeners, once all states are known again.
-    func retell(isLost: Bool) {
+    func resnapshotAll(isLost: Bool) {
         isComplete = false
-        for source in followings.keys where followings[source]?.stage == .live {
-            followings[source]?.stage = .snapshot(isLost: isLost)
+        for source in subscriptions.keys where subscriptions[source]?.stage == .live {
+            subscriptions[source]?.stage = .snapshot(isLost: isLost)
         }
         if isWatched { port.updates.requestSnapshot() }
     }
@@ -188,7 +188,7 @@ final class Hub {
     func withStates(_ body: @escaping () -> Void) {
         if isComplete { return body() }
         stateRequests.append(body)
-        updateInterest()
+        updateWatching()
     }
 
     /// How many callbacks wait for the states.
@@ -203,12 +203,12 @@ final class Hub {
             for request in requests { request() }
         }
         flush(now: now)
-        updateInterest()
+        updateWatching()
     }
 
     /// Turns the updates of states on while there is a client, and off otherwise.
-    func updateInterest() {
-        let wanted = !followings.isEmpty || !changes.isEmpty || !stateRequests.isEmpty
+    func updateWatching() {
+        let wanted = !subscriptions.isEmpty || !changes.isEmpty || !stateRequests.isEmpty
         guard wanted != isWatched else { return }
         isWatched = wanted
         isComplete = false
@@ -227,13 +227,13 @@ final class Hub {
     var deadline: Instant {
         var earliest = nextClock
         for change in changes { earliest = min(earliest, change.until) }
-        for following in followings.values {
-            if case .token(let until) = following.stage { earliest = min(earliest, until) }
+        for subscription in subscriptions.values {
+            if case .token(let until) = subscription.stage { earliest = min(earliest, until) }
         }
-        let isFollowed = followings.values.contains { $0.stage == .live }
+        let isFollowed = subscriptions.values.contains { $0.stage == .live }
         if isFollowed, hasNews { earliest = min(earliest, nextBatch) }
         if isFollowed, waves.isWorthTelling { earliest = min(earliest, waves.next) }
-        if isComplete, followings.values.contains(where: \.isWaiting) {
+        if isComplete, subscriptions.values.contains(where: \.isWaiting) {
             earliest = min(earliest, nextBatch)
         }
         return earliest

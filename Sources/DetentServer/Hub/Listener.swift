@@ -35,7 +35,7 @@ struct Resumption: Equatable {
 }
 
 /// The hub's state of one listener.
-struct Following {
+struct Subscription {
     /// What it needs before it can receive changes.
     enum Stage: Equatable {
         /// Its token.

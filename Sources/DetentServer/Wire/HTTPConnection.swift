@@ -78,13 +78,13 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
     /// The head is too large.
     private func refuseHead(_ context: ChannelHandlerContext) {
         refuse(
-            Refused(
+            APIError(
                 431, "The head of the request is too large",
                 "send at most \(ServerLimits.headBytes) bytes"),
             context)
     }
 
-    private func refuse(_ refused: Refused, _ context: ChannelHandlerContext) {
+    private func refuse(_ refused: APIError, _ context: ChannelHandlerContext) {
         switch stage {
         case .head, .body: end(HTTPResponse(refused), nil, context)
         // The response is being sent, or was the last.
@@ -238,7 +238,7 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
             switch result {
             case .success(let headers): connection.become(headers, request, context)
             case .failure:
-                let refused = Refused.unreadable(
+                let refused = APIError.unreadable(
                     "This does not ask for a WebSocket", "see RFC 6455, 4.2.1")
                 connection.end(HTTPResponse(refused), head, context)
             }

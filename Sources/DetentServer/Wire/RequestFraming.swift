@@ -8,7 +8,7 @@ import NIOHTTP1
 /// closed.
 enum RequestFraming {
     /// Why a request is refused because of its head; nil if its body may follow.
-    static func refusal(of head: HTTPRequestHead) -> Refused? {
+    static func refusal(of head: HTTPRequestHead) -> APIError? {
         let codings = head.headers["transfer-encoding"]
         let lengths = head.headers["content-length"]
         if !codings.isEmpty {
@@ -22,7 +22,7 @@ enum RequestFraming {
             }
             guard codings.count == 1, codings.first?.lowercased() == "chunked" else {
                 let coding = quoted(codings.joined(separator: ", "))
-                return Refused(
+                return APIError(
                     501, "The transfer coding `\(coding)` is unknown",
                     "send `Transfer-Encoding: chunked`, or Content-Length")
             }
@@ -37,6 +37,6 @@ enum RequestFraming {
         return nil
     }
 
-    static let tooLarge = Refused(
+    static let tooLarge = APIError(
         413, "The body is too large", "send at most \(ServerLimits.bodyBytes) bytes")
 }

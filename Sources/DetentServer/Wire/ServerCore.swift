@@ -10,7 +10,7 @@ import NIOCore
 /// Synchronization: none; all calls on the event loop.
 final class ServerCore {
     let hub: Hub
-    let responder: Responder
+    let responder: RequestHandler
     let timing: ServerTiming
     private let eventLoop: any EventLoop
     private var wakeUp: (task: Scheduled<Void>, at: Instant)?
@@ -18,7 +18,7 @@ final class ServerCore {
     private var channels: [ConnectionTable.ID: any Channel] = [:]
     private var lastHolder: UInt64 = 0
 
-    init(hub: Hub, responder: Responder, timing: ServerTiming, eventLoop: any EventLoop) {
+    init(hub: Hub, responder: RequestHandler, timing: ServerTiming, eventLoop: any EventLoop) {
         self.hub = hub
         self.responder = responder
         self.timing = timing
@@ -108,7 +108,7 @@ final class ServerCore {
 
     /// Closes all connections.
     func end() {
-        for following in hub.followings.values { following.listener.close(.goingAway) }
+        for following in hub.subscriptions.values { following.listener.close(.goingAway) }
         wakeUp?.task.cancel()
         wakeUp = nil
     }

@@ -19,7 +19,7 @@ enum WebSocketHandshake {
         }
         guard version == "13" else {
             return versioned(
-                Refused(
+                APIError(
                     426, "The WebSocket version `\(quoted(version))` is unknown",
                     "send `Sec-WebSocket-Version: 13`"))
         }
@@ -31,7 +31,7 @@ enum WebSocketHandshake {
         return nil
     }
 
-    private static func versioned(_ refused: Refused) -> HTTPResponse {
+    private static func versioned(_ refused: APIError) -> HTTPResponse {
         var response = HTTPResponse(refused)
         response.headers.append(("Sec-WebSocket-Version", "13"))
         return response

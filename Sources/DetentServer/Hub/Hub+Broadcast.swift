@@ -17,7 +17,7 @@ extension Hub {
     ) {
         var stage = Self.firstStage(resumption)
         if accessToken != nil, !isKnown { stage = .token(until: now + ServerLimits.tokenTime) }
-        followings[source] = Following(
+        subscriptions[source] = Subscription(
             listener: listener, source: source, stage: stage, resumption: resumption)
         settle(now: now)
     }
@@ -25,39 +25,39 @@ extension Hub {
     /// Whether one more WebSocket may receive events. WebSockets without their token do not count:
     /// their connections are limited like those of strangers.
     var hasRoomForListener: Bool {
-        followings.keys.count(where: isListening) < ServerLimits.webSockets
+        subscriptions.keys.count(where: isListening) < ServerLimits.webSockets
     }
 
     /// Whether a WebSocket may receive events: it is open and has sent its token.
     func isListening(_ source: InputSourceID) -> Bool {
-        switch followings[source]?.stage {
+        switch subscriptions[source]?.stage {
         case .token, nil: false
         case .snapshot, .resumption, .live: true
         }
     }
 
-    static func firstStage(_ resumption: Resumption?) -> Following.Stage {
-        resumption.map(Following.Stage.resumption) ?? .snapshot(isLost: false)
+    static func firstStage(_ resumption: Resumption?) -> Subscription.Stage {
+        resumption.map(Subscription.Stage.resumption) ?? .snapshot(isLost: false)
     }
 
     /// Removes a listener and releases the inputs that it holds.
     func detach(_ source: InputSourceID, now: Instant) {
-        guard let following = followings.removeValue(forKey: source) else { return }
-        if !following.traced.isEmpty { traceAll() }
+        guard let subscription = subscriptions.removeValue(forKey: source) else { return }
+        if !subscription.traced.isEmpty { traceAll() }
         simulation?.releaseAll(source)
         settle(now: now)
     }
 
     /// All data for a listener has been sent.
     func drained(_ source: InputSourceID, now: Instant) {
-        if case .snapshot = followings[source]?.stage { settle(now: now) }
+        if case .snapshot = subscriptions[source]?.stage { settle(now: now) }
     }
 
     /// Traces the lines that any listener needs.
     func traceAll() {
         var lines: [LineID] = []
-        for following in followings.values {
-            for line in following.traced where !lines.contains(line) { lines.append(line) }
+        for subscription in subscriptions.values {
+            for line in subscription.traced where !lines.contains(line) { lines.append(line) }
         }
         port.updates.trace(lines.sorted())
     }
@@ -67,34 +67,34 @@ extension Hub {
     /// Sends what is due at `now`.
     func flush(now: Instant) {
         closeUnauthorized(now: now)
-        let isWanted = isComplete && followings.values.contains { $0.isWaiting }
+        let isWanted = isComplete && subscriptions.values.contains { $0.isWaiting }
         if isWanted || (now >= nextBatch && hasNews) { sendBatch(now: now) }
-        if isWanted { welcome(now: now) }
+        if isWanted { sendSnapshots(now: now) }
         if waves.isWorthTelling, now >= waves.next { sendWaves(now: now) }
         tellClock(now: now)
     }
 
     private func closeUnauthorized(now: Instant) {
-        for following in followings.values {
-            guard case .token(let until) = following.stage, until <= now else { continue }
-            sendAway(following)
+        for subscription in subscriptions.values {
+            guard case .token(let until) = subscription.stage, until <= now else { continue }
+            reject(subscription)
         }
     }
 
     /// Closes a connection that may not receive events. Nothing more is sent to it.
-    func sendAway(_ following: Following, _ cause: ListenerEnd = .unauthorized) {
-        followings[following.source]?.stage = .token(until: .never)
-        following.listener.close(cause)
+    func reject(_ subscription: Subscription, _ cause: ListenerEnd = .unauthorized) {
+        subscriptions[subscription.source]?.stage = .token(until: .never)
+        subscription.listener.close(cause)
     }
 
     private func sendBatch(now: Instant) {
         nextBatch = now + ServerLimits.eventsEvery
-        let live = followings.values.filter { $0.stage == .live }.map(\.source).sorted()
+        let live = subscriptions.values.filter { $0.stage == .live }.map(\.source).sorted()
         defer { pending.clear(upTo: history.last) }
         guard !live.isEmpty else { return }
         if history.last > pending.sent {
             guard let events = history.entries(after: pending.sent) else {
-                return retell(isLost: true)
+                return resnapshotAll(isLost: true)
             }
             tell(eventsMessage(events), live)
         }
@@ -106,22 +106,22 @@ extension Hub {
     }
 
     /// Sends the snapshot, or the missed events, to listeners that wait for them.
-    private func welcome(now: Instant) {
+    private func sendSnapshots(now: Instant) {
         var snapshots: [Bool: String] = [:]
-        for source in followings.keys.sorted() {
-            guard let following = followings[source], following.isWaiting else { continue }
+        for source in subscriptions.keys.sorted() {
+            guard let subscription = subscriptions[source], subscription.isWaiting else { continue }
             // Sending can call this function again, so the stage is set first.
-            followings[source]?.stage = .live
-            switch following.stage {
+            subscriptions[source]?.stage = .live
+            switch subscription.stage {
             case .token, .live: continue
             case .resumption(let resumption):
-                if resume(following, resumption, now: now) { break }
+                if resume(subscription, resumption, now: now) { break }
                 fallthrough
             case .snapshot:
-                let isLost = following.stage == .snapshot(isLost: true)
+                let isLost = subscription.stage == .snapshot(isLost: true)
                 let text = snapshots[isLost] ?? snapshotMessage(isLost: isLost, now: now).line
                 snapshots[isLost] = text
-                following.listener.send(text)
+                subscription.listener.send(text)
             }
         }
         if deskState.map({ $0.isRunning && $0.rate != 1_000 }) == true, nextClock == .never {
@@ -131,18 +131,18 @@ extension Hub {
 
     /// Sends the events that a listener missed; false if they are no longer stored.
     private func resume(
-        _ following: Following, _ resumption: Resumption, now: Instant
+        _ subscription: Subscription, _ resumption: Resumption, now: Instant
     ) -> Bool {
         guard resumption.session == session,
             let events = history.entries(after: resumption.since)
         else { return false }
         let text = events.isEmpty ? "" : eventsMessage(events).line
         guard text.utf8.count < ServerLimits.backlogBytes else { return false }
-        if !events.isEmpty { following.listener.send(text) }
-        following.listener.send(stateMessage(plan.allControls, now: now).line)
+        if !events.isEmpty { subscription.listener.send(text) }
+        subscription.listener.send(stateMessage(plan.allControls, now: now).line)
         if simulation != nil {
-            following.listener.send(clockMessage(now: now).line)
-            following.listener.send(simulationMessage().line)
+            subscription.listener.send(clockMessage(now: now).line)
+            subscription.listener.send(simulationMessage().line)
         }
         return true
     }
@@ -154,25 +154,25 @@ extension Hub {
     }
 
     private func tell(_ text: String, _ source: InputSourceID) {
-        guard let following = followings[source], following.stage == .live else { return }
-        if following.listener.backlog + text.utf8.count > ServerLimits.backlogBytes {
+        guard let subscription = subscriptions[source], subscription.stage == .live else { return }
+        if subscription.listener.backlog + text.utf8.count > ServerLimits.backlogBytes {
             counters.lostListeners += 1
-            followings[source]?.stage = .snapshot(isLost: true)
+            subscriptions[source]?.stage = .snapshot(isLost: true)
             // A message that is too large on its own does not wait.
             return
         }
-        following.listener.send(text)
+        subscription.listener.send(text)
     }
 
     private func sendWaves(now: Instant) {
         waves.next = now + ServerLimits.wavesEvery
-        for following in followings.values.sorted(by: { $0.source < $1.source })
-        where following.stage == .live && !following.traced.isEmpty {
-            let lines = Set(following.traced)
+        for subscription in subscriptions.values.sorted(by: { $0.source < $1.source })
+        where subscription.stage == .live && !subscription.traced.isEmpty {
+            let lines = Set(subscription.traced)
             let points = waves.points.filter { lines.contains($0.line) }
             guard !points.isEmpty else { continue }
-            let message = wavesMessage(points, following.traced)
-            tell(message.line, following.source)
+            let message = wavesMessage(points, subscription.traced)
+            tell(message.line, subscription.source)
         }
         waves.points.removeAll(keepingCapacity: true)
         waves.isGap = false
@@ -180,7 +180,7 @@ extension Hub {
 
     private func tellClock(now: Instant) {
         guard let clock = deskState, clock.isRunning, clock.rate != 1_000,
-            followings.values.contains(where: { $0.stage == .live })
+            subscriptions.values.contains(where: { $0.stage == .live })
         else {
             nextClock = .never
             return
@@ -191,12 +191,12 @@ extension Hub {
         }
         guard now >= nextClock else { return }
         nextClock = now + ServerLimits.clockEvery
-        let live = followings.values.filter { $0.stage == .live }.map(\.source).sorted()
+        let live = subscriptions.values.filter { $0.stage == .live }.map(\.source).sorted()
         tell(clockMessage(now: now), live)
     }
 }
 
-extension Following {
+extension Subscription {
     /// Whether it waits for a snapshot and can take one.
     var isWaiting: Bool {
         switch stage {

@@ -5,14 +5,14 @@ import DetentTypes
 import DetentWorld
 
 /// A requested change that the panel has not answered yet.
-struct WaitingChange {
+struct PendingChange {
     let request: RequestID
     let control: ControlID
     /// The WebSocket that sent it; nil for HTTP.
     let source: InputSourceID?
     /// When the answer is overdue.
     let until: Instant
-    let finish: (Result<ControlID, Refused>) -> Void
+    let finish: (Result<ControlID, APIError>) -> Void
 }
 
 extension Hub {
@@ -24,28 +24,28 @@ extension Hub {
     ///   - finish: called once, within `ServerLimits.answerTime`.
     func change(
         _ id: String, _ body: JSONValue, origin: Origin, by source: InputSourceID? = nil, now: Instant,
-        finish: @escaping (Result<ControlID, Refused>) -> Void
+        finish: @escaping (Result<ControlID, APIError>) -> Void
     ) {
         guard let control = plan.control(named: id) else {
             return finish(.failure(.noControl(id, in: plan)))
         }
-        do throws(Refused) {
-            let wish = try ControlWish(body.given("value"), for: control, of: plan)
+        do throws(APIError) {
+            let command = try ControlCommand(body.given("value"), for: control, of: plan)
             // This comes before a token is used up, so that a refused caller can use it again.
             try checkRoom(for: source)
-            try confirm(wish, control, body.given("confirm")?.text, now: now)
+            try confirm(command, control, body.given("confirm")?.text, now: now)
             let request = nextRequest()
             changes.append(
-                WaitingChange(
+                PendingChange(
                     request: request, control: control, source: source,
                     until: now + ServerLimits.answerTime, finish: finish))
             // States are needed from before the request, so that its answer arrives.
-            updateInterest()
-            guard port.send(wish.event(control, origin, request)) else {
+            updateWatching()
+            guard port.send(command.event(control, origin, request)) else {
                 // A simulated panel answers at once. If the event was not accepted, no answer
                 // comes.
                 changes.removeAll { $0.request == request }
-                updateInterest()
+                updateWatching()
                 throw .tooMuch
             }
         } catch {
@@ -53,7 +53,7 @@ extension Hub {
         }
     }
 
-    private func checkRoom(for source: InputSourceID?) throws(Refused) {
+    private func checkRoom(for source: InputSourceID?) throws(APIError) {
         if let source {
             let own = changes.count { $0.source == source }
             guard own < ServerLimits.waitingPerConnection else { throw .tooManyChanges }
@@ -70,16 +70,16 @@ extension Hub {
 
     /// A remote caller confirms a destructive control with a second request.
     private func confirm(
-        _ wish: ControlWish, _ control: ControlID, _ token: String?, now: Instant
-    ) throws(Refused) {
-        guard plan.contract(for: wish, of: control).isConfirmedRemotely else { return }
-        if let token, tokens.redeem(token, for: control, wish.value, at: now) { return }
+        _ command: ControlCommand, _ control: ControlID, _ token: String?, now: Instant
+    ) throws(APIError) {
+        guard plan.contract(for: command, of: control).isConfirmedRemotely else { return }
+        if let token, tokens.redeem(token, for: control, command.value, at: now) { return }
         let id = plan.controls[Int(control.index)].id
-        var refused = Refused(
+        var refused = APIError(
             409, token == nil ? "`\(id)` needs confirmation" : "The confirmation token has expired",
             "send the same request again with \"confirm\" within the time")
         refused.reason = Refusal.needsConfirmation.word
-        refused.confirm = tokens.issue(control, wish.value, at: now)
+        refused.confirm = tokens.issue(control, command.value, at: now)
         throw refused
     }
 
@@ -104,16 +104,16 @@ extension Hub {
     }
 }
 
-extension Refused {
-    fileprivate static var tooManyChanges: Refused {
-        Refused(
+extension APIError {
+    fileprivate static var tooManyChanges: APIError {
+        APIError(
             429,
             "\(ServerLimits.waitingPerConnection) changes of this connection are already waiting",
             "wait for an answer before you send the next change")
     }
 
-    fileprivate static var noAnswer: Refused {
-        Refused(
+    fileprivate static var noAnswer: APIError {
+        APIError(
             503, "The panel has not answered",
             "read the state of the control: the change may have been made or may come yet")
     }

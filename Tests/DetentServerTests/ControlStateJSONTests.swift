@@ -8,7 +8,7 @@ import Testing
 @testable import DetentServer
 
 /// How controls and their states are told, against docs/http.md and control by control.
-@Suite struct WordsTests {
+@Suite struct ControlStateJSONTests {
     private static let root =
         #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
 
@@ -158,7 +158,7 @@ import Testing
         return bench.hub.stateJSON(control)
     }
 
-    private func bench(_ controls: String) throws -> (HubBench, Ear) {
+    private func bench(_ controls: String) throws -> (HubBench, RecordingListener) {
         let plan = try ServedPanel.plan("panel: Words\nboard: none\ncontrols:\n" + controls)
         let bench = try HubBench(ServedPanel(plan))
         return (bench, bench.listen().0)

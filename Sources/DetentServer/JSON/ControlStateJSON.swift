@@ -5,7 +5,7 @@ import DetentTypes
 import DetentWorld
 
 /// Writes the state of controls for pages and programs.
-struct ControlWords {
+struct ControlStateJSON {
     let plan: PanelPlan
     let isSimulated: Bool
 

@@ -3,14 +3,14 @@ import DetentPanel
 import DetentTypes
 
 /// A remote request to a control: to set a value, or to fire.
-enum ControlWish: Equatable {
+enum ControlCommand: Equatable {
     case value(Value)
     case fire(Value)
 
     /// Reads a value from JSON: a word, a number, or an array of words.
     ///
     /// - Parameter json: nil fires a button.
-    init(_ json: JSONValue?, for id: ControlID, of plan: PanelPlan) throws(Refused) {
+    init(_ json: JSONValue?, for id: ControlID, of plan: PanelPlan) throws(APIError) {
         let control = plan.controls[Int(id.index)]
         let names = control.valueNames
         switch names {
@@ -52,7 +52,7 @@ enum ControlWish: Equatable {
 
     private static func number(
         _ json: JSONValue?, _ control: ControlPlan
-    ) throws(Refused) -> Value {
+    ) throws(APIError) -> Value {
         let text: String? =
             switch json {
             case .number(let text), .string(let text): text
@@ -75,7 +75,7 @@ enum ControlWish: Equatable {
 
     private static func noValue(
         _ json: JSONValue?, _ control: ControlPlan, known: [String], form: String? = nil
-    ) -> Refused {
+    ) -> APIError {
         let what =
             json.map { "`\(quoted($0.text ?? $0.line))` is not a value of" } ?? "No value for"
         var remedy = form ?? ""
@@ -83,7 +83,7 @@ enum ControlWish: Equatable {
             if let text = json?.text { remedy = didYouMean(text, among: known) }
             remedy += "one of: " + known.joined(separator: ", ")
         }
-        return Refused(422, "\(what) `\(control.id)`", remedy)
+        return APIError(422, "\(what) `\(control.id)`", remedy)
     }
 
     /// The value, or the event.
@@ -105,11 +105,11 @@ enum ControlWish: Equatable {
 
 extension PanelPlan {
     /// The confirmation that a request needs: that of a menu item, or that of the control.
-    func contract(for wish: ControlWish, of control: ControlID) -> ConfirmSettings {
+    func contract(for command: ControlCommand, of control: ControlID) -> ConfirmSettings {
         let place = Int(controls[Int(control.index)].settings.rules.index)
         guard relations.rules.indices.contains(place) else { return .none }
         let rules = relations.rules[place]
-        if case .fire(let event) = wish, let items = rules.navigation?.items.places {
+        if case .fire(let event) = command, let items = rules.navigation?.items.places {
             let item = items.lowerBound + Int(event.raw)
             if items.contains(item), relations.items[item].confirm != .none {
                 return relations.items[item].confirm

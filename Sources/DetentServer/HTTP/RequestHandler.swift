@@ -7,26 +7,26 @@ import DetentWorld
 /// Handles requests: the page, the state, and commands for the panel.
 ///
 /// Synchronization: none; all calls on the hub's thread.
-final class Responder {
+final class RequestHandler {
     typealias Reply = (HTTPResponse) -> Void
     /// Makes a response on another thread, and replies on the thread of the caller.
-    typealias Aside = (_ make: @escaping @Sendable () -> HTTPResponse, _ reply: @escaping Reply) ->
+    typealias RunInBackground = (_ make: @escaping @Sendable () -> HTTPResponse, _ reply: @escaping Reply) ->
         Void
 
     let hub: Hub
     let policy: AccessPolicy
     private let page: PageFiles
-    private let aside: Aside
+    private let runInBackground: RunInBackground
     private var downloads = 0
     /// Inputs that HTTP requests hold stay held until a request releases them: they belong to no
     /// connection.
     private static let source = InputSourceID(0)
 
-    init(hub: Hub, policy: AccessPolicy, page: PageFiles, aside: @escaping Aside) {
+    init(hub: Hub, policy: AccessPolicy, page: PageFiles, runInBackground: @escaping RunInBackground) {
         self.hub = hub
         self.policy = policy
         self.page = page
-        self.aside = aside
+        self.runInBackground = runInBackground
     }
 
     /// Handles a request; replies once, at once or later.
@@ -52,14 +52,14 @@ final class Responder {
     }
 
     /// Why a WebSocket is refused; nil if it is allowed.
-    func refusalOfWebSocket(_ request: HTTPRequest) -> Refused? {
+    func refusalOfWebSocket(_ request: HTTPRequest) -> APIError? {
         hub.counters.requests += 1
         let refusal = webSocketRefusal(request)
         if refusal != nil { hub.counters.refused += 1 }
         return refusal
     }
 
-    private func webSocketRefusal(_ request: HTTPRequest) -> Refused? {
+    private func webSocketRefusal(_ request: HTTPRequest) -> APIError? {
         if let refused = policy.refusal(of: request, isChange: true) { return refused }
         guard request.path == Self.events, request.method == "GET" else {
             return Self.nothing(at: request)
@@ -74,8 +74,8 @@ final class Responder {
             to: request.path, acceptsGzip: request.lists("gzip", in: "accept-encoding"))
     }
 
-    private static func nothing(at request: HTTPRequest) -> Refused {
-        Refused(
+    private static func nothing(at request: HTTPRequest) -> APIError {
+        APIError(
             404, "`\(quoted(request.path))` does not exist",
             "the page is at /, the interface is described in docs/http.md")
     }
@@ -93,7 +93,7 @@ final class Responder {
         case "/metrics": withStates(reply) { HTTPResponse(metricsOf: hub) }
         case Self.events:
             var response = HTTPResponse(
-                Refused(
+                APIError(
                     426, "This address accepts only WebSockets", "request an upgrade (RFC 6455)"))
             response.headers.append(("Upgrade", "websocket"))
             reply(response)
@@ -119,7 +119,7 @@ final class Responder {
         }
         if let id = request.query["control"] {
             guard let control = hub.plan.control(named: id) else {
-                return HTTPResponse(Refused.noControl(id, in: hub.plan))
+                return HTTPResponse(APIError.noControl(id, in: hub.plan))
             }
             entries.removeAll { $0.report.control != control }
         }
@@ -144,7 +144,7 @@ final class Responder {
         guard let desk = hub.simulation else { return reply(HTTPResponse(.onlySimulated)) }
         guard downloads < ServerLimits.downloads else { return reply(HTTPResponse(.tooMuch)) }
         downloads += 1
-        aside({ make(desk) }) { [weak self] response in
+        runInBackground({ make(desk) }) { [weak self] response in
             self?.downloads -= 1
             reply(response)
         }
@@ -172,7 +172,7 @@ final class Responder {
             return response
         } catch {
             return HTTPResponse(
-                Refused(409, "The trace cannot be written: \(error)", "restart the panel"))
+                APIError(409, "The trace cannot be written: \(error)", "restart the panel"))
         }
     }
 
@@ -183,7 +183,7 @@ final class Responder {
     // MARK: Changing
 
     private func write(_ request: HTTPRequest, now: Instant, _ reply: @escaping Reply) {
-        do throws(Refused) {
+        do throws(APIError) {
             let body = try Self.json(request.body)
             var parts = request.path.split(separator: "/").dropFirst(2).map(String.init)[...]
             let resource = (request.method, parts.popFirst(), parts.popFirst(), parts.popFirst())
@@ -196,7 +196,7 @@ final class Responder {
                 }
             case ("POST", "controls", let id?, let verb?):
                 let wish = SimulationCommandReader(body, of: hub.plan)
-                try hub.perform(by: Self.source) { () throws(Refused) in
+                try hub.perform(by: Self.source) { () throws(APIError) in
                     try wish.gesture(verb: verb, control: id, line: nil)
                 }
                 if let control = hub.plan.control(named: id) {
@@ -204,7 +204,7 @@ final class Responder {
                 }
             case ("POST", "lines", let name?, let verb?):
                 let wish = SimulationCommandReader(body, of: hub.plan)
-                try hub.perform(by: Self.source) { () throws(Refused) in
+                try hub.perform(by: Self.source) { () throws(APIError) in
                     try wish.gesture(verb: verb, control: nil, line: name)
                 }
                 reply(HTTPResponse(202, .object([("line", .string(name))])))
@@ -229,7 +229,7 @@ final class Responder {
     }
 
     private static func response(
-        _ result: Result<ControlID, Refused>, _ hub: Hub
+        _ result: Result<ControlID, APIError>, _ hub: Hub
     ) -> HTTPResponse {
         switch result {
         case .success(let control):
@@ -243,7 +243,7 @@ final class Responder {
         }
     }
 
-    private static func json(_ body: [UInt8]) throws(Refused) -> JSONValue {
+    private static func json(_ body: [UInt8]) throws(APIError) -> JSONValue {
         if body.isEmpty { return .object([]) }
         do throws(JSONReader.Problem) {
             let json = try JSONReader.read(body)

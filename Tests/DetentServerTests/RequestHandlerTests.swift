@@ -9,12 +9,12 @@ import Testing
 @testable import DetentServer
 
 /// Requests and their answers, without any connection.
-@Suite struct ResponderTests {
+@Suite struct RequestHandlerTests {
     /// Answers that take their time, made when the test says so.
     private final class Later {
-        private var works: [(@Sendable () -> HTTPResponse, Responder.Reply)] = []
+        private var works: [(@Sendable () -> HTTPResponse, RequestHandler.Reply)] = []
 
-        func add(_ make: @escaping @Sendable () -> HTTPResponse, _ reply: @escaping Responder.Reply)
+        func add(_ make: @escaping @Sendable () -> HTTPResponse, _ reply: @escaping RequestHandler.Reply)
         {
             works.append((make, reply))
         }
@@ -30,15 +30,15 @@ import Testing
     private final class Bench {
         let later = Later()
         let bench: HubBench
-        let responder: Responder
+        let responder: RequestHandler
         private(set) var answers: [HTTPResponse] = []
 
         init(isSimulated: Bool = false, names: [String] = [], token: String? = nil) throws {
             bench = try HubBench(isSimulated: isSimulated)
-            responder = Responder(
+            responder = RequestHandler(
                 hub: bench.hub,
                 policy: AccessPolicy(port: 8433, names: names, token: token.map(AccessToken.init)),
-                page: PageFiles(folder: nil), aside: later.add)
+                page: PageFiles(folder: nil), runInBackground: later.add)
         }
 
         var panel: ServedPanel { bench.panel }

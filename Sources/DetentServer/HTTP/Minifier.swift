@@ -2,18 +2,18 @@
 ///
 /// It removes indentation, empty lines and comment lines. It would change a multi-line text within
 /// backquotes; a test forbids these in simulator/web.
-enum SlimText {
+enum Minifier {
     /// The shortened file.
-    static func slim(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-        var slim: [UInt8] = []
-        slim.reserveCapacity(bytes.count)
+    static func minified(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+        var minified: [UInt8] = []
+        minified.reserveCapacity(bytes.count)
         for line in bytes.split(separator: UInt8(ascii: "\n")) {
             let words = line.drop { $0 == UInt8(ascii: " ") }
             if words.isEmpty || isComment(words) { continue }
-            slim += words
-            slim.append(UInt8(ascii: "\n"))
+            minified += words
+            minified.append(UInt8(ascii: "\n"))
         }
-        return slim
+        return minified
     }
 
     private static func isComment(_ line: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {

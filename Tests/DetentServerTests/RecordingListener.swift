@@ -7,7 +7,7 @@ import Synchronization
 @testable import DetentServer
 
 /// A listener that keeps what it hears.
-final class Ear: Listener {
+final class RecordingListener: Listener {
     var backlog = 0
     /// What is sent from now on waits instead of going out.
     var isSlow = false
@@ -62,8 +62,8 @@ final class HubBench {
     }
 
     /// A listener that follows from now on.
-    func listen(resuming resumption: Resumption? = nil, isKnown: Bool = false) -> (Ear, InputSourceID) {
-        let ear = Ear()
+    func listen(resuming resumption: Resumption? = nil, isKnown: Bool = false) -> (RecordingListener, InputSourceID) {
+        let ear = RecordingListener()
         lastHolder += 1
         let source = InputSourceID(lastHolder)
         hub.attach(ear, as: source, resuming: resumption, isKnown: isKnown, now: now)

@@ -7,7 +7,7 @@ extension HTTPResponse {
     }
 
     /// A problem document.
-    init(_ refused: Refused) {
+    init(_ refused: APIError) {
         self.init(
             refused.status, type: "application/problem+json", text: refused.json.line + "\n")
         if refused.status == 401 { headers.append(("WWW-Authenticate", "Bearer")) }

@@ -7,8 +7,8 @@ import Testing
 @testable import DetentServer
 
 /// What listeners ask for, and how it is answered.
-@Suite struct AskingTests {
-    private func problem(_ ear: Ear) -> JSONValue? { ear.last("answer")?["problem"] }
+@Suite struct HubCommandTests {
+    private func problem(_ ear: RecordingListener) -> JSONValue? { ear.last("answer")?["problem"] }
 
     @Test func whatIsSetIsAnsweredWhenTheCoreTookIt() throws {
         let bench = try HubBench()

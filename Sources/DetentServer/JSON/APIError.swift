@@ -5,7 +5,7 @@ import DetentTypes
 import DetentWorld
 
 /// Why a request was refused: cause and remedy.
-struct Refused: Error, Equatable {
+struct APIError: Error, Equatable {
     /// The status of the HTTP answer.
     var status: Int
     /// The cause, in one line.
@@ -38,62 +38,62 @@ struct Refused: Error, Equatable {
     }
 }
 
-extension Refused {
-    static func unreadable(_ cause: String, _ remedy: String) -> Refused {
-        Refused(400, cause, remedy)
+extension APIError {
+    static func unreadable(_ cause: String, _ remedy: String) -> APIError {
+        APIError(400, cause, remedy)
     }
 
-    static func noControl(_ id: String, in plan: PanelPlan) -> Refused {
+    static func noControl(_ id: String, in plan: PanelPlan) -> APIError {
         let remedy = didYouMean(id, among: plan.controls.map(\.id))
-        return Refused(
+        return APIError(
             404, "There is no control `\(quoted(id))`",
             remedy.isEmpty ? "such as `\(plan.controls.first?.id ?? "")`" : remedy.trimmed)
     }
 
-    static func noLine(_ name: String, in plan: PanelPlan) -> Refused {
+    static func noLine(_ name: String, in plan: PanelPlan) -> APIError {
         let remedy = didYouMean(name, among: plan.lines.map(\.name))
-        return Refused(
+        return APIError(
             404, "There is no line `\(quoted(name))`",
             remedy.isEmpty ? "such as `\(plan.lines.first?.name ?? "")`" : remedy.trimmed)
     }
 
-    static var onlySimulated: Refused {
-        Refused(
+    static var onlySimulated: APIError {
+        APIError(
             409, "This works only on a simulated panel",
             "start the panel with `detent sim`")
     }
 
-    static var tooMuch: Refused {
-        Refused(429, "Too many requests", "retry shortly")
+    static var tooMuch: APIError {
+        APIError(429, "Too many requests", "retry shortly")
     }
 
     /// The core refused a request.
-    static func refused(_ refusal: Refusal, _ control: ControlPlan) -> Refused {
+    static func refused(_ refusal: Refusal, _ control: ControlPlan) -> APIError {
         let name = "`\(control.id)`"
-        var problem: Refused
+        var problem: APIError
         switch refusal {
         case .disabled:
-            problem = Refused(
+            problem = APIError(
                 409, "\(name) is disabled",
                 control.layout.enabledWhen.map { "it is enabled when \($0)" }
                     ?? "see its `enabledWhen`")
         case .busy:
-            problem = Refused(
+            problem = APIError(
                 409, "The action of \(name) is still running", "wait until its phase is idle")
         case .outOfRange:
-            problem = Refused(
+            problem = APIError(
                 422, "\(name) cannot have this value", "GET /api/v1/panel lists its values")
         case .unsupported:
-            problem = Refused(
+            problem = APIError(
                 409, "\(name) cannot be set", "its value comes from its members or contacts")
         case .guarded:
-            problem = Refused(
+            problem = APIError(
                 409, "\(name) is guarded", "it can be operated only at the panel")
         case .needsConfirmation:
-            problem = Refused(
+            problem = APIError(
                 409, "\(name) needs confirmation", "send the request again with the token")
         case .lockedOut:
-            problem = Refused(
+            problem = APIError(
                 409, "\(name) was pressed too soon after the last press",
                 "wait, then send the request again")
         }
@@ -103,13 +103,13 @@ extension Refused {
 }
 
 extension SimulationError {
-    var problem: Refused {
+    var problem: APIError {
         let status =
             switch sort {
             case .impossible: 422
             case .tooMuch: 429
             }
-        return Refused(status, cause, remedy)
+        return APIError(status, cause, remedy)
     }
 }
 
