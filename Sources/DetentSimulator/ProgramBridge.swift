@@ -8,7 +8,7 @@ import DetentWorld
 /// noticed.
 final class ProgramBridge: AttemptStarter {
     /// An outcome of an attempt.
-    typealias News = (control: ControlID, run: RunID, kind: ActionReport.Kind)
+    typealias Outcome = (control: ControlID, run: RunID, kind: ActionReport.Kind)
 
     let dispatcher: ActionDispatcher
     /// The engine counts attempts from 1 at each start of the panel; the dispatcher does not
@@ -52,8 +52,8 @@ final class ProgramBridge: AttemptStarter {
     }
 
     /// The outcomes since the last call.
-    func takeNews() -> [News] {
-        var news: [News] = []
+    func drainOutcomes() -> [Outcome] {
+        var news: [Outcome] = []
         dispatcher.drainReports { report in
             guard running[report.run.number] != nil else { return }
             switch report.kind {

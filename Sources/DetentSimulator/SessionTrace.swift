@@ -15,7 +15,7 @@ struct SessionTrace: ~Copyable {
 
     /// - Parameter hasRealActions: whether the steps contain the outcomes of real programs.
     static func write(
-        _ start: DeskStart, steps: [TimedStimulus], until end: Instant, hasRealActions: Bool
+        _ start: SimulationOptions, steps: [TimedStimulus], until end: Instant, hasRealActions: Bool
     ) throws -> [UInt8] {
         var it = try SessionTrace(start, hasRealActions: hasRealActions)
         try it.show()
@@ -30,7 +30,7 @@ struct SessionTrace: ~Copyable {
         return try it.finish()
     }
 
-    private init(_ start: DeskStart, hasRealActions: Bool) throws {
+    private init(_ start: SimulationOptions, hasRealActions: Bool) throws {
         let machine = try start.panel(
             programs: hasRealActions ? Nobody() : nil, isTraced: true)
         trace = try PanelTrace(start.plan, to: TraceMemory())

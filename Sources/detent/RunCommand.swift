@@ -74,7 +74,7 @@ struct RunCommand: ParsableCommand {
             switch backend {
             case .gpiod: GPIODBackend()
             case .sim:
-                SimulatedBackend(World(plan, seed: 1, bounce: .all(.none), at: MonotonicClock.now))
+                SimulatedBackend(PhysicalModel(plan, seed: 1, bounce: .all(.none), at: MonotonicClock.now))
             }
         var host = try PanelHost(
             plan: plan, backend: lines, runner: runner, signals: signals, log: log,

@@ -17,7 +17,7 @@ struct SimCommand: ParsableCommand {
 
             Prints every event, as JSON lines if standard output is not a terminal. Reads gestures
             from standard input:
-            \(GestureWords.forms.map { "    " + $0 }.joined(separator: "\n"))
+            \(GestureTextReader.forms.map { "    " + $0 }.joined(separator: "\n"))
                 fail            the next action fails
                 takes TIME      actions take this long from now on
                 wait TIME       wait before the next line
@@ -64,7 +64,7 @@ struct SimCommand: ParsableCommand {
 
     func run() throws {
         let plan = try PanelFile.plan(panel)
-        let start = DeskStart(
+        let start = SimulationOptions(
             plan: plan, file: panel.split(separator: "/").last.map(String.init) ?? panel,
             seed: seed, bounce: try BounceOption.word(bounce),
             takes: try DurationOption.span(takes))
@@ -99,7 +99,7 @@ struct SimCommand: ParsableCommand {
 
 /// Reads what `--bounce` says.
 enum BounceOption {
-    static func word(_ name: String) throws -> BounceWord {
+    static func word(_ name: String) throws -> BounceSelection {
         if name == "typical" { return .typical }
         guard BounceCatalogue.builtIn.names.contains(name) else {
             throw Failure(

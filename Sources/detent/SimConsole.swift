@@ -10,7 +10,7 @@ import Glibc
 /// The console of `detent sim`: reads gestures from standard input.
 struct SimConsole: Sendable {
     let plan: PanelPlan
-    let panel: DeskPanel
+    let panel: SimulatedPanel
     /// Prints messages on its own thread, so that a blocked terminal does not delay gestures.
     let log: TextWriter
     let playsActions: Bool
@@ -52,7 +52,7 @@ struct SimConsole: Sendable {
         case nil:
             return
         case "help":
-            let forms = GestureWords.forms + ["fail", "takes TIME", "wait TIME", "quit"]
+            let forms = GestureTextReader.forms + ["fail", "takes TIME", "wait TIME", "quit"]
             log.add(forms.map { "  " + $0 }.joined(separator: "\n") + "\n")
         case "fail": tell(panel.failNext())
         case "takes":
@@ -76,8 +76,8 @@ struct SimConsole: Sendable {
     private static func time(_ word: String) -> TimeSpan? { try? DurationText.parse(word) }
 
     private func gesture(_ line: String) {
-        do throws(GestureWords.Problem) {
-            switch try GestureWords(plan).request(line) {
+        do throws(GestureTextReader.Problem) {
+            switch try GestureTextReader(plan).request(line) {
             case .gesture(let gesture): tell(panel.make(gesture, by: Self.source))
             case .tell(let event): _ = panel.send(event)
             }

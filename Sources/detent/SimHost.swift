@@ -7,7 +7,7 @@ import Synchronization
 
 /// Connects the parts of one simulated panel: panel, actions, recorder.
 struct SimHost {
-    let panel: DeskPanel
+    let panel: SimulatedPanel
     private let recorder: Recorder
     private let printer: TextWriter
     private let log: TextWriter
@@ -22,7 +22,7 @@ struct SimHost {
     ///   - story: takes events during the tour; nil without a tour.
     ///   - log: prints messages for people; the caller stops it last.
     init(
-        _ start: DeskStart, runner: (any ActionRunner)?, events: EventFormat, story: TourStory?,
+        _ start: SimulationOptions, runner: (any ActionRunner)?, events: EventFormat, story: TourStory?,
         log: TextWriter, isWatched: Bool
     ) throws {
         let stream = try ReportStream()
@@ -45,7 +45,7 @@ struct SimHost {
                 makeRequest: { actions.request($0) }, readAnswer: { actions.answer($0, $1) },
                 didEnd: { recorder.log($0, $1) })
         }
-        panel = try DeskPanel(
+        panel = try SimulatedPanel(
             start, dispatcher: dispatcher, reports: stream, isWatched: isWatched,
             say: { log.add($0) })
         self.recorder = recorder
@@ -67,9 +67,9 @@ struct SimHost {
 
 /// Stops a panel that may not exist yet.
 private final class LateStop: Sendable {
-    private let state = Mutex<(panel: DeskPanel?, isWanted: Bool)>((nil, false))
+    private let state = Mutex<(panel: SimulatedPanel?, isWanted: Bool)>((nil, false))
 
-    func set(_ panel: DeskPanel) {
+    func set(_ panel: SimulatedPanel) {
         let isWanted = state.withLock { state in
             state.panel = panel
             return state.isWanted

@@ -30,17 +30,17 @@ enum ExamplePanel {
 
 /// A panel on the desk whose real time is told, with what it said to people.
 final class DeskRig {
-    let live: LivePanel
+    let live: PacedPanel
     let stream: ReportStream
     let updates: UpdateChannel
     private let said = Said()
     var real = Instant(nanoseconds: 5_000_000_000)
 
-    init(_ start: DeskStart) throws {
+    init(_ start: SimulationOptions) throws {
         stream = try ReportStream()
         updates = try UpdateChannel {}
         let said = said
-        live = try LivePanel(
+        live = try PacedPanel(
             start, programs: nil, stream: stream, updates: updates, say: { said.add($0) },
             realNow: real)
     }
@@ -127,11 +127,11 @@ struct DeskUser {
     }
 
     /// What a session begins with.
-    mutating func start(seed: UInt64) -> DeskStart {
-        let bounces: [BounceWord] = [
+    mutating func start(seed: UInt64) -> SimulationOptions {
+        let bounces: [BounceSelection] = [
             .typical, .named("none"), .named("worn"), .named("cherry-mx"), .named("reed"),
         ]
-        return DeskStart(
+        return SimulationOptions(
             plan: plan, seed: seed, bounce: bounces[Int(random.below(5))],
             takes: random.chance(percent: 30)
                 ? .zero : random.spread(from: .microseconds(10), to: .seconds(1)))
@@ -186,7 +186,7 @@ struct DeskUser {
         }
     }
 
-    private mutating func bounce() -> BounceWord {
+    private mutating func bounce() -> BounceSelection {
         switch random.below(4) {
         case 0: .original
         case 1: .typical

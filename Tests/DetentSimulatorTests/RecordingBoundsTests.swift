@@ -11,8 +11,8 @@ import Testing
 
 /// Where a recording ends, and that what was recorded until then is true.
 @Suite struct RecordingBoundsTests {
-    private func start(_ name: String = "lab-supply") throws -> DeskStart {
-        DeskStart(plan: try ExamplePanel.plan(name), takes: .milliseconds(30))
+    private func start(_ name: String = "lab-supply") throws -> SimulationOptions {
+        SimulationOptions(plan: try ExamplePanel.plan(name), takes: .milliseconds(30))
     }
 
     /// Repeats what is recorded, and finds the same events.
@@ -26,7 +26,7 @@ import Testing
     }
 
     private func play(_ rig: DeskRig, rounds: Int) throws {
-        let output = try DeskTests.control("output", rig)
+        let output = try PacedPanelTests.control("output", rig)
         for round in 0..<rounds {
             _ = rig.live.send(.intent(output, Value(Int32(round % 2)), .web), realNow: rig.real)
             rig.pass(.milliseconds(40))
@@ -75,7 +75,7 @@ import Testing
     @Test func whatHasNoWordsEndsIt() throws {
         let rig = try DeskRig(try start())
         try play(rig, rounds: 3)
-        let output = try DeskTests.control("output", rig)
+        let output = try PacedPanelTests.control("output", rig)
         #expect(rig.live.send(.intent(output, Value(7), .web), realNow: rig.real))
         try play(rig, rounds: 3)
         #expect(!rig.live.state().isRecording)

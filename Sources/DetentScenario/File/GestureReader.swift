@@ -44,7 +44,7 @@ struct GestureReader {
     }
 
     private func isPossible(_ gesture: Gesture) -> Bool {
-        var world = World(names.plan, seed: 0, bounce: .all(.none))
+        var world = PhysicalModel(names.plan, seed: 0, bounce: .all(.none))
         return (try? world.apply(gesture, at: .zero)) != nil
     }
 

@@ -34,7 +34,7 @@ public enum Stimulus: Equatable, Sendable {
     /// Sets how later attempts of a control behave.
     case actions(ControlID, ActionScript)
     /// Sets how the contacts of a control bounce.
-    case bounce(ControlID, BounceWord)
+    case bounce(ControlID, BounceSelection)
     /// The device of a control changes its value without a report.
     case device(ControlID, Value)
     /// The device of a control changes its value and reports it.

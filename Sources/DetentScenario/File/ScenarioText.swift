@@ -14,7 +14,7 @@ package struct ScenarioText {
 
     /// The head of a file, without comments.
     package func head(
-        panel: String, bounce: BounceWord, seed: UInt64, actions: [ControlID: ActionScript]
+        panel: String, bounce: BounceSelection, seed: UInt64, actions: [ControlID: ActionScript]
     ) -> String {
         var text = "panel: \(Self.word(panel))\nbounce: \(Self.text(bounce))\nseed: \(seed)\n"
         if !actions.isEmpty { text += "actions:\n" }
@@ -78,11 +78,11 @@ package struct ScenarioText {
             "turn: {\(id(control)): {by: \(detents), per-second: \(speed)}}"
         case .miss: nil
         case .glitch(let line, let width):
-            accident("glitch", line, ", width: \(DurationText.text(width))")
+            fault("glitch", line, ", width: \(DurationText.text(width))")
         case .stick(let line, let level):
-            accident("stick", line, ", level: \(level == .active ? "active" : "inactive")")
-        case .cut(let line): accident("cut", line, "")
-        case .restore(let line): accident("restore", line, "")
+            fault("stick", line, ", level: \(level == .active ? "active" : "inactive")")
+        case .cut(let line): fault("cut", line, "")
+        case .restore(let line): fault("restore", line, "")
         }
     }
 
@@ -110,7 +110,7 @@ package struct ScenarioText {
             .map { "\(verb): {\(id(control)): \($0)}" }
     }
 
-    private func accident(_ verb: String, _ line: LineID, _ more: String) -> String? {
+    private func fault(_ verb: String, _ line: LineID, _ more: String) -> String? {
         guard plan.lines.indices.contains(Int(line.index)) else { return nil }
         let it = plan.lines[Int(line.index)]
         return "\(verb): {\(id(it.control)): {line: \(Self.word(it.name))\(more)}}"
@@ -215,7 +215,7 @@ package struct ScenarioText {
         }
     }
 
-    private static func text(_ bounce: BounceWord) -> String {
+    private static func text(_ bounce: BounceSelection) -> String {
         switch bounce {
         case .named(let name): return word(name)
         case .typical: return "typical"

@@ -14,14 +14,14 @@ final class GPIOSimBackend: GPIOBackend {
     private let inner: any GPIOBackend
     private let plan: PanelPlan
     private let lines: [GPIOSimLine]
-    private var world: World
+    private var world: PhysicalModel
     /// The loop must wake at this moment even if no line changes.
     var wakeAt = Instant.never
     /// A pull could not be written because the chip was removed.
     private(set) var hasLostChip = false
 
     /// Takes a backend that is not open, and the simulated side of every line of the plan.
-    init(_ inner: any GPIOBackend, plan: PanelPlan, lines: [GPIOSimLine], world: World) {
+    init(_ inner: any GPIOBackend, plan: PanelPlan, lines: [GPIOSimLine], world: PhysicalModel) {
         self.inner = inner
         self.plan = plan
         self.lines = lines

@@ -179,7 +179,7 @@ extension GPIOSimPanel: ScenarioStage {
     }
 
     /// Contacts of gpio-sim always change cleanly.
-    func setBounce(of control: ControlID, _ word: BounceWord) {}
+    func setBounce(of control: ControlID, _ word: BounceSelection) {}
 
     func setDevice(_ control: ControlID, to value: Value) { actions.set(control, to: value) }
 }

@@ -66,7 +66,7 @@ public final class GPIOSimPlayer: ScenarioPlayer {
     init(_ scenario: Scenario, _ backend: any GPIOBackend) throws {
         self.scenario = scenario
         let plan = scenario.plan
-        let world = World(
+        let world = PhysicalModel(
             plan, seed: scenario.seed, bounce: scenario.bounce.withoutBounce,
             at: MonotonicClock.now)
         panel = try GPIOSimPanel(

@@ -94,7 +94,7 @@ final class ScriptedActions: ActionRunner {
         while true {
             let now = MonotonicClock.now
             let (news, next, isEnding) = state.withLock { state in
-                (Self.takeNews(&state, now), state.model.next, state.isEnding)
+                (Self.drainOutcomes(&state, now), state.model.next, state.isEnding)
             }
             for (event, tell) in news { tell(event) }
             if isEnding { return }
@@ -103,11 +103,11 @@ final class ScriptedActions: ActionRunner {
         }
     }
 
-    private typealias News = [(AttemptEvent, @Sendable (AttemptEvent) -> Void)]
+    private typealias Outcome = [(AttemptEvent, @Sendable (AttemptEvent) -> Void)]
 
     /// The outcomes that are due by now, in order.
-    private static func takeNews(_ state: inout State, _ now: Instant) -> News {
-        var news: News = []
+    private static func drainOutcomes(_ state: inout State, _ now: Instant) -> Outcome {
+        var news: Outcome = []
         for run in state.begun {
             if let tell = state.tells[run] { news.append((.began(at: now), tell)) }
         }

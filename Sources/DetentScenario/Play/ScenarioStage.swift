@@ -16,7 +16,7 @@ package protocol ScenarioStage: AnyObject {
     /// Sets the script for later attempts of a control.
     func follow(_ script: ActionScript, for control: ControlID)
     /// Sets how the contacts of a control bounce.
-    func setBounce(of control: ControlID, _ word: BounceWord)
+    func setBounce(of control: ControlID, _ word: BounceSelection)
     /// Changes the value of a control's device.
     func setDevice(_ control: ControlID, to value: Value)
 }

@@ -35,7 +35,7 @@ extension VirtualChange {
 }
 
 /// Detects changes since the last call.
-struct ChangeWatch {
+struct ChangeDetector {
     private var shown: [ControlSnapshot?]
 
     init(controls: Int) {

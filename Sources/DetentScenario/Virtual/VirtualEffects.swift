@@ -20,7 +20,7 @@ final class VirtualEffects: EffectHandler {
     /// Whether the record also contains the levels of lines.
     var notesLines = false
     /// Detects the changes of a trace; nil if none is needed.
-    private var watch: ChangeWatch?
+    private var watch: ChangeDetector?
     /// Driven levels; a trace shows them after the lines that changed at the same moment.
     private var driven: [VirtualChange] = []
     /// The record so far.
@@ -35,7 +35,7 @@ final class VirtualEffects: EffectHandler {
         self.actions = actions
         self.programs = programs
         journal = keepsState ? StateJournal(plan) : nil
-        watch = isTraced ? ChangeWatch(controls: plan.controls.count) : nil
+        watch = isTraced ? ChangeDetector(controls: plan.controls.count) : nil
     }
 
     // // MARK: Start and end of the process
@@ -43,7 +43,7 @@ final class VirtualEffects: EffectHandler {
     /// The panel is about to start.
     func willStart(at now: Instant) {
         guard watch != nil else { return }
-        watch = ChangeWatch(controls: plan.controls.count)
+        watch = ChangeDetector(controls: plan.controls.count)
         record.add(VirtualChange(kind: .started, at: now))
     }
 
@@ -126,7 +126,7 @@ final class VirtualEffects: EffectHandler {
     }
 
     func willHandle(_ event: Event, at moment: Instant) {
-        if !event.isNews { showDriven() }
+        if !event.isUnsolicited { showDriven() }
     }
 
     func didHandle(_ event: Event, at moment: Instant, by engine: borrowing Engine) {
@@ -135,7 +135,7 @@ final class VirtualEffects: EffectHandler {
         if watch == nil, notesLines, let change = VirtualChange(event, at: moment) {
             record.add(change)
         }
-        if event.isNews { record.turn(at: moment) }
+        if event.isUnsolicited { record.turn(at: moment) }
     }
 
     /// The turn has ended.
@@ -180,7 +180,7 @@ final class VirtualEffects: EffectHandler {
 
 extension Event {
     /// Whether a line or a device reports something unsolicited.
-    fileprivate var isNews: Bool {
+    fileprivate var isUnsolicited: Bool {
         switch self {
         case .edge, .overflow, .lineFault, .lineRestored, .actionFinished, .answered: true
         case .tick, .start, .reading, .resync, .lampTest, .intent, .fire, .actionStarted,

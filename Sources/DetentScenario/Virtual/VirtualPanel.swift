@@ -26,7 +26,7 @@ package final class VirtualPanel {
         keepsState: Bool = false, isTraced: Bool = false
     ) throws(EngineError) {
         self.plan = plan
-        backend = SimulatedBackend(World(plan, seed: seed, bounce: bounce))
+        backend = SimulatedBackend(PhysicalModel(plan, seed: seed, bounce: bounce))
         runner = try VirtualRunner(
             plan, backend: backend, actions: ActionModel(scripts: actions), programs: programs,
             keepsState: keepsState, isTraced: isTraced)
@@ -39,7 +39,7 @@ package final class VirtualPanel {
     /// The next moment at which a part moves or bounces.
     package var nextChange: Instant { backend.nextChange }
     package var scripts: [ControlID: ActionScript] { runner.actions.scripts }
-    package var outside: World { backend.outside }
+    package var outside: PhysicalModel { backend.outside }
     /// The record so far.
     package var record: VirtualRecord { runner.record }
     /// Whether the record also contains the levels of lines.
@@ -91,7 +91,7 @@ extension VirtualPanel: ScenarioStage {
         runner.actions.follow(script, for: control)
     }
 
-    package func setBounce(of control: ControlID, _ word: BounceWord) {
+    package func setBounce(of control: ControlID, _ word: BounceSelection) {
         backend.setBounce(of: control, word.choice)
     }
 

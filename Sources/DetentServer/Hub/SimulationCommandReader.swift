@@ -102,7 +102,7 @@ struct SimulationCommandReader {
         throw .missing("bounce, action, fail or device")
     }
 
-    private func bounce(_ json: JSONValue) throws(APIError) -> BounceWord {
+    private func bounce(_ json: JSONValue) throws(APIError) -> BounceSelection {
         switch json {
         case .null: return .original
         case .string("typical"): return .typical

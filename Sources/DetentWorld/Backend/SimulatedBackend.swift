@@ -10,7 +10,7 @@ public import DetentTypes
 /// Synchronization: none. Call it for gestures on the thread that drains; other threads use the
 /// runtime's inbox.
 public final class SimulatedBackend: GPIOBackend {
-    var world: World
+    var world: PhysicalModel
     var pins: [SimulatedPin]
     /// By the index of the line in the call of `open`.
     var requests: [SimulatedRequest?]
@@ -27,7 +27,7 @@ public final class SimulatedBackend: GPIOBackend {
     ///
     /// - Parameter queue: the maximum number of waiting edges; nil for sixteen per line, as
     ///   libgpiod requests.
-    public init(_ world: World, queue: Int? = nil) {
+    public init(_ world: PhysicalModel, queue: Int? = nil) {
         self.world = world
         let count = world.lines.count
         pins = Array(repeating: SimulatedPin(), count: count)

@@ -14,14 +14,14 @@ public enum BounceReader {
     }
 
     /// The same for one control during a run, or `original`.
-    package static func change(_ node: YAMLNode, _ log: ProblemLog) -> BounceWord? {
+    package static func change(_ node: YAMLNode, _ log: ProblemLog) -> BounceSelection? {
         word(node, log, more: ["original"])
     }
 
     private static func word(
         _ node: YAMLNode, _ log: ProblemLog, more: [String]
-    ) -> BounceWord? {
-        if node.entries != nil { return profile(node, log).map(BounceWord.profile) }
+    ) -> BounceSelection? {
+        if node.entries != nil { return profile(node, log).map(BounceSelection.profile) }
         let names = BounceCatalogue.builtIn.names + ["typical"] + more
         switch node.word(of: names, log, "bounce") {
         case nil: return nil

@@ -92,7 +92,7 @@ public struct GestureProblem: Error, Equatable, Sendable {
 /// Converts verbs and their arguments to gestures, with the names of a panel.
 ///
 /// Console, HTTP and page convert their own formats to a verb and `GestureArguments`; this type
-/// defines their meaning. `World.apply` checks whether the part supports the gesture.
+/// defines their meaning. `PhysicalModel.apply` checks whether the part supports the gesture.
 public struct GestureGrammar: Sendable {
     private let plan: PanelPlan
 

@@ -60,7 +60,7 @@ public enum SimulationCommand: Equatable, Sendable {
     case gesture(Gesture)
     case clock(Clock)
     /// Sets how the contacts of a control bounce.
-    case bounce(ControlID, BounceWord)
+    case bounce(ControlID, BounceSelection)
     /// Sets how the action of a control behaves.
     case action(ControlID, ActionScript)
     /// Makes the running attempt fail with a code, or otherwise the next one.

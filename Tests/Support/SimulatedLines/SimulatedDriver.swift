@@ -32,7 +32,7 @@ public final class SimulatedDriver: LineDriver {
                     use: .contact(ContactPlan(bias: .asIs, debounce: .none)),
                     isActiveLow: false, lineNames: ["SIM\($0)"], chipLabels: ["simulated"])
             })
-        backend = SimulatedBackend(World(plan, seed: 1, bounce: .all(.none), at: clock))
+        backend = SimulatedBackend(PhysicalModel(plan, seed: 1, bounce: .all(.none), at: clock))
     }
 
     /// Where the lines are, by name and chip.

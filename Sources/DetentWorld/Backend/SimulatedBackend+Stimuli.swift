@@ -15,7 +15,7 @@ extension SimulatedBackend {
     public func position(of control: ControlID) -> Int? { world.position(of: control) }
 
     /// The model of the world outside the panel.
-    public var outside: World { world }
+    public var outside: PhysicalModel { world }
 
     /// Changes how the contacts of a control bounce from their next change on; nil: as at the
     /// start.

@@ -6,14 +6,14 @@ import TestPanels
 import Testing
 
 /// Gestures become the edges that the parts' mechanics say.
-struct WorldTests {
+struct PhysicalModelTests {
     static let control = ControlID(0)
 
     @Test("equal seeds and gestures give equal edges, another seed gives others")
     func determinism() throws {
-        func edges(seed: UInt64) throws -> [WorldEdge] {
-            var world = World(Panels.lever(), seed: seed, bounce: BounceCatalogue.builtIn.typical)
-            var all: [WorldEdge] = []
+        func edges(seed: UInt64) throws -> [PhysicalEdge] {
+            var world = PhysicalModel(Panels.lever(), seed: seed, bounce: BounceCatalogue.builtIn.typical)
+            var all: [PhysicalEdge] = []
             for round in 0..<50 {
                 try world.apply(.flip(Self.control, to: (round + 1) % 2), at: world.now)
                 all += world.edgesUntilRest()
@@ -26,7 +26,7 @@ struct WorldTests {
 
     @Test("after any gesture the line rests at the contact's level, and edges alternate")
     func finalLevel() throws {
-        var world = World(Panels.lever(), seed: 3, bounce: BounceCatalogue.builtIn.typical)
+        var world = PhysicalModel(Panels.lever(), seed: 3, bounce: BounceCatalogue.builtIn.typical)
         var last = Level.inactive
         for round in 0..<200 {
             let position = (round + 1) % 2
@@ -42,7 +42,7 @@ struct WorldTests {
 
     @Test("a click lasts as long as its hold, and a new gesture replaces the rest of it")
     func click() throws {
-        var world = World(Panels.button(), seed: 1, bounce: .all(.none))
+        var world = PhysicalModel(Panels.button(), seed: 1, bounce: .all(.none))
         try world.apply(.click(Self.control, hold: .milliseconds(80)), at: .milliseconds(5))
         #expect(
             world.edgesUntilRest().map(\.at.nanoseconds) == [5_000_000, 85_000_000])
@@ -62,7 +62,7 @@ struct WorldTests {
     func selector(transition: BounceProfile.Transition, expected: [Int]) throws {
         var profile = BounceProfile.none
         profile.transition = transition
-        var world = World(
+        var world = PhysicalModel(
             Panels.selector(SelectorSettings(positions: 4)), seed: 1, bounce: .all(profile))
         try world.apply(.select(Self.control, 2), at: .zero)
         var closed = 1
@@ -83,7 +83,7 @@ struct WorldTests {
             (SelectorSettings(positions: 3, nonePosition: 1), [1, 0, 2]),
         ] {
             for target in codes.indices {
-                var world = World(
+                var world = PhysicalModel(
                     Panels.selector(settings), seed: 9, bounce: BounceCatalogue.builtIn.typical)
                 try world.apply(.select(Self.control, target), at: .zero)
                 _ = world.edgesUntilRest()
@@ -103,7 +103,7 @@ struct WorldTests {
     @Test("an encoder walks the cycle from its rest, A first clockwise", arguments: encoders)
     func encoder(transitions: UInt8, rest: UInt8) throws {
         for detents in [-5, -1, 1, 3] {
-            var world = World(
+            var world = PhysicalModel(
                 Panels.encoder(transitions: transitions, rest: rest), seed: 1, bounce: .all(.none))
             func levels() -> UInt8 {
                 (world.level(of: LineID(0)) == .active ? 2 : 0)
@@ -127,7 +127,7 @@ struct WorldTests {
 
     @Test("missed transitions leave the contacts behind until the next one")
     func missedTransitions() throws {
-        var world = World(
+        var world = PhysicalModel(
             Panels.encoder(transitions: 4, rest: 0), seed: 1, bounce: .all(.none))
         try world.apply(.miss(Self.control, count: 1), at: .zero)
         try world.apply(.turn(Self.control, detents: 1, perSecond: 20), at: .zero)
@@ -141,7 +141,7 @@ struct WorldTests {
 
     @Test("a stuck line stays, a cut wire follows its pull, a glitch is as wide as it is")
     func faults() throws {
-        var world = World(Panels.lever(), seed: 1, bounce: .all(.none))
+        var world = PhysicalModel(Panels.lever(), seed: 1, bounce: .all(.none))
         let line = LineID(0)
         try world.apply(.flip(Self.control, to: 1), at: .zero)
         _ = world.edgesUntilRest()
@@ -163,7 +163,7 @@ struct WorldTests {
     @Test("two fingers on one row move its contacts apart, each with a bounce of its own")
     func rows() throws {
         let bounce = BounceProfile(closes: .milliseconds(3), tail: 0, cleanCloses: 0)
-        var world = World(PartsPanel.plan, seed: 5, bounce: .all(bounce))
+        var world = PhysicalModel(PartsPanel.plan, seed: 5, bounce: .all(bounce))
         try world.apply(.press(PartsPanel.features, button: 0), at: .zero)
         try world.apply(.click(PartsPanel.features, button: 2, hold: .milliseconds(50)), at: .zero)
         let edges = world.edgesUntilRest()
@@ -188,7 +188,7 @@ struct WorldTests {
 
     @Test("a cover is shut at first, and moves nothing but its own contact")
     func covers() throws {
-        var world = World(PartsPanel.plan, seed: 1, bounce: .all(.none))
+        var world = PhysicalModel(PartsPanel.plan, seed: 1, bounce: .all(.none))
         let first = PartsPanel.plan.controls[4].settings.contacts.first
         let (lever, cover) = (LineID(first), LineID(first + 1))
         #expect(world.level(of: cover) == .active)
@@ -205,7 +205,7 @@ struct WorldTests {
 
     @Test("gestures that the part cannot make are refused, and nothing happens")
     func refusals() {
-        var world = World(Panels.lever(), seed: 1, bounce: .all(.none))
+        var world = PhysicalModel(Panels.lever(), seed: 1, bounce: .all(.none))
         #expect(throws: GestureError.wrongPart) { try world.apply(.press(Self.control), at: .zero) }
         #expect(throws: GestureError.outOfRange) {
             try world.apply(.flip(Self.control, to: 2), at: .zero)
@@ -218,7 +218,7 @@ struct WorldTests {
             try world.apply(.cover(Self.control, isOpen: true), at: .zero)
         }
         #expect(world.nextChange == .never)
-        var parts = World(PartsPanel.plan, seed: 1, bounce: .all(.none))
+        var parts = PhysicalModel(PartsPanel.plan, seed: 1, bounce: .all(.none))
         for button in [-1, 3] {
             #expect(throws: GestureError.outOfRange) {
                 try parts.apply(.press(PartsPanel.bus, button: button), at: .zero)

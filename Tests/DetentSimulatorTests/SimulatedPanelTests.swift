@@ -12,24 +12,24 @@ import Testing
 @testable import DetentSimulator
 
 /// The panel on the desk with its thread, and with programs that are really run.
-@Suite struct DeskPanelTests {
+@Suite struct SimulatedPanelTests {
     private func panel(
         _ runner: (any ActionRunner)? = nil, clock: (@Sendable () -> Instant)? = nil
-    ) throws -> DeskPanel {
+    ) throws -> SimulatedPanel {
         let plan = try ExamplePanel.plan("lab-supply")
-        let start = DeskStart(plan: plan, takes: .milliseconds(10))
+        let start = SimulationOptions(plan: plan, takes: .milliseconds(10))
         let actions = PanelActions(plan)
         let dispatcher = try runner.map {
             try ActionDispatcher(
                 actionCount: plan.actions.count, runner: $0,
                 makeRequest: { actions.request($0) }, readAnswer: { actions.answer($0, $1) })
         }
-        return try DeskPanel(
+        return try SimulatedPanel(
             start, dispatcher: dispatcher, reports: try ReportStream(), isWatched: false,
             say: { _ in }, clock: clock ?? { MonotonicClock.now })
     }
 
-    private func control(_ id: String, _ panel: DeskPanel) throws -> ControlID {
+    private func control(_ id: String, _ panel: SimulatedPanel) throws -> ControlID {
         ControlID(UInt16(try #require(panel.plan.controls.firstIndex { $0.id == id })))
     }
 
@@ -148,7 +148,7 @@ import Testing
     }
 
     /// Ends whatever was started until nothing is on its way.
-    private func settle(_ panel: DeskPanel, _ runner: HeldRunner, _ time: TestTime) {
+    private func settle(_ panel: SimulatedPanel, _ runner: HeldRunner, _ time: TestTime) {
         while true {
             _ = panel.turn(realNow: time.now)
             guard panel.withPanel({ $0.programs?.isBusy == true }) else { return }

@@ -9,15 +9,15 @@ import Testing
 @testable import DetentSimulator
 
 /// What can be done at the desk of a simulated panel, and what it tells of it.
-@Suite struct DeskTests {
+@Suite struct PacedPanelTests {
     static let plan = Result { try ExamplePanel.plan("lab-supply") }
 
     static func rig(
-        _ name: String = "lab-supply", bounce: BounceWord = .named("none"),
+        _ name: String = "lab-supply", bounce: BounceSelection = .named("none"),
         takes: TimeSpan = .milliseconds(400)
     ) throws -> DeskRig {
         let rig = try DeskRig(
-            DeskStart(plan: try ExamplePanel.plan(name), bounce: bounce, takes: takes))
+            SimulationOptions(plan: try ExamplePanel.plan(name), bounce: bounce, takes: takes))
         rig.pass(.seconds(2))
         return rig
     }

@@ -3,7 +3,7 @@ public import DetentPanel
 import DetentTypes
 
 /// Reads gestures in text form, such as `flip output on`, with the names of a panel.
-public struct GestureWords: Sendable {
+public struct GestureTextReader: Sendable {
     /// A request in a line of text.
     public enum Request: Equatable, Sendable {
         case gesture(Gesture)

@@ -13,12 +13,12 @@ import Synchronization
 ///
 /// One thread calls `run`. Any thread may call the rest, and waits at most for one turn
 /// (`SimulatorLimits.momentsPerTurn`).
-public final class DeskPanel: PanelPort, SimulationControl {
+public final class SimulatedPanel: PanelPort, SimulationControl {
     /// The panel.
     public let plan: PanelPlan
     /// The updates of the panel, for one reader.
     public let updates: UpdateChannel
-    private let live: Mutex<LivePanel>
+    private let live: Mutex<PacedPanel>
     private let wakeUp: WakeUp
     private let dispatcher: ActionDispatcher?
     private let realNow: @Sendable () -> Instant
@@ -33,7 +33,7 @@ public final class DeskPanel: PanelPort, SimulationControl {
     ///   - say: prints messages for people.
     ///   - clock: returns the real time.
     public init(
-        _ start: DeskStart, dispatcher: ActionDispatcher? = nil, reports: ReportStream,
+        _ start: SimulationOptions, dispatcher: ActionDispatcher? = nil, reports: ReportStream,
         isWatched: Bool, say: @escaping @Sendable (String) -> Void,
         clock: @escaping @Sendable () -> Instant = { MonotonicClock.now }
     ) throws {
@@ -45,7 +45,7 @@ public final class DeskPanel: PanelPort, SimulationControl {
         self.dispatcher = dispatcher
         realNow = clock
         live = Mutex(
-            try LivePanel(
+            try PacedPanel(
                 start, programs: dispatcher.map { ProgramBridge($0) }, stream: reports,
                 updates: isWatched ? updates : nil, say: say, realNow: clock()))
     }
@@ -186,13 +186,13 @@ public final class DeskPanel: PanelPort, SimulationControl {
     }
 
     /// Accesses the panel, for tests.
-    func withPanel<Answer: Sendable>(_ body: (LivePanel) -> Answer) -> Answer {
+    func withPanel<Answer: Sendable>(_ body: (PacedPanel) -> Answer) -> Answer {
         live.withLock { body($0) }
     }
 
     /// Runs a function at the clock's moment, then wakes the pacing thread.
     private func touch<Answer: Sendable>(
-        _ body: (LivePanel, Instant) -> Answer
+        _ body: (PacedPanel, Instant) -> Answer
     ) -> Answer {
         let now = realNow()
         let answer = live.withLock { live in
@@ -205,7 +205,7 @@ public final class DeskPanel: PanelPort, SimulationControl {
     }
 
     private func refusal(
-        _ body: (LivePanel, Instant) throws(SimulationError) -> Void
+        _ body: (PacedPanel, Instant) throws(SimulationError) -> Void
     ) -> SimulationError? {
         touch { live, now in
             do throws(SimulationError) {

@@ -12,7 +12,7 @@ struct TimedStimulus: Equatable {
 }
 
 /// The stimuli and events of a panel since its start, from which a scenario is written.
-struct Session {
+struct SessionRecorder {
     /// The moment at which the files of a session end.
     struct Cut {
         var at: Instant
@@ -46,7 +46,7 @@ struct Session {
     /// The cut of a file whose counterpart has not been requested yet.
     private var halfGiven: (file: File, cut: Cut)?
 
-    init(_ start: DeskStart) {
+    init(_ start: SimulationOptions) {
         text = ScenarioText(start.plan)
         limits = (start.steps, start.events)
     }
@@ -89,7 +89,7 @@ struct Session {
     }
 
     /// The scenario up to a cut.
-    func scenario(panel: String, start: DeskStart, hasRealActions: Bool, cut: Cut) -> String {
+    func scenario(panel: String, start: SimulationOptions, hasRealActions: Bool, cut: Cut) -> String {
         var text = "# A recorded session. `detent test NAME.yaml` compares it with NAME.expected.\n"
         if let end { text += comment(end.why, at: end.cut.at) }
         if hasRealActions {

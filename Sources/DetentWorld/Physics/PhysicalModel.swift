@@ -11,7 +11,7 @@ public import DetentTypes
 /// does not change other lines.
 ///
 /// Synchronization: none; it is a value.
-public struct World: Sendable {
+public struct PhysicalModel: Sendable {
     enum Change: Equatable, Sendable {
         /// The mechanics of a part close these contacts and are at this position.
         case contacts(part: Int, closed: UInt32, position: Int)
@@ -21,7 +21,7 @@ public struct World: Sendable {
         /// A contact opens or closes during a bounce.
         case bounce(line: Int, Level, generation: UInt32)
         case glitch(line: Int, isOn: Bool)
-        case fault(line: Int, WorldLine.Fault)
+        case fault(line: Int, PhysicalLine.Fault)
         case miss(part: Int, count: Int)
     }
 
@@ -30,7 +30,7 @@ public struct World: Sendable {
         var change: Change
     }
 
-    var lines: [WorldLine]
+    var lines: [PhysicalLine]
     /// Where a backend finds each line.
     let locations: [LineLocation]
     var parts: [Part]
@@ -51,7 +51,7 @@ public struct World: Sendable {
     ) {
         now = start
         self.bounce = bounce
-        lines = plan.lines.enumerated().map { WorldLine($1, seed: seed, place: $0) }
+        lines = plan.lines.enumerated().map { PhysicalLine($1, seed: seed, place: $0) }
         locations = plan.lineSettings.map(\.location)
         parts = plan.controls.map { Part($0.settings, bounce) }
         for part in parts {
@@ -75,7 +75,7 @@ public struct World: Sendable {
     /// Drives a line electrically, as a test's driver does; nil ends that.
     mutating func drive(_ line: LineID, isHigh: Bool?, at moment: Instant) {
         guard Int(line.index) < lines.count else { return }
-        let fault = isHigh.map { WorldLine.Fault.stuck(isHigh: $0) } ?? .none
+        let fault = isHigh.map { PhysicalLine.Fault.stuck(isHigh: $0) } ?? .none
         plan(.fault(line: Int(line.index), fault), at: max(moment, now))
     }
 
@@ -140,7 +140,7 @@ public struct World: Sendable {
     /// Advances the time, and reports every edge on the way in the order of time.
     ///
     /// A moment before `now` has no effect.
-    public mutating func advance(to moment: Instant, emit: (WorldEdge) -> Void) {
+    public mutating func advance(to moment: Instant, emit: (PhysicalEdge) -> Void) {
         while let next = planned.last, next.at <= moment {
             planned.removeLast()
             now = max(now, next.at)
@@ -149,7 +149,7 @@ public struct World: Sendable {
         now = max(now, moment)
     }
 
-    private mutating func happen(_ change: Change, _ emit: (WorldEdge) -> Void) {
+    private mutating func happen(_ change: Change, _ emit: (PhysicalEdge) -> Void) {
         switch change {
         case .contacts(let part, let closed, let position):
             if parts[part].positions > 0, parts[part].position != position { changeCount &+= 1 }
@@ -185,7 +185,7 @@ public struct World: Sendable {
 
     /// The mechanics move contacts: each has a first edge now, then it bounces.
     private mutating func move(
-        _ part: Int, to closed: UInt32, _ emit: (WorldEdge) -> Void
+        _ part: Int, to closed: UInt32, _ emit: (PhysicalEdge) -> Void
     ) {
         let changed = closed ^ parts[part].closed
         parts[part].closed = closed
@@ -205,12 +205,12 @@ public struct World: Sendable {
         }
     }
 
-    private mutating func tell(_ line: Int, _ emit: (WorldEdge) -> Void) {
+    private mutating func tell(_ line: Int, _ emit: (PhysicalEdge) -> Void) {
         let isHigh = lines[line].isHigh
         guard isHigh != lines[line].wasHigh else { return }
         lines[line].wasHigh = isHigh
         emit(
-            WorldEdge(
+            PhysicalEdge(
                 line: LineID(UInt16(line)), level: lines[line].level, isHigh: isHigh, at: now))
     }
 

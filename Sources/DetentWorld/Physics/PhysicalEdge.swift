@@ -1,7 +1,7 @@
 public import DetentTypes
 
 /// A change of one contact line, as a chip sees it.
-public struct WorldEdge: Equatable, Sendable {
+public struct PhysicalEdge: Equatable, Sendable {
     /// The line that changed.
     public var line: LineID
     /// After polarity.

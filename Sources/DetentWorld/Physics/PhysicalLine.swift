@@ -3,7 +3,7 @@ import DetentPanel
 import DetentTypes
 
 /// A contact line between the mechanics and the chip: bounce, faults, and the pull resistor.
-struct WorldLine: Equatable, Sendable {
+struct PhysicalLine: Equatable, Sendable {
     enum Fault: Equatable, Sendable {
         case none
         /// The line is held by something stronger than the contact.

@@ -6,7 +6,7 @@ import Testing
 @testable import DetentSimulator
 
 /// A button is down while anybody holds it.
-@Suite struct HoldingsTests {
+@Suite struct ButtonHoldersTests {
     private let button = ControlID(4)
     private let ann = InputSourceID(1)
     private let bob = InputSourceID(2)
@@ -16,25 +16,25 @@ import Testing
     private func release() -> Gesture { .release(button) }
 
     @Test func theLastToLetGoLetsGo() {
-        var hands = Holdings()
+        var hands = ButtonHolders()
         #expect(hands.hold(button, 0, by: ann, from: at(0), until: .never) == press())
         #expect(hands.hold(button, 0, by: bob, from: at(1), until: .never) == press())
         #expect(hands.release(button, 0, by: ann, at: at(2)) == press(), "Bob holds it")
         #expect(hands.release(button, 0, by: ann, at: at(3)) == nil)
         #expect(hands.release(button, 0, by: bob, at: at(100)) == release())
-        #expect(hands == Holdings())
+        #expect(hands == ButtonHolders())
     }
 
     @Test func aReleaseByWhoDoesNotHoldItEndsNothing() {
-        var hands = Holdings()
+        var hands = ButtonHolders()
         _ = hands.hold(button, 0, by: ann, from: at(0), until: .never)
         #expect(hands.release(button, 0, by: bob, at: at(1)) == nil)
-        var free = Holdings()
+        var free = ButtonHolders()
         #expect(free.release(button, 0, by: bob, at: at(1)) == release(), "nobody minds")
     }
 
     @Test func aClickOverAHoldLeavesItDown() {
-        var hands = Holdings()
+        var hands = ButtonHolders()
         _ = hands.hold(button, 0, by: ann, from: at(0), until: .never)
         #expect(hands.hold(button, 0, by: bob, from: at(1), until: at(81)) == press())
         #expect(
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test func aPressLastsAsLongAsThatOfAHand() {
-        var hands = Holdings()
+        var hands = ButtonHolders()
         _ = hands.hold(button, 0, by: ann, from: at(0), until: .never)
         #expect(
             hands.release(button, 0, by: ann, at: at(0)) == .click(button, hold: .milliseconds(80)))
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test func theLongerOfTwoHoldsCounts() {
-        var hands = Holdings()
+        var hands = ButtonHolders()
         #expect(
             hands.hold(button, 0, by: ann, from: at(0), until: at(500))
                 == .click(button, hold: .milliseconds(500)))
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test func oneFingerIsInOnePlace() {
-        var hands = Holdings()
+        var hands = ButtonHolders()
         _ = hands.hold(button, 0, by: ann, from: at(0), until: .never)
         #expect(
             hands.hold(button, 0, by: ann, from: at(10), until: at(90))
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test func whoIsGoneHoldsNothing() {
-        var hands = Holdings()
+        var hands = ButtonHolders()
         _ = hands.hold(button, 0, by: ann, from: at(0), until: .never)
         _ = hands.hold(button, 1, by: ann, from: at(0), until: .never)
         _ = hands.hold(button, 1, by: bob, from: at(0), until: .never)
@@ -91,10 +91,10 @@ import Testing
     }
 
     @Test func aClickThatHasBegunComesToItsEnd() {
-        var hands = Holdings()
+        var hands = ButtonHolders()
         _ = hands.hold(button, 0, by: ann, from: at(0), until: at(80))
         #expect(hands.releaseAll(ann, at: at(1)) == [])
-        var long = Holdings()
+        var long = ButtonHolders()
         _ = long.hold(button, 0, by: ann, from: at(0), until: at(5_000))
         #expect(long.releaseAll(ann, at: at(20)) == [.click(button, hold: .milliseconds(60))])
     }

@@ -7,7 +7,7 @@ import DetentTypes
 import DetentWorld
 
 /// Commands for a simulated panel.
-extension LivePanel {
+extension PacedPanel {
     /// Performs a command at the clock's current moment.
     func perform(
         _ request: SimulationCommand, by source: InputSourceID, realNow: Instant
@@ -128,8 +128,8 @@ extension LivePanel {
     }
 
     /// Handles the outcomes of real programs since the last call.
-    func takeNews(realNow: Instant) {
-        guard let news = programs?.takeNews(), !news.isEmpty else { return }
+    func drainOutcomes(realNow: Instant) {
+        guard let news = programs?.drainOutcomes(), !news.isEmpty else { return }
         advance(realNow: realNow)
         for it in news {
             let event: Event =
@@ -227,7 +227,7 @@ extension LivePanel {
     }
 
     private func setBounce(
-        _ control: ControlID, _ word: BounceWord
+        _ control: ControlID, _ word: BounceSelection
     ) throws(SimulationError) {
         let it = try self.control(control)
         guard it.settings.contacts.count > 0 else {
@@ -310,7 +310,7 @@ extension SimulationError {
     }
 }
 
-extension LivePanel {
+extension PacedPanel {
     /// The current state of the simulation.
     func state() -> SimulationState {
         let outside = machine.outside

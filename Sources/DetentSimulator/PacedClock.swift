@@ -3,7 +3,7 @@ import DetentTypes
 /// The clock of a simulated panel: real time at an adjustable rate, or paused.
 ///
 /// It reads no clock: real moments are passed in.
-struct DeskClock: Equatable {
+struct PacedClock: Equatable {
     private(set) var isRunning = true
     /// Thousandths of real speed.
     private(set) var rate = 1_000

@@ -1,7 +1,7 @@
 import DetentCore
 public import DetentTypes
 
-extension World {
+extension PhysicalModel {
     /// Begins a gesture at a moment; `advance` reports its edges.
     ///
     /// A gesture replaces the rest of an earlier one on the same part, or on the same button of a

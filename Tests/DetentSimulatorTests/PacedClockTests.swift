@@ -5,17 +5,17 @@ import Testing
 @testable import DetentSimulator
 
 /// Real time and the panel's, at any speed.
-@Suite struct DeskClockTests {
+@Suite struct PacedClockTests {
     private let begin = Instant(nanoseconds: 7_000_000_000)
 
-    private func clock(rate: Int) -> DeskClock {
-        var clock = DeskClock(startedAt: begin)
+    private func clock(rate: Int) -> PacedClock {
+        var clock = PacedClock(startedAt: begin)
         clock.setRate(rate, at: begin, on: .zero)
         return clock
     }
 
     @Test func itBeginsAtZeroAndGoesWithRealTime() {
-        let clock = DeskClock(startedAt: begin)
+        let clock = PacedClock(startedAt: begin)
         #expect(clock.moment(at: begin) == .zero)
         #expect(clock.moment(at: begin + .seconds(3)) == .zero + .seconds(3))
         #expect(clock.realMoment(of: .zero + .seconds(3)) == begin + .seconds(3))

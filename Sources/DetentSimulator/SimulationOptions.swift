@@ -5,7 +5,7 @@ public import DetentTypes
 public import DetentWorld
 
 /// The settings with which a simulated panel starts.
-public struct DeskStart: Equatable, Sendable {
+public struct SimulationOptions: Equatable, Sendable {
     /// The panel.
     public var plan: PanelPlan
     /// The name of the panel's file, as a scenario in the same folder names it.
@@ -13,7 +13,7 @@ public struct DeskStart: Equatable, Sendable {
     /// The random seed.
     public var seed: UInt64
     /// How contacts bounce.
-    public var bounce: BounceWord
+    public var bounce: BounceSelection
     /// How long an attempt of a simulated action takes.
     public var takes: TimeSpan
     /// Limits of the recording; tests lower them.
@@ -23,7 +23,7 @@ public struct DeskStart: Equatable, Sendable {
     /// Makes the settings.
     public init(
         plan: PanelPlan, file: String = "panel.yaml", seed: UInt64 = 1,
-        bounce: BounceWord = .typical, takes: TimeSpan
+        bounce: BounceSelection = .typical, takes: TimeSpan
     ) {
         self.plan = plan
         self.file = file

@@ -1,7 +1,7 @@
 import DetentTypes
 
 /// A bounce profile as a file or a request names it.
-public enum BounceWord: Equatable, Sendable {
+public enum BounceSelection: Equatable, Sendable {
     /// A profile of simulator/bounce, or `none`.
     case named(String)
     /// The typical profile of each kind of part, when new.

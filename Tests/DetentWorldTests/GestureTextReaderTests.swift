@@ -5,10 +5,10 @@ import TestPanels
 import Testing
 
 /// Words that a person types become gestures, or say what is missing.
-struct GestureWordsTests {
-    private let words = GestureWords(PartsPanel.plan)
+struct GestureTextReaderTests {
+    private let words = GestureTextReader(PartsPanel.plan)
 
-    static let known: [(String, GestureWords.Request)] = [
+    static let known: [(String, GestureTextReader.Request)] = [
         ("press bus CAM 1", .gesture(.press(PartsPanel.bus))),
         ("press bus 3", .gesture(.press(PartsPanel.bus, button: 2))),
         ("release menu back", .gesture(.release(PartsPanel.menu, button: 3))),
@@ -27,7 +27,7 @@ struct GestureWordsTests {
     ]
 
     @Test("it understands", arguments: known)
-    func understands(text: String, request: GestureWords.Request) throws {
+    func understands(text: String, request: GestureTextReader.Request) throws {
         #expect(try words.request(text) == request)
     }
 
@@ -50,7 +50,7 @@ struct GestureWordsTests {
 
     @Test("it says what is wrong and what would help", arguments: wrong)
     func says(text: String, cause: String, remedy: String) throws {
-        let problem = try #require(throws: GestureWords.Problem.self) {
+        let problem = try #require(throws: GestureTextReader.Problem.self) {
             try words.request(text)
         }
         #expect(problem.cause.contains(cause), "\(problem)")

@@ -9,21 +9,21 @@ import DetentWorld
 /// publishes its updates, and records the stimuli.
 ///
 /// The result depends only on the stimuli and their moments, not on when or how often `turn` is
-/// called. Synchronization: none; `DeskPanel` locks. Real moments are passed in.
-final class LivePanel {
-    let start: DeskStart
+/// called. Synchronization: none; `SimulatedPanel` locks. Real moments are passed in.
+final class PacedPanel {
+    let start: SimulationOptions
     let programs: ProgramBridge?
     private let stream: ReportStream
     let say: @Sendable (String) -> Void
     private(set) var machine: VirtualPanel
-    var clock: DeskClock
-    var holdings = Holdings()
+    var clock: PacedClock
+    var holdings = ButtonHolders()
     /// Gestures that wait for their contacts.
     var queue = GestureQueue()
-    private(set) var session: Session
+    private(set) var session: SessionRecorder
     /// The bounce profiles that were set for controls, as words.
     var bounces: [ControlID: String] = [:]
-    private var rest: RestWatch
+    private var rest: IdleDetector
     private var publisher: UpdatePublisher
     private var wantsRecorder = false
     /// Moments since the panel last caught up with its clock.
@@ -36,7 +36,7 @@ final class LivePanel {
     var endsAtRest = false
 
     init(
-        _ start: DeskStart, programs: ProgramBridge?, stream: ReportStream, updates: UpdateChannel?,
+        _ start: SimulationOptions, programs: ProgramBridge?, stream: ReportStream, updates: UpdateChannel?,
         say: @escaping @Sendable (String) -> Void, realNow: Instant
     ) throws(EngineError) {
         self.start = start
@@ -44,9 +44,9 @@ final class LivePanel {
         self.stream = stream
         self.say = say
         machine = try start.panel(programs: programs)
-        clock = DeskClock(startedAt: realNow)
-        session = Session(start)
-        rest = RestWatch(rest: start.plan.restTime)
+        clock = PacedClock(startedAt: realNow)
+        session = SessionRecorder(start)
+        rest = IdleDetector(rest: start.plan.restTime)
         publisher = UpdatePublisher(
             updates, controls: start.plan.controls.count, lines: start.plan.lines.count)
         publish()
@@ -62,7 +62,7 @@ final class LivePanel {
     ///
     /// - Returns: the real moment of the next call; an earlier call is safe.
     func turn(realNow: Instant) -> Instant {
-        takeNews(realNow: realNow)
+        drainOutcomes(realNow: realNow)
         let isThere = advance(realNow: realNow, moments: SimulatorLimits.momentsPerTurn)
         finish()
         if hasMoreStates || !isThere { return .zero }
@@ -129,11 +129,11 @@ final class LivePanel {
         programs?.restart()
         machine = try start.panel(programs: programs)
         clock.set(at: realNow, to: .zero)
-        session = Session(start)
-        holdings = Holdings()
+        session = SessionRecorder(start)
+        holdings = ButtonHolders()
         queue = GestureQueue()
         bounces = [:]
-        rest = RestWatch(rest: plan.restTime)
+        rest = IdleDetector(rest: plan.restTime)
         toldChanges = 0
         publisher.tell(.restarted, at: .zero)
         publish()
@@ -154,10 +154,10 @@ final class LivePanel {
     // // MARK: Recording
 
     /// Where a file of the session ends.
-    func cut(for file: Session.File) -> Session.Cut { session.cut(for: file, now: cut()) }
+    func cut(for file: SessionRecorder.File) -> SessionRecorder.Cut { session.cut(for: file, now: cut()) }
 
-    private func cut() -> Session.Cut {
-        Session.Cut(
+    private func cut() -> SessionRecorder.Cut {
+        SessionRecorder.Cut(
             at: machine.now, steps: session.steps.count, entries: session.entries.count,
             states: plan.controls.indices.compactMap {
                 machine.snapshot(of: ControlID(UInt16($0)))

@@ -5,7 +5,7 @@ import DetentWorld
 
 /// Tracks since when a panel is at rest: nothing moves, no attempt is running, and only lamps have
 /// changed.
-struct RestWatch {
+struct IdleDetector {
     private let rest: TimeSpan
     private var busy: Set<ControlID> = []
     private var lastActivity = Instant.zero

@@ -1,10 +1,10 @@
 import DetentTypes
 import DetentWorld
 
-extension World {
+extension PhysicalModel {
     /// Every edge until all is at rest.
-    mutating func edgesUntilRest() -> [WorldEdge] {
-        var edges: [WorldEdge] = []
+    mutating func edgesUntilRest() -> [PhysicalEdge] {
+        var edges: [PhysicalEdge] = []
         while nextChange != .never { advance(to: nextChange) { edges.append($0) } }
         return edges
     }

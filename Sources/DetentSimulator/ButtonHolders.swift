@@ -3,7 +3,7 @@ import DetentTypes
 import DetentWorld
 
 /// Which input sources hold which buttons; a button is down while any source holds it.
-struct Holdings: Equatable {
+struct ButtonHolders: Equatable {
     /// A button of a control's part.
     private struct Button: Hashable {
         var control: ControlID
