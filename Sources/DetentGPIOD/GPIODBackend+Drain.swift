@@ -10,15 +10,15 @@ extension GPIODBackend {
     public func drain(into buffer: UnsafeMutableBufferPointer<LineEvent>, now: Instant) -> Int {
         var filled = 0
         // Events that did not fit last time go first; new events follow only when none are left.
-        if hasLeftovers { filled = stage.take(into: buffer, from: 0) }
+        if hasLeftovers { filled = pending.take(into: buffer, from: 0) }
         while filled < buffer.count {
             refill(now: now)
-            stage.sort()
-            let taken = stage.take(into: buffer, from: filled)
+            pending.sort()
+            let taken = pending.take(into: buffer, from: filled)
             filled += taken
             if taken == 0 || !hasMore { break }
         }
-        hasLeftovers = !stage.isEmpty
+        hasLeftovers = !pending.isEmpty
         return filled
     }
 
@@ -58,7 +58,7 @@ extension GPIODBackend {
         var isFirst = true
         while true {
             // One overflow event can follow a batch.
-            guard stage.room > batch.count else {
+            guard pending.room > batch.count else {
                 pollTable[index].revents = Int16(POLLIN)
                 isMarked = true
                 hasMore = true
@@ -143,21 +143,21 @@ extension GPIODBackend {
     }
 
     private func readLane(now: Instant) {
-        guard let lane else { return }
-        lane.acknowledge()
-        if let connection = lane.takeConnection() {
+        guard let worker else { return }
+        worker.acknowledge()
+        if let connection = worker.takeConnection() {
             install(connection, isRestoring: true)
             scheduleRetry(now: now)
         }
-        while stage.room > 1, let result = lane.nextResult() {
+        while pending.room > 1, let result = worker.nextResult() {
             // Results of a former request do not apply to the one that replaced it.
             guard slots[result.slot].group === result.group else { continue }
             accept(result)
         }
-        if stage.room <= 1 { hasMore = true }
+        if pending.room <= 1 { hasMore = true }
     }
 
-    private func accept(_ result: SlowLane.Result) {
+    private func accept(_ result: BlockingIOWorker.Result) {
         switch result.event.kind {
         case .fault(let errno): fail(result.slot, errno: errno, at: result.event.at)
         case .restored:
@@ -171,20 +171,20 @@ extension GPIODBackend {
     /// Reads polled lines that are due: one system call for each request and period.
     private func poll(now: Instant) {
         var index = 0
-        while index < pollSets.count {
-            if pollSets[index].next <= now { poll(set: index, now: now) }
+        while index < polledLines.count {
+            if polledLines[index].next <= now { poll(set: index, now: now) }
             index += 1
         }
     }
 
     private func poll(set index: Int, now: Instant) {
-        let group = pollSets[index].group
-        let late = now - pollSets[index].next
-        let period = max(pollSets[index].period.nanoseconds, 1)
+        let group = polledLines[index].group
+        let late = now - polledLines[index].next
+        let period = max(polledLines[index].period.nanoseconds, 1)
         // Keeps the phase, and skips missed periods.
-        pollSets[index].next =
-            pollSets[index].next + TimeSpan(nanoseconds: (late.nanoseconds / period + 1) * period)
-        var mask = pollSets[index].mask
+        polledLines[index].next =
+            polledLines[index].next + TimeSpan(nanoseconds: (late.nanoseconds / period + 1) * period)
+        var mask = polledLines[index].mask
         for (place, slot) in group.slots.enumerated() where slots[slot].isFaulty {
             mask &= ~(1 << UInt64(place))
         }

@@ -8,7 +8,7 @@ extension GPIODBackend {
     static let lanePlace = 1
 
     /// Adopts completed requests, at the start or from the worker thread.
-    func install(_ connection: Connector.Connection, isRestoring: Bool) {
+    func install(_ connection: LineRequester.Connection, isRestoring: Bool) {
         if isRestoring && connection.groups.isEmpty { return }
         let firstLevels = connection.levels
         for group in connection.groups {
@@ -61,18 +61,18 @@ extension GPIODBackend {
         for (place, slot) in group.slots.enumerated() {
             guard let period = slots[slot].settings.pollPeriod else { continue }
             if slots[slot].isSlow {
-                lane?.poll(
-                    SlowLane.Poll(
+                worker?.poll(
+                    BlockingIOWorker.Poll(
                         slot: slot, line: slots[slot].line, group: group, place: place,
                         period: period, next: moment + period, level: slots[slot].level,
                         isFaulty: slots[slot].isFaulty))
-            } else if let set = pollSets.firstIndex(
+            } else if let set = polledLines.firstIndex(
                 where: { $0.group === group && $0.period == period })
             {
-                pollSets[set].mask |= 1 << UInt64(place)
+                polledLines[set].mask |= 1 << UInt64(place)
             } else {
-                pollSets.append(
-                    PollSet(
+                polledLines.append(
+                    PolledLines(
                         group: group, mask: 1 << UInt64(place), period: period,
                         next: moment + period))
             }
@@ -100,8 +100,8 @@ extension GPIODBackend {
             if !wasFaulty { put(slot, .fault(errno: errno), at: moment) }
         }
         groups.removeAll { $0.chip === chip }
-        pollSets.removeAll { $0.group.chip === chip }
-        lane?.forget(chip)
+        polledLines.removeAll { $0.group.chip === chip }
+        worker?.forget(chip)
         rebuildDescriptors()
         expectRetry(now: moment)
     }
@@ -121,11 +121,11 @@ extension GPIODBackend {
     /// Retries faulty lines here, and searches for missing ones on the worker thread.
     func retry(now: Instant) {
         let wanted = slots.indices.filter { slots[$0].isMissing }.map {
-            Connector.Wanted(slot: $0, settings: slots[$0].settings, initial: slots[$0].level)
+            LineRequester.Wanted(slot: $0, settings: slots[$0].settings, initial: slots[$0].level)
         }
-        if !wanted.isEmpty, let lane {
-            lane.start()
-            lane.connect(wanted)
+        if !wanted.isEmpty, let worker {
+            worker.start()
+            worker.connect(wanted)
         }
         for slot in slots.indices where slots[slot].isFaulty {
             if let group = slots[slot].group { retry(slot, group: group) }
@@ -160,7 +160,7 @@ extension GPIODBackend {
 
     /// Lists the descriptors of the watch, of the worker thread and of every request with edges.
     func rebuildDescriptors() {
-        descriptors = [watch?.descriptor ?? -1, lane?.descriptor ?? -1]
+        descriptors = [watch?.descriptor ?? -1, worker?.descriptor ?? -1]
         descriptors += groups.map(\.descriptor).filter { $0 >= 0 }
         descriptorGeneration &+= 1
         pollTable.deallocate()

@@ -28,19 +28,19 @@ public final class GPIODBackend: GPIOBackend {
     }
 
     /// Events that `drain` can hold back; more stay in the kernel's queues.
-    static let stageCapacity = 4096
+    static let pendingCapacity = 4096
     /// Jobs and results between the real-time thread and the worker thread.
-    static let laneCapacity = 1024
+    static let workerCapacity = 1024
 
     let options: Options
-    var slots: [Slot] = []
+    var slots: [ManagedLine] = []
     /// The slot of a line, by its index in the plan; -1 for other lines.
     var slotOfLine: [Int32] = []
     var groups: [LineGroup] = []
-    var pollSets: [PollSet] = []
-    var stage = EventStage(capacity: GPIODBackend.stageCapacity)
-    var watch: DeviceWatch?
-    var lane: SlowLane?
+    var polledLines: [PolledLines] = []
+    var pending = SortedEventBuffer(capacity: GPIODBackend.pendingCapacity)
+    var watch: DeviceMonitor?
+    var worker: BlockingIOWorker?
     var pollTable: UnsafeMutableBufferPointer<pollfd> = .allocate(capacity: 0)
     let batch: UnsafeMutableBufferPointer<detent_gpio_edge>
     /// Whether `markReady` was called since the last drain.
@@ -78,35 +78,35 @@ public final class GPIODBackend: GPIOBackend {
     /// file itself is the cause.
     public func open(_ lines: [LineSettings]) -> [HALError] {
         close()
-        slots = lines.map { Slot($0) }
+        slots = lines.map { ManagedLine($0) }
         let places = (lines.map { Int($0.line.index) }.max() ?? -1) + 1
         slotOfLine = Array(repeating: -1, count: places)
         for (slot, settings) in lines.enumerated() {
             slotOfLine[Int(settings.line.index)] = Int32(slot)
         }
         // This comes before the scan, so that no chip is missed.
-        watch = DeviceWatch(folder: options.paths.devices)
-        let connector = Connector(paths: options.paths, consumer: options.consumer)
-        let lane = SlowLane(connector: connector, capacity: Self.laneCapacity)
-        self.lane = lane
+        watch = DeviceMonitor(folder: options.paths.devices)
+        let connector = LineRequester(paths: options.paths, consumer: options.consumer)
+        let worker = BlockingIOWorker(connector: connector, capacity: Self.workerCapacity)
+        self.worker = worker
         let connection = connector.connect(
             slots.indices.map {
-                Connector.Wanted(slot: $0, settings: slots[$0].settings, initial: slots[$0].level)
+                LineRequester.Wanted(slot: $0, settings: slots[$0].settings, initial: slots[$0].level)
             })
         for failure in connection.failures {
-            slots[failure.slot].isHopeless = !failure.error.mayPass
+            slots[failure.slot].isUnrecoverable = !failure.error.mayPass
         }
         install(connection, isRestoring: false)
-        if slots.contains(where: \.isSlow) { lane.start() }
+        if slots.contains(where: \.isSlow) { worker.start() }
         scheduleRetry(now: monotonicNow())
         return connection.failures.sorted { $0.slot < $1.slot }.map(\.error)
     }
 
     /// The earliest poll or retry; at once if events wait, such as a failed write.
     public var deadline: Instant {
-        if !stage.isEmpty || hasMore { return .zero }
+        if !pending.isEmpty || hasMore { return .zero }
         var first = nextRetry
-        for set in pollSets where set.next < first { first = set.next }
+        for set in polledLines where set.next < first { first = set.next }
         return first
     }
 
@@ -155,19 +155,19 @@ public final class GPIODBackend: GPIOBackend {
 
     /// Writes every output's release level, then releases the lines; waits for slow buses.
     public func close() {
-        lane?.stop()
+        worker?.stop()
         for slot in slots {
             if let group = slot.group, let level = slot.settings.releaseLevel {
                 _ = group.drive(level, at: slot.place)
             }
         }
-        lane = nil
+        worker = nil
         watch = nil
         slots.removeAll()
         slotOfLine.removeAll()
         groups.removeAll()
-        pollSets.removeAll()
-        stage.removeAll()
+        polledLines.removeAll()
+        pending.removeAll()
         nextRetry = .never
         hasMore = false
         hasLeftovers = false
@@ -187,14 +187,14 @@ public final class GPIODBackend: GPIOBackend {
     }
 
     func put(_ slot: Int, _ kind: LineEvent.Kind, at: Instant) {
-        if !stage.append(LineEvent(line: slots[slot].line, kind: kind, at: at)) { lostEvents += 1 }
+        if !pending.append(LineEvent(line: slots[slot].line, kind: kind, at: at)) { lostEvents += 1 }
     }
 
     /// Passes a job to the worker thread. If its queue is full, the line becomes faulty and is
     /// retried later.
-    func submit(_ work: SlowLane.Work, slot: Int, group: LineGroup) {
-        let job = SlowLane.Job(
+    func submit(_ work: BlockingIOWorker.Work, slot: Int, group: LineGroup) {
+        let job = BlockingIOWorker.Job(
             slot: slot, line: slots[slot].line, group: group, place: slots[slot].place, work: work)
-        if lane?.submit(job) != true { fail(slot, errno: ENOBUFS, at: monotonicNow()) }
+        if worker?.submit(job) != true { fail(slot, errno: ENOBUFS, at: monotonicNow()) }
     }
 }

@@ -6,7 +6,7 @@ extension GPIODInventory {
     ///
     /// Faults that only a request reveals, such as a chip without interrupts, are not found.
     public func problems(of lines: [LineSettings]) -> [HALError] {
-        let resolver = LineResolver(chips: chips)
+        let resolver = ChipLineFinder(chips: chips)
         var problems: [HALError] = []
         for settings in lines {
             do throws(HALError) {

@@ -8,7 +8,7 @@ internal import Glibc
 /// The real-time thread adds jobs to a bounded queue, and takes results from another queue when
 /// `descriptor` is readable. The lock is held only for a few assignments and inherits priority.
 /// Sendable because every stored variable is accessed under this lock.
-final class SlowLane: @unchecked Sendable {
+final class BlockingIOWorker: @unchecked Sendable {
     /// Work on one line.
     enum Work {
         case read
@@ -51,12 +51,12 @@ final class SlowLane: @unchecked Sendable {
     let descriptor: Int32
     private let lock: UnsafeMutablePointer<pthread_mutex_t>
     private let condition: UnsafeMutablePointer<pthread_cond_t>
-    private let connector: Connector
+    private let connector: LineRequester
     private var jobs: Ring<Job>
     private var results: Ring<Result>
     private var polls: [Poll] = []
-    private var wanted: [Connector.Wanted]?
-    private var connection: Connector.Connection?
+    private var wanted: [LineRequester.Wanted]?
+    private var connection: LineRequester.Connection?
     private var isConnecting = false
     private var isStopping = false
     private var thread: pthread_t?
@@ -64,7 +64,7 @@ final class SlowLane: @unchecked Sendable {
     /// Stack of the thread: enough for paths and libgpiod, small for locked memory.
     private static let stackSize = 512 * 1024
 
-    init(connector: Connector, capacity: Int) {
+    init(connector: LineRequester, capacity: Int) {
         self.connector = connector
         jobs = Ring(capacity: capacity)
         results = Ring(capacity: capacity)
@@ -109,8 +109,8 @@ final class SlowLane: @unchecked Sendable {
             &made, &attributes,
             { context in
                 guard let context else { return nil }
-                let lane = Unmanaged<SlowLane>.fromOpaque(context).takeRetainedValue()
-                lane.run()
+                let worker = Unmanaged<BlockingIOWorker>.fromOpaque(context).takeRetainedValue()
+                worker.run()
                 return nil
             }, context.toOpaque())
         pthread_sigmask(SIG_SETMASK, &former, nil)
@@ -141,7 +141,7 @@ final class SlowLane: @unchecked Sendable {
     }
 
     /// Starts to search for lines, unless a search is running.
-    func connect(_ lines: [Connector.Wanted]) {
+    func connect(_ lines: [LineRequester.Wanted]) {
         withLock {
             guard !isConnecting else { return }
             isConnecting = true
@@ -160,7 +160,7 @@ final class SlowLane: @unchecked Sendable {
     }
 
     /// Takes the result of `connect`, once.
-    func takeConnection() -> Connector.Connection? {
+    func takeConnection() -> LineRequester.Connection? {
         withLock {
             guard let made = connection else { return nil }
             connection = nil
@@ -214,7 +214,7 @@ final class SlowLane: @unchecked Sendable {
             } else if let lines = wanted {
                 wanted = nil
                 let connector = self.connector
-                var made = Connector.Connection()
+                var made = LineRequester.Connection()
                 unlocked { made = connector.connect(lines) }
                 connection = made
                 announce()

@@ -4,14 +4,14 @@ import Testing
 
 @testable import DetentGPIOD
 
-@Suite struct EventStageTests {
+@Suite struct SortedEventBufferTests {
     private static func event(_ line: Int, _ at: UInt64) -> LineEvent {
         LineEvent(
             line: LineID(UInt16(line)), kind: .edge(.active, sequence: 0),
             at: Instant(nanoseconds: at))
     }
 
-    private static func taken(_ stage: inout EventStage, room: Int = 5000) -> [LineEvent] {
+    private static func taken(_ stage: inout SortedEventBuffer, room: Int = 5000) -> [LineEvent] {
         let buffer = UnsafeMutableBufferPointer<LineEvent>.allocate(capacity: room)
         defer { buffer.deallocate() }
         let count = stage.take(into: buffer, from: 0)
@@ -28,7 +28,7 @@ import Testing
             state ^= state << 17
             return Self.event(index, state % 50)
         }
-        var stage = EventStage(capacity: 4096)
+        var stage = SortedEventBuffer(capacity: 4096)
         for event in events {
             let isTaken = stage.append(event)
             #expect(isTaken)
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test func refusesWhatDoesNotFitAndGivesPieces() {
-        var stage = EventStage(capacity: 3)
+        var stage = SortedEventBuffer(capacity: 3)
         for at in [3, 1, 2] as [UInt64] { stage.append(Self.event(0, at)) }
         let isTaken = stage.append(Self.event(0, 4))
         #expect(!isTaken)

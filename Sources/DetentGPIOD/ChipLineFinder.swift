@@ -15,7 +15,7 @@ extension LineLocation {
 /// The order: an explicit chip label with an offset; a line name, accepted only if it is unique, on
 /// the expected chip if labels are given; label and offset; parent device and offset. Chip numbers
 /// are not used.
-struct LineResolver {
+struct ChipLineFinder {
     /// A line that was found.
     struct Place: Equatable {
         /// Index into `chips`.

@@ -4,7 +4,7 @@ internal import DetentTypes
 /// A bounded buffer of events that are sorted by timestamp before they are removed.
 ///
 /// Only the initializer allocates.
-struct EventStage: ~Copyable {
+struct SortedEventBuffer: ~Copyable {
     private let events: UnsafeMutableBufferPointer<LineEvent>
     private let scratch: UnsafeMutableBufferPointer<LineEvent>
     /// The index of the first event.

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DetentGPIOD
 
-@Suite struct LineResolverTests {
+@Suite struct ChipLineFinderTests {
     /// GPIO17 of a Raspberry Pi 5 as the board file describes it.
     static let pi5Line17 = LineLocation(
         lineNames: ["GPIO17"], chipLabels: ["pinctrl-rp1"], platformDevice: "1f000d0000.gpio",
@@ -20,13 +20,13 @@ import Testing
     private static func path(
         _ location: LineLocation, on chips: [ChipRecord]
     ) throws(HALError) -> String {
-        let place = try LineResolver(chips: chips).place(of: settings(location))
+        let place = try ChipLineFinder(chips: chips).place(of: settings(location))
         return "\(chips[place.chip].path):\(place.offset)"
     }
 
     private static func error(_ location: LineLocation, on chips: [ChipRecord]) -> HALError? {
         do {
-            _ = try LineResolver(chips: chips).place(of: settings(location))
+            _ = try ChipLineFinder(chips: chips).place(of: settings(location))
             return nil
         } catch {
             return error

@@ -5,7 +5,7 @@ internal import DetentTypes
 /// Finds and requests lines: scan, resolve, group, request, read first levels.
 ///
 /// It may wait and allocates. It runs at the start, and after that only on the worker thread.
-struct Connector: Sendable {
+struct LineRequester: Sendable {
     /// A line to request.
     struct Wanted: Sendable {
         /// The index of the line in the backend.
@@ -44,7 +44,7 @@ struct Connector: Sendable {
     /// Tries to request all wanted lines.
     func connect(_ wanted: [Wanted]) -> Connection {
         let inventory = GPIODInventory.scan(paths)
-        let resolver = LineResolver(chips: inventory.chips)
+        let resolver = ChipLineFinder(chips: inventory.chips)
         var connection = Connection()
         var found = [[Found]](repeating: [], count: inventory.chips.count)
         for line in wanted {

@@ -2,7 +2,7 @@ internal import DetentHAL
 internal import DetentTypes
 
 /// The backend's state of one line.
-struct Slot {
+struct ManagedLine {
     var settings: LineSettings
     /// The request of the line; nil while it could not be requested.
     var group: LineGroup?
@@ -13,13 +13,13 @@ struct Slot {
     /// The line was requested but its bus fails; it is retried.
     var isFaulty = false
     /// An error at the start that waiting does not cure.
-    var isHopeless = false
+    var isUnrecoverable = false
     /// Outputs: the requested level. Polled inputs: the last level.
     var level: Level
 
     var line: LineID { settings.line }
     /// Whether the line should be retried.
-    var isMissing: Bool { group == nil && !isHopeless }
+    var isMissing: Bool { group == nil && !isUnrecoverable }
 
     init(_ settings: LineSettings) {
         self.settings = settings
@@ -28,7 +28,7 @@ struct Slot {
 }
 
 /// Lines of one request that are read together at intervals.
-struct PollSet {
+struct PolledLines {
     var group: LineGroup
     /// Indices in the request.
     var mask: UInt64

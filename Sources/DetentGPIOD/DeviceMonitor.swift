@@ -3,7 +3,7 @@ internal import Glibc
 /// Reports when GPIO chips appear and disappear: an inotify watch on the folder of device nodes.
 ///
 /// It is needed because Linux before 6.6 does not wake a thread in `poll` when a chip disappears.
-struct DeviceWatch: ~Copyable {
+struct DeviceMonitor: ~Copyable {
     /// What happened to a chip's node.
     enum Change {
         case appeared
