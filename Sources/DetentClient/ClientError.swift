@@ -5,5 +5,5 @@ public enum ClientError: Error, Equatable, Sendable {
     /// The daemon refused the request: the status of the response, cause and remedy.
     case refused(status: Int, cause: String, remedy: String)
     /// The response is not one of a Detent daemon.
-    case strange(String)
+    case unexpectedResponse(String)
 }

@@ -22,7 +22,7 @@ final class AnswerHandler: ChannelInboundHandler, RemovableChannelHandler {
             type = head.headers.first(name: "content-type") ?? ""
         case .body(let bytes):
             guard body.count + bytes.readableBytes <= ClientLimits.message else {
-                answer.fail(ClientError.strange("the response is too long"))
+                answer.fail(ClientError.unexpectedResponse("the response is too long"))
                 return context.close(promise: nil)
             }
             body += Array(buffer: bytes)
@@ -32,12 +32,12 @@ final class AnswerHandler: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        answer.fail(ClientError.strange("the response is not HTTP: \(error)"))
+        answer.fail(ClientError.unexpectedResponse("the response is not HTTP: \(error)"))
         context.close(promise: nil)
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        answer.fail(ClientError.strange("the connection closed before the response"))
+        answer.fail(ClientError.unexpectedResponse("the connection closed before the response"))
         context.fireChannelInactive()
     }
 

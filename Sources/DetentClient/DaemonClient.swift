@@ -56,7 +56,7 @@ public final class DaemonClient: Sendable {
             }
         }
         let limit = channel.eventLoop.scheduleTask(in: .nanoseconds(ClientLimits.answering)) {
-            answer.fail(ClientError.strange("timeout"))
+            answer.fail(ClientError.unexpectedResponse("timeout"))
         }
         channel.write(HTTPClientRequestPart.head(head), promise: nil)
         if let body {
@@ -136,20 +136,20 @@ public final class DaemonClient: Sendable {
         _ answer: Answer, _ expected: PanelDocument
     ) throws(ClientError) -> JSONValue {
         guard (200..<300).contains(answer.status) else { throw refusal(answer) }
-        guard let document = expected.read(answer) else { throw strange(answer) }
+        guard let document = expected.read(answer) else { throw unexpectedResponse(answer) }
         return document
     }
 
     private func refusal(_ answer: Answer) -> ClientError {
-        guard let problem = ProblemDocument(answer) else { return strange(answer) }
+        guard let problem = ProblemDocument(answer) else { return unexpectedResponse(answer) }
         return .refused(
             status: answer.status, cause: Plain.text(problem.title),
             remedy: Plain.text(problem.detail))
     }
 
-    private func strange(_ answer: Answer) -> ClientError {
+    private func unexpectedResponse(_ answer: Answer) -> ClientError {
         let type = answer.type.isEmpty ? "without a type" : "of the type \(answer.type)"
-        return .strange(
+        return .unexpectedResponse(
             Plain.text("\(address) is not a Detent panel: it responds \(answer.status) \(type)"))
     }
 
@@ -181,7 +181,7 @@ public final class DaemonClient: Sendable {
         } catch let error as ClientError {
             throw error
         } catch {
-            throw .strange("the connection to \(address) broke: \(error)")
+            throw .unexpectedResponse("the connection to \(address) broke: \(error)")
         }
     }
 }

@@ -24,10 +24,10 @@ struct GetCommand: ParsableCommand {
 
     func run() throws {
         let panel = try remote.client().ask("GET", "/api/v1/panel", for: .panel)
-        var board = WatchBoard()
-        guard case .object(let members) = panel else { throw strange }
+        var board = PanelStateModel()
+        guard case .object(let members) = panel else { throw unexpectedResponse }
         let snapshot = JSONValue.object([("type", .string("snapshot"))] + members)
-        guard board.take(Array(snapshot.line.utf8)) == .all else { throw strange }
+        guard board.take(Array(snapshot.line.utf8)) == .all else { throw unexpectedResponse }
         guard let control else { return try show(board.rows, panel["state"]) }
         guard let row = board.rows.first(where: { $0.id == control }) else {
             throw Failure(
@@ -39,14 +39,14 @@ struct GetCommand: ParsableCommand {
         try StandardOutput.writeOrFail((json ? state.line : row.word) + "\n")
     }
 
-    private func show(_ rows: [WatchBoard.Row], _ state: JSONValue?) throws {
+    private func show(_ rows: [PanelStateModel.Row], _ state: JSONValue?) throws {
         if json { return try StandardOutput.writeOrFail((state ?? .null).line + "\n") }
-        let screen = WatchScreen(hasColors: false)
+        let screen = PanelScreen(hasColors: false)
         try StandardOutput.writeOrFail(rows.map { screen.line($0) + "\n" }.joined())
     }
 
-    private var strange: Failure {
-        Failure(ClientError.strange("unexpected response: not a Detent panel"))
+    private var unexpectedResponse: Failure {
+        Failure(ClientError.unexpectedResponse("unexpected response: not a Detent panel"))
     }
 }
 

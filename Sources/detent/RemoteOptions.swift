@@ -85,7 +85,7 @@ extension Failure {
             self.init(code: .unreachable, cause: cause, remedy: remedy)
         case .refused(let status, let cause, let remedy):
             self.init(code: status == 401 ? .unreachable : .failed, cause: cause, remedy: remedy)
-        case .strange(let cause):
+        case .unexpectedResponse(let cause):
             self.init(
                 code: .unreachable, cause: cause,
                 remedy: "start `detent run PANEL` there, or give the panel's address: "

@@ -31,7 +31,7 @@ struct WatchCommand: ParsableCommand {
         let client = try remote.client()
         // Check that a daemon answers before the screen is cleared.
         _ = try client.ask("GET", "/api/v1/panel", for: .panel)
-        let watch = try LiveWatch(client: client)
+        let watch = try PanelMonitor(client: client)
         try watch.begin()
         if events || lines || isatty(STDOUT_FILENO) == 0 {
             printLines(watch, signals)
@@ -40,26 +40,26 @@ struct WatchCommand: ParsableCommand {
         }
     }
 
-    private func printLines(_ watch: LiveWatch, _ signals: SignalInbox) {
-        let screen = WatchScreen(hasColors: false)
+    private func printLines(_ watch: PanelMonitor, _ signals: SignalInbox) {
+        let screen = PanelScreen(hasColors: false)
         while watch.wait(signals, until: .never) {
-            let news = watch.takeNews()
+            let changes = watch.takeChanges()
             var text = ""
-            if let notice = news.notice { StandardError.write("detent: \(notice)\n") }
+            if let notice = changes.notice { StandardError.write("detent: \(notice)\n") }
             if events {
-                text = news.events.map { $0 + "\n" }.joined()
+                text = changes.events.map { $0 + "\n" }.joined()
             } else {
-                text = news.rows.map { screen.line($0) + "\n" }.joined()
+                text = changes.rows.map { screen.line($0) + "\n" }.joined()
             }
             if !text.isEmpty, StandardOutput.write(text) != 0 { return }
         }
     }
 
-    private func draw(_ watch: LiveWatch, _ signals: SignalInbox) {
+    private func draw(_ watch: PanelMonitor, _ signals: SignalInbox) {
         let hasColors =
             getenv("NO_COLOR") == nil && getenv("TERM").map { String(cString: $0) } != "dumb"
-        let screen = WatchScreen(hasColors: hasColors)
-        let keys = QuietKeys()
+        let screen = PanelScreen(hasColors: hasColors)
+        let keys = RawKeyboard()
         _ = StandardOutput.write("\u{1B}[?1049h\u{1B}[?25l")
         defer {
             _ = StandardOutput.write("\u{1B}[?25h\u{1B}[?1049l")
@@ -72,9 +72,9 @@ struct WatchCommand: ParsableCommand {
             let soonest = drawn + .milliseconds(50)
             if MonotonicClock.now < soonest, !watch.pause(signals, until: soonest) { return }
             drawn = MonotonicClock.now
-            _ = watch.takeNews()
-            let (board, notice) = watch.present
-            let lines = screen.lines(board, size: Self.size, notice: notice)
+            _ = watch.takeChanges()
+            let (model, notice) = watch.present
+            let lines = screen.lines(model, size: Self.size, notice: notice)
             if lines != shown {
                 shown = lines
                 let text =
@@ -86,16 +86,16 @@ struct WatchCommand: ParsableCommand {
         } while watch.wait(signals, keys, until: MonotonicClock.now + .seconds(1))
     }
 
-    private static var size: WatchScreen.Size {
+    private static var size: PanelScreen.Size {
         var size = winsize()
         guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0
-        else { return WatchScreen.Size(columns: 80, rows: 24) }
-        return WatchScreen.Size(columns: Int(size.ws_col), rows: Int(size.ws_row))
+        else { return PanelScreen.Size(columns: 80, rows: 24) }
+        return PanelScreen.Size(columns: Int(size.ws_col), rows: Int(size.ws_row))
     }
 }
 
 /// The keyboard of a terminal without echo and line editing.
-struct QuietKeys {
+struct RawKeyboard {
     private let before: termios?
 
     init() {
@@ -127,16 +127,16 @@ struct QuietKeys {
 }
 
 /// The state of a panel, kept up to date by a connection on a separate thread.
-final class LiveWatch: Sendable {
+final class PanelMonitor: Sendable {
     /// Changes since the last call.
-    struct News {
-        var rows: [WatchBoard.Row] = []
+    struct Changes {
+        var rows: [PanelStateModel.Row] = []
         var events: [String] = []
         var notice: String?
     }
 
     private struct State {
-        var board = WatchBoard()
+        var model = PanelStateModel()
         var changed: Set<Int> = []
         var events: [String] = []
         var dropped = 0
@@ -173,7 +173,7 @@ final class LiveWatch: Sendable {
 
     private func follow() -> String {
         let since = state.withLock { state in
-            state.board.sequence.map { "?since=\($0)&session=\(state.board.session)" } ?? ""
+            state.model.sequence.map { "?since=\($0)&session=\(state.model.session)" } ?? ""
         }
         do throws(ClientError) {
             try client.follow("/api/v1/events" + since) { [self] in
@@ -189,8 +189,8 @@ final class LiveWatch: Sendable {
     private func take(_ message: [UInt8]) {
         state.withLock { state in
             state.notice = nil
-            switch state.board.take(message) {
-            case .all: state.changed = Set(state.board.rows.indices)
+            switch state.model.take(message) {
+            case .all: state.changed = Set(state.model.rows.indices)
             case .rows(let rows): state.changed.formUnion(rows)
             case .events(let lines):
                 let room = max(0, Self.waitingEvents - state.events.count)
@@ -214,32 +214,32 @@ final class LiveWatch: Sendable {
     }
 
     /// The current state and notice.
-    var present: (WatchBoard, String?) { state.withLock { ($0.board, $0.notice) } }
+    var present: (PanelStateModel, String?) { state.withLock { ($0.model, $0.notice) } }
 
     /// Takes the changes, once.
-    func takeNews() -> News {
+    func takeChanges() -> Changes {
         state.withLock { state in
-            var news = News()
-            news.rows = state.changed.sorted().compactMap {
-                state.board.rows.indices.contains($0) ? state.board.rows[$0] : nil
+            var changes = Changes()
+            changes.rows = state.changed.sorted().compactMap {
+                state.model.rows.indices.contains($0) ? state.model.rows[$0] : nil
             }
-            news.events = state.events
-            if state.isNoticeNew { news.notice = state.notice }
+            changes.events = state.events
+            if state.isNoticeNew { changes.notice = state.notice }
             if state.dropped > 0 {
-                news.notice = "\(state.dropped) events were dropped: the reader is too slow"
+                changes.notice = "\(state.dropped) events were dropped: the reader is too slow"
             }
             state.changed = []
             state.events = []
             state.dropped = 0
             state.isNoticeNew = false
-            return news
+            return changes
         }
     }
 
     /// Sleeps until there are changes, or until `deadline`; false if a signal or key ends the
     /// command.
     func wait(
-        _ signals: SignalInbox, _ keys: QuietKeys? = nil, until deadline: Instant
+        _ signals: SignalInbox, _ keys: RawKeyboard? = nil, until deadline: Instant
     ) -> Bool {
         var set = PollSet(capacity: 3)
         _ = set.add(keys?.descriptor ?? -1)

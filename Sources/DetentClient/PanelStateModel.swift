@@ -3,7 +3,7 @@ import DetentPanel
 /// The state of a panel as a client knows it, updated by the daemon's messages.
 ///
 /// It reads no clock and does no input or output. Unknown messages are ignored.
-public struct WatchBoard: Sendable {
+public struct PanelStateModel: Sendable {
     /// A control for display.
     public struct Row: Equatable, Sendable {
         /// The key in the panel file.
@@ -36,7 +36,7 @@ public struct WatchBoard: Sendable {
     public init() {}
 
     /// What a message changed.
-    public enum News: Equatable, Sendable {
+    public enum Changes: Equatable, Sendable {
         /// Everything: the first snapshot, or one after a gap.
         case all
         /// These rows.
@@ -48,7 +48,7 @@ public struct WatchBoard: Sendable {
     }
 
     /// Applies one message of the daemon.
-    public mutating func take(_ message: [UInt8]) -> News {
+    public mutating func take(_ message: [UInt8]) -> Changes {
         guard let value = try? JSONReader.read(message) else { return .nothing }
         switch value["type"]?.text {
         case "snapshot": return takeSnapshot(value)
@@ -61,7 +61,7 @@ public struct WatchBoard: Sendable {
         }
     }
 
-    private mutating func takeSnapshot(_ value: JSONValue) -> News {
+    private mutating func takeSnapshot(_ value: JSONValue) -> Changes {
         name = Plain.text(value["panel"]?["name"]?.text ?? "")
         mode = value["mode"]?.text ?? ""
         session = value["session"]?.text ?? ""
@@ -85,7 +85,7 @@ public struct WatchBoard: Sendable {
             titles: Dictionary(pairs, uniquingKeysWith: { first, _ in first }))
     }
 
-    private mutating func takeStates(_ value: JSONValue?) -> News {
+    private mutating func takeStates(_ value: JSONValue?) -> Changes {
         guard case .object(let members) = value else { return .nothing }
         var changed: [Int] = []
         for (id, state) in members {
@@ -97,7 +97,7 @@ public struct WatchBoard: Sendable {
     }
 }
 
-extension WatchBoard.Row {
+extension PanelStateModel.Row {
     /// A symbol for the state of its lamp; `·` if it has no lamp.
     public var glyph: String {
         guard hasLamp else { return "·" }

@@ -1,7 +1,7 @@
 import DetentPanel
 
 /// Formats a panel for a terminal, or its changes as plain lines.
-public struct WatchScreen: Sendable {
+public struct PanelScreen: Sendable {
     /// The terminal's size in characters.
     public struct Size: Equatable, Sendable {
         /// Characters per line.
@@ -27,16 +27,16 @@ public struct WatchScreen: Sendable {
     /// The whole screen as lines that fit the terminal.
     ///
     /// - Parameter notice: an additional message, such as a lost connection.
-    public func lines(_ board: WatchBoard, size: Size, notice: String? = nil) -> [String] {
-        var lines = [styled(Columns.fit(heading(board), size.columns), .bold)]
+    public func lines(_ model: PanelStateModel, size: Size, notice: String? = nil) -> [String] {
+        var lines = [styled(Columns.fit(heading(model), size.columns), .bold)]
         if let notice {
             lines.append(styled(Columns.fit(Plain.text(notice), size.columns), .warning))
         }
-        let labels = min(28, board.rows.map { Columns.count($0.label) }.max() ?? 0)
-        let values = min(24, board.rows.map { Columns.count($0.value) }.max() ?? 0)
+        let labels = min(28, model.rows.map { Columns.count($0.label) }.max() ?? 0)
+        let values = min(24, model.rows.map { Columns.count($0.value) }.max() ?? 0)
         var group = ""
         var hidden = 0
-        for row in board.rows {
+        for row in model.rows {
             if row.group != group {
                 group = row.group
                 lines += ["", styled(Columns.fit(group, size.columns), .bold)]
@@ -57,7 +57,7 @@ public struct WatchScreen: Sendable {
     }
 
     /// One control as a line of text, for output that is not a terminal.
-    public func line(_ row: WatchBoard.Row) -> String {
+    public func line(_ row: PanelStateModel.Row) -> String {
         var text = Plain.text(row.id) + ":"
         if !row.value.isEmpty { text += " " + row.value }
         let remarks = row.remarks
@@ -66,8 +66,8 @@ public struct WatchScreen: Sendable {
         return text
     }
 
-    private func heading(_ board: WatchBoard) -> String {
-        board.name + (board.mode == "simulated" ? " (simulated)" : "")
+    private func heading(_ model: PanelStateModel) -> String {
+        model.name + (model.mode == "simulated" ? " (simulated)" : "")
     }
 
     private enum Style: String {
@@ -78,7 +78,7 @@ public struct WatchScreen: Sendable {
         case warning = "7"
     }
 
-    private func style(of row: WatchBoard.Row) -> Style {
+    private func style(of row: PanelStateModel.Row) -> Style {
         switch row.phase {
         case "failed": .failed
         case "pending", "loading": .busy
