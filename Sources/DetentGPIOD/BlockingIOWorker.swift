@@ -51,7 +51,7 @@ final class BlockingIOWorker: @unchecked Sendable {
     let descriptor: Int32
     private let lock: UnsafeMutablePointer<pthread_mutex_t>
     private let condition: UnsafeMutablePointer<pthread_cond_t>
-    private let connector: LineRequester
+    private let requester: LineRequester
     private var jobs: Ring<Job>
     private var results: Ring<Result>
     private var polls: [Poll] = []
@@ -64,8 +64,8 @@ final class BlockingIOWorker: @unchecked Sendable {
     /// Stack of the thread: enough for paths and libgpiod, small for locked memory.
     private static let stackSize = 512 * 1024
 
-    init(connector: LineRequester, capacity: Int) {
-        self.connector = connector
+    init(requester: LineRequester, capacity: Int) {
+        self.requester = requester
         jobs = Ring(capacity: capacity)
         results = Ring(capacity: capacity)
         descriptor = eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC))
@@ -213,9 +213,9 @@ final class BlockingIOWorker: @unchecked Sendable {
                 unlocked { perform(job) }
             } else if let lines = wanted {
                 wanted = nil
-                let connector = self.connector
+                let requester = self.requester
                 var made = LineRequester.Connection()
-                unlocked { made = connector.connect(lines) }
+                unlocked { made = requester.connect(lines) }
                 connection = made
                 announce()
             } else if let due = duePoll() {

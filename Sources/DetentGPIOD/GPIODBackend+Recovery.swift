@@ -4,8 +4,8 @@ internal import Glibc
 
 extension GPIODBackend {
     /// The indices of the two descriptors that are not requests.
-    static let watchPlace = 0
-    static let lanePlace = 1
+    static let monitorPlace = 0
+    static let workerPlace = 1
 
     /// Adopts completed requests, at the start or from the worker thread.
     func install(_ connection: LineRequester.Connection, isRestoring: Bool) {
@@ -158,9 +158,9 @@ extension GPIODBackend {
         }
     }
 
-    /// Lists the descriptors of the watch, of the worker thread and of every request with edges.
+    /// Lists the descriptors of the monitor, of the worker thread and of every request with edges.
     func rebuildDescriptors() {
-        descriptors = [watch?.descriptor ?? -1, worker?.descriptor ?? -1]
+        descriptors = [monitor?.descriptor ?? -1, worker?.descriptor ?? -1]
         descriptors += groups.map(\.descriptor).filter { $0 >= 0 }
         descriptorGeneration &+= 1
         pollTable.deallocate()

@@ -39,7 +39,7 @@ public final class GPIODBackend: GPIOBackend {
     var groups: [LineGroup] = []
     var polledLines: [PolledLines] = []
     var pending = SortedEventBuffer(capacity: GPIODBackend.pendingCapacity)
-    var watch: DeviceMonitor?
+    var monitor: DeviceMonitor?
     var worker: BlockingIOWorker?
     var pollTable: UnsafeMutableBufferPointer<pollfd> = .allocate(capacity: 0)
     let batch: UnsafeMutableBufferPointer<detent_gpio_edge>
@@ -85,13 +85,14 @@ public final class GPIODBackend: GPIOBackend {
             slotOfLine[Int(settings.line.index)] = Int32(slot)
         }
         // This comes before the scan, so that no chip is missed.
-        watch = DeviceMonitor(folder: options.paths.devices)
-        let connector = LineRequester(paths: options.paths, consumer: options.consumer)
-        let worker = BlockingIOWorker(connector: connector, capacity: Self.workerCapacity)
+        monitor = DeviceMonitor(folder: options.paths.devices)
+        let requester = LineRequester(paths: options.paths, consumer: options.consumer)
+        let worker = BlockingIOWorker(requester: requester, capacity: Self.workerCapacity)
         self.worker = worker
-        let connection = connector.connect(
+        let connection = requester.connect(
             slots.indices.map {
-                LineRequester.Wanted(slot: $0, settings: slots[$0].settings, initial: slots[$0].level)
+                LineRequester.Wanted(
+                    slot: $0, settings: slots[$0].settings, initial: slots[$0].level)
             })
         for failure in connection.failures {
             slots[failure.slot].isUnrecoverable = !failure.error.mayPass
@@ -162,7 +163,7 @@ public final class GPIODBackend: GPIOBackend {
             }
         }
         worker = nil
-        watch = nil
+        monitor = nil
         slots.removeAll()
         slotOfLine.removeAll()
         groups.removeAll()
@@ -178,7 +179,7 @@ public final class GPIODBackend: GPIOBackend {
         }
     }
 
-    // // MARK: Shared with the extensions
+    // MARK: Shared with the extensions
 
     func slot(of line: LineID) -> Int? {
         let index = Int(line.index)
@@ -187,7 +188,9 @@ public final class GPIODBackend: GPIOBackend {
     }
 
     func put(_ slot: Int, _ kind: LineEvent.Kind, at: Instant) {
-        if !pending.append(LineEvent(line: slots[slot].line, kind: kind, at: at)) { lostEvents += 1 }
+        if !pending.append(LineEvent(line: slots[slot].line, kind: kind, at: at)) {
+            lostEvents += 1
+        }
     }
 
     /// Passes a job to the worker thread. If its queue is full, the line becomes faulty and is
