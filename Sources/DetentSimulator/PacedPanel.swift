@@ -36,7 +36,8 @@ final class PacedPanel {
     var endsAtRest = false
 
     init(
-        _ start: SimulationOptions, programs: ProgramBridge?, stream: ReportStream, updates: UpdateChannel?,
+        _ start: SimulationOptions, programs: ProgramBridge?, stream: ReportStream,
+        updates: UpdateChannel?,
         say: @escaping @Sendable (String) -> Void, realNow: Instant
     ) throws(EngineError) {
         self.start = start
@@ -108,7 +109,7 @@ final class PacedPanel {
         return false
     }
 
-    // // MARK: Stimuli
+    // MARK: Stimuli
 
     /// Applies a stimulus at the panel's current moment, and records it.
     func perform(_ stimulus: Stimulus) throws(GestureError) {
@@ -151,10 +152,12 @@ final class PacedPanel {
         stream.wake()
     }
 
-    // // MARK: Recording
+    // MARK: Recording
 
     /// Where a file of the session ends.
-    func cut(for file: SessionRecorder.File) -> SessionRecorder.Cut { session.cut(for: file, now: cut()) }
+    func cut(for file: SessionRecorder.File) -> SessionRecorder.Cut {
+        session.cut(for: file, now: cut())
+    }
 
     private func cut() -> SessionRecorder.Cut {
         SessionRecorder.Cut(

@@ -89,7 +89,8 @@ struct SessionRecorder {
     }
 
     /// The scenario up to a cut.
-    func scenario(panel: String, start: SimulationOptions, hasRealActions: Bool, cut: Cut) -> String {
+    func scenario(panel: String, start: SimulationOptions, hasRealActions: Bool, cut: Cut) -> String
+    {
         var text = "# A recorded session. `detent test NAME.yaml` compares it with NAME.expected.\n"
         if let end { text += comment(end.why, at: end.cut.at) }
         if hasRealActions {

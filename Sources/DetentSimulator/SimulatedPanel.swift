@@ -100,7 +100,8 @@ public final class SimulatedPanel: PanelPort, SimulationControl {
     // MARK: SimulationControl
 
     /// Performs a command, as `SimulationControl.perform` describes.
-    public func perform(_ request: SimulationCommand, by source: InputSourceID) -> SimulationError? {
+    public func perform(_ request: SimulationCommand, by source: InputSourceID) -> SimulationError?
+    {
         refusal { live, now throws(SimulationError) in
             try live.perform(request, by: source, realNow: now)
         }
