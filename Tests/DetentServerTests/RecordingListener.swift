@@ -62,7 +62,9 @@ final class HubBench {
     }
 
     /// A listener that follows from now on.
-    func listen(resuming resumption: Resumption? = nil, isKnown: Bool = false) -> (RecordingListener, InputSourceID) {
+    func listen(resuming resumption: Resumption? = nil, isKnown: Bool = false) -> (
+        RecordingListener, InputSourceID
+    ) {
         let ear = RecordingListener()
         lastHolder += 1
         let source = InputSourceID(lastHolder)

@@ -14,8 +14,9 @@ import Testing
     private final class Later {
         private var works: [(@Sendable () -> HTTPResponse, RequestHandler.Reply)] = []
 
-        func add(_ make: @escaping @Sendable () -> HTTPResponse, _ reply: @escaping RequestHandler.Reply)
-        {
+        func add(
+            _ make: @escaping @Sendable () -> HTTPResponse, _ reply: @escaping RequestHandler.Reply
+        ) {
             works.append((make, reply))
         }
 
