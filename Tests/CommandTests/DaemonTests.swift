@@ -5,18 +5,12 @@ import Testing
 @Suite struct DaemonTests {
     /// A heater that keeps its value, and whose action does something else at will.
     private static func panel(action: String = "[\"true\"]") -> String {
-        """
-        panel: Daemon
-        board: none
-        controls:
-          heater:
-            kind: toggle-button
-            label: Heater
-            input: BUTTON
+        Program.heater(
+            "Daemon",
+            """
             startup: saved
-            action: {run: \(action), timeout: 50s}
-
-        """
+                action: {run: \(action), timeout: 50s}
+            """)
     }
 
     /// A daemon with its page on a free port.

@@ -219,13 +219,11 @@ import Testing
         #expect(result.errors.contains("help: "), "\(result.errors)")
     }
 
-    /// A program cannot make lines of the log, whatever it takes for an end of a line.
-    @Test func aProgramForgesNoLogLine() {
-        let words = #"1\r\ndetent: power: 2\r3\033[2J\302\205detent: 4\r\n\342\200\256"#
-        let script = #"printf "\#(words)" >&2; exit 1"#
+    /// Runs a switch whose action is a shell script, and gives it gestures.
+    private static func runsScript(_ script: String, _ gestures: String) -> Program.Result {
         let file = TemporaryFile(
             "panel.yaml",
-            #"""
+            """
             panel: Real
             board: none
             controls:
@@ -233,12 +231,19 @@ import Testing
                 kind: switch
                 label: Power
                 input: SWITCH
-                action: {run: [sh, -c, '\#(script)'], timeout: 5s}
+                action: {run: [sh, -c, '\(script)'], timeout: 5s}
 
-            """#)
-        let result = Program.run(
+            """)
+        return Program.run(
             ["sim", file.path, "--run-actions", "--listen", "off"],
-            input: "wait 200ms\nflip power on\n")
+            input: "wait 200ms\n" + gestures)
+    }
+
+    /// A program cannot make lines of the log, whatever it takes for an end of a line.
+    @Test func aProgramForgesNoLogLine() {
+        let words = #"1\r\ndetent: power: 2\r3\033[2J\302\205detent: 4\r\n\342\200\256"#
+        let script = #"printf "\#(words)" >&2; exit 1"#
+        let result = Self.runsScript(script, "flip power on\n")
         let lines = result.errors.utf8.split(separator: 10).map {
             String(decoding: $0, as: UTF8.self)
         }
@@ -252,22 +257,7 @@ import Testing
     }
 
     @Test func itRunsProgramsWhenAsked() {
-        let file = TemporaryFile(
-            "panel.yaml",
-            """
-            panel: Real
-            board: none
-            controls:
-              power:
-                kind: switch
-                label: Power
-                input: SWITCH
-                action: {run: [sh, -c, "echo no power >&2; exit 3"], timeout: 5s}
-
-            """)
-        let result = Program.run(
-            ["sim", file.path, "--run-actions", "--listen", "off"],
-            input: "wait 200ms\nflip power on\nfail\n")
+        let result = Self.runsScript("echo no power >&2; exit 3", "flip power on\nfail\n")
         #expect(result.code == 0)
         #expect(result.errors.contains("power: action failed"), "\(result.errors)")
         #expect(result.errors.contains("power: stderr: no power"), "\(result.errors)")
