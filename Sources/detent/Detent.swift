@@ -14,8 +14,8 @@ struct Detent: ParsableCommand {
             Check its file:                 detent check panels/lab-supply/panel.yaml
             Run it on a board:              detent run panel.yaml
 
-            Exit codes: 0 success, 1 a check or test failed, 2 wrong usage or unreadable input,
-            3 hardware or permission error, 4 cannot reach the daemon.
+            Exit codes: 0 success, 1 a check or test failed, 2 wrong usage or
+            unreadable input, 3 hardware or permission error, 4 cannot reach the daemon.
             """,
         version: version,
         subcommands: [

@@ -57,7 +57,7 @@ struct SetCommand: ParsableCommand {
         discussion: """
             Example:  detent set output on
 
-            Fire a button or a menu item: `detent set calibrate press`, `detent set menu Reboot`.
+            Fire a button: `detent set calibrate press`; a menu item: `detent set menu Reboot`.
             Join several values with +: `detent set films IR+UV`; or write `none`.
             Destructive controls require --confirm.
             Exit codes: 0 accepted, 1 refused, 4 cannot reach the daemon.
@@ -107,7 +107,7 @@ struct SetCommand: ParsableCommand {
 /// `detent resync`: sets levers and selectors to their positions.
 struct ResyncCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "resync", abstract: "Set every lever and selector to its position.",
+        commandName: "resync", abstract: "Set values to the positions of levers and selectors.",
         discussion: """
             Example:  detent resync
 

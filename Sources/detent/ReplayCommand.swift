@@ -24,7 +24,10 @@ struct ReplayCommand: ParsableCommand {
     @Argument(help: "The capture: .csv, .vcd or .sr.")
     var capture: String
 
-    @Option(help: "Stop at this time (default: when only repeats and patterns remain).")
+    @Option(
+        help: ArgumentHelp(
+            "Stop at this time (default: when only repeats and patterns remain).",
+            valueName: "time"))
     var until: String?
 
     @Option(

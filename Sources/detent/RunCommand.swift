@@ -18,8 +18,8 @@ struct RunCommand: ParsableCommand {
             Ends on SIGTERM, SIGINT or SIGQUIT, with every output at its `on-exit` level.
             Values are saved in --state-dir, or in $STATE_DIRECTORY if systemd sets it.
             Exit codes: 0 ended by a signal, 1 events or values were lost at the end,
-            2 the panel file cannot be used, 3 a GPIO line could not be requested, or another
-            detent uses the saved values of this panel.
+            2 the panel file cannot be used, 3 a GPIO line could not be requested, or
+            another detent uses the saved values of this panel.
             """)
 
     enum Backend: String, ExpressibleByArgument, CaseIterable {
@@ -74,7 +74,8 @@ struct RunCommand: ParsableCommand {
             switch backend {
             case .gpiod: GPIODBackend()
             case .sim:
-                SimulatedBackend(PhysicalModel(plan, seed: 1, bounce: .all(.none), at: MonotonicClock.now))
+                SimulatedBackend(
+                    PhysicalModel(plan, seed: 1, bounce: .all(.none), at: MonotonicClock.now))
             }
         var host = try PanelHost(
             plan: plan, backend: lines, runner: runner, signals: signals, log: log,

@@ -15,15 +15,15 @@ struct SimCommand: ParsableCommand {
         discussion: """
             Example:  detent sim panels/lab-supply/panel.yaml
 
-            Prints every event, as JSON lines if standard output is not a terminal. Reads gestures
-            from standard input:
+            Prints every event, as JSON lines if standard output is not a terminal.
+            Reads gestures from standard input:
             \(GestureTextReader.forms.map { "    " + $0 }.joined(separator: "\n"))
                 fail            the next action fails
                 takes TIME      actions take this long from now on
                 wait TIME       wait before the next line
                 quit            end the program
-            After the end of the input, it ends when the panel is at rest. An empty input, as in a
-            service, does not end it while the page is served.
+            After the end of the input, it ends when the panel is at rest. An empty
+            input, as in a service, does not end it while the page is served.
             The page shows and operates the same panel.
             Actions are simulated unless --run-actions is given.
             """)
@@ -31,14 +31,16 @@ struct SimCommand: ParsableCommand {
     @Argument(help: "The panel file.")
     var panel: String
 
-    @Option(help: "How contacts bounce: a profile's name, none, or typical.")
+    @Option(
+        help: ArgumentHelp(
+            "How contacts bounce: a profile, none, or typical.", valueName: "profile"))
     var bounce = "typical"
 
     @Option(
         help: "Random seed, at most 18 digits; the same seed gives the same bounces.")
     var seed: UInt64 = 1
 
-    @Option(help: "How long a simulated action takes.")
+    @Option(help: ArgumentHelp("How long a simulated action takes.", valueName: "time"))
     var takes = "400ms"
 
     @Flag(help: "Run the panel's actions as real programs.")

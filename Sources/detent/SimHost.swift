@@ -22,7 +22,8 @@ struct SimHost {
     ///   - story: takes events during the tour; nil without a tour.
     ///   - log: prints messages for people; the caller stops it last.
     init(
-        _ start: SimulationOptions, runner: (any ActionRunner)?, events: EventFormat, story: TourStory?,
+        _ start: SimulationOptions, runner: (any ActionRunner)?, events: EventFormat,
+        story: TourStory?,
         log: TextWriter, isWatched: Bool
     ) throws {
         let stream = try ReportStream()

@@ -14,11 +14,11 @@ struct TestCommand: ParsableCommand {
         abstract: "Run scenarios, in virtual time or on simulated lines of the kernel.",
         discussion: """
             Example:  detent test panels/*/*.scenario.yaml
-                      detent test panels/lab-supply/ordinary-day.scenario.yaml --trace run.vcd
+                      detent test day.scenario.yaml --trace run.vcd
 
             If NAME.expected exists next to NAME.yaml, the events must equal it.
-            With --backend gpiod, scenarios run in real time on chips of the kernel's simulator
-            gpio-sim.
+            With --backend gpiod, scenarios run in real time on chips of the kernel's
+            simulator gpio-sim.
             Exit codes: 0 all passed, 1 a scenario failed, 2 a scenario could not be read,
             3 no lines available.
             """)

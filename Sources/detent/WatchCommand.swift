@@ -13,8 +13,8 @@ struct WatchCommand: ParsableCommand {
             Example:  detent watch --url http://127.0.0.1:8433
 
             In a terminal, shows every control live; press q or Ctrl-C to quit.
-            Otherwise, or with --lines, prints one line for each change of a control; with --events,
-            prints the panel's events. Reconnects if the connection is lost.
+            Otherwise, or with --lines, prints one line for each change of a control;
+            with --events, prints the panel's events. Reconnects after a lost connection.
             Exit codes: 0 ended by a signal or a closed output, 4 cannot reach the daemon.
             """)
 
