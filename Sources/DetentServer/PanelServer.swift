@@ -94,7 +94,7 @@ public final class PanelServer: Sendable {
         _ = running.bell.join(until: MonotonicClock.now + ServerLimits.grace)
     }
 
-    // // MARK: Setup
+    // MARK: Setup
 
     /// The shared state for accepted connections.
     private let acceptInto = Mutex<NIOLoopBound<ServerCore>?>(nil)
@@ -106,12 +106,15 @@ public final class PanelServer: Sendable {
             makeSession: { String(ConfirmTokens.unguessable().prefix(16)) })
         let responder = RequestHandler(
             hub: hub, policy: AccessPolicy(port: port, names: options.names, token: token),
-            page: PageFiles(folder: options.webFolder), runInBackground: Self.runInBackground(eventLoop))
+            page: PageFiles(folder: options.webFolder),
+            runInBackground: Self.runInBackground(eventLoop))
         return ServerCore(
             hub: hub, responder: responder, timing: options.timing, eventLoop: eventLoop)
     }
 
-    private static func runInBackground(_ eventLoop: any EventLoop) -> RequestHandler.RunInBackground {
+    private static func runInBackground(_ eventLoop: any EventLoop)
+        -> RequestHandler.RunInBackground
+    {
         { make, reply in
             let back = NIOLoopBound(reply, eventLoop: eventLoop)
             do {

@@ -142,7 +142,8 @@ import Testing
         defer { events.deallocate() }
         var now = Instant.zero
         for _ in 0..<100 {
-            let form = GestureTextReader.forms[Int(random.below(UInt64(GestureTextReader.forms.count)))]
+            let form = GestureTextReader.forms[
+                Int(random.below(UInt64(GestureTextReader.forms.count)))]
             let verb = form.split(separator: " ")[0]
             let names = plan.controls.map(\.id) + plan.lines.map(\.name) + ["nobody"]
             let name = names[Int(random.below(UInt64(names.count)))]

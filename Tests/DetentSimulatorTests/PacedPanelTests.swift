@@ -289,7 +289,8 @@ import Testing
         let output = try Self.control("output", rig)
         let stands = rig.live.state().partPositions
         #expect(stands[Int(range.index)] == SimulationState.PartPosition(position: 0))
-        #expect(stands[Int(try Self.control("calibrate", rig).index)] == SimulationState.PartPosition())
+        #expect(
+            stands[Int(try Self.control("calibrate", rig).index)] == SimulationState.PartPosition())
         rig.pass(.zero)
         _ = rig.notes()
         rig.move(range, .select, .word("200 V"))

@@ -12,7 +12,8 @@ struct PhysicalModelTests {
     @Test("equal seeds and gestures give equal edges, another seed gives others")
     func determinism() throws {
         func edges(seed: UInt64) throws -> [PhysicalEdge] {
-            var world = PhysicalModel(Panels.lever(), seed: seed, bounce: BounceCatalogue.builtIn.typical)
+            var world = PhysicalModel(
+                Panels.lever(), seed: seed, bounce: BounceCatalogue.builtIn.typical)
             var all: [PhysicalEdge] = []
             for round in 0..<50 {
                 try world.apply(.flip(Self.control, to: (round + 1) % 2), at: world.now)

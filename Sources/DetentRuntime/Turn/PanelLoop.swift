@@ -42,7 +42,8 @@ public struct PanelLoop: ~Copyable {
     ) throws {
         let effects = EffectDispatcher(
             backend: backend, dispatcher: dispatcher, reports: reports,
-            publisher: UpdatePublisher(updates, controls: plan.controls.count, lines: plan.lines.count))
+            publisher: UpdatePublisher(
+                updates, controls: plan.controls.count, lines: plan.lines.count))
         // This comes before the first property is set, so no property has a default value: the
         // compiler of Swift 6.2 cannot destroy a noncopyable value that is partly initialized.
         let panel = try PanelTurn(plan, backend: backend, handler: effects)

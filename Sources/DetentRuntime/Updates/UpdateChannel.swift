@@ -32,7 +32,7 @@ public final class UpdateChannel: Sendable {
     /// Readable when the reader has work.
     var descriptor: Int32 { wakeUp.descriptor }
 
-    // // MARK: For the reader
+    // MARK: For the reader
 
     /// Turns the updates of states on or off. While they are on, every update wakes the reader.
     public func setWatched(_ isWatched: Bool) { watched.store(isWatched, ordering: .releasing) }

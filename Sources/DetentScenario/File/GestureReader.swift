@@ -55,7 +55,7 @@ struct GestureReader {
             help: names.plan.possibleGestures(of: control))
     }
 
-    // // MARK: Buttons
+    // MARK: Buttons
 
     /// `press: calibrate`, `press: {bus: CAM 1}`, `{bus: [CAM 1, CAM 2]}`, `click: {calibrate:
     /// 50ms}`, `hold: {bus: {button: CAM 1, for: 1s}}`.

@@ -59,7 +59,7 @@ package struct ScenarioText {
         }
     }
 
-    // // MARK: Gestures and faults
+    // MARK: Gestures and faults
 
     private func text(_ gesture: Gesture) -> String? {
         switch gesture {

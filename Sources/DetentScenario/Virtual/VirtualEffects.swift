@@ -38,7 +38,7 @@ final class VirtualEffects: EffectHandler {
         watch = isTraced ? ChangeDetector(controls: plan.controls.count) : nil
     }
 
-    // // MARK: Start and end of the process
+    // MARK: Start and end of the process
 
     /// The panel is about to start.
     func willStart(at now: Instant) {

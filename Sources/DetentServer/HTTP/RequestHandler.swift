@@ -10,7 +10,9 @@ import DetentWorld
 final class RequestHandler {
     typealias Reply = (HTTPResponse) -> Void
     /// Makes a response on another thread, and replies on the thread of the caller.
-    typealias RunInBackground = (_ make: @escaping @Sendable () -> HTTPResponse, _ reply: @escaping Reply) ->
+    typealias RunInBackground = (
+        _ make: @escaping @Sendable () -> HTTPResponse, _ reply: @escaping Reply
+    ) ->
         Void
 
     let hub: Hub
@@ -22,7 +24,9 @@ final class RequestHandler {
     /// connection.
     private static let source = InputSourceID(0)
 
-    init(hub: Hub, policy: AccessPolicy, page: PageFiles, runInBackground: @escaping RunInBackground) {
+    init(
+        hub: Hub, policy: AccessPolicy, page: PageFiles, runInBackground: @escaping RunInBackground
+    ) {
         self.hub = hub
         self.policy = policy
         self.page = page

@@ -6,7 +6,7 @@ import DetentWorld
 
 /// Sends updates to listeners.
 extension Hub {
-    // // MARK: Connecting
+    // MARK: Connecting
 
     /// Adds a listener.
     ///

@@ -74,7 +74,7 @@ final class Hub {
     /// The present moment on the panel's clock.
     func panelTime(_ now: Instant) -> Instant { simulation?.state.now ?? now }
 
-    // // MARK: Updates of the panel
+    // MARK: Updates of the panel
 
     /// Handles the waiting updates of the panel, and sends what is due.
     func drain(now: Instant) {
@@ -123,7 +123,9 @@ final class Hub {
         let old = deskState ?? SimulationState()
         deskState = latest
         for place in latest.partPositions.indices
-        where !old.partPositions.indices.contains(place) || old.partPositions[place] != latest.partPositions[place] {
+        where !old.partPositions.indices.contains(place)
+            || old.partPositions[place] != latest.partPositions[place]
+        {
             pending.states.insert(ControlID(UInt16(place)))
         }
         let isStepped = !latest.isRunning && old.now != latest.now
@@ -161,7 +163,7 @@ final class Hub {
         if isWatched { port.updates.requestSnapshot() }
     }
 
-    // // MARK: Known state
+    // MARK: Known state
 
     /// The state of a control; null if it is not known.
     func stateJSON(_ control: ControlID) -> JSONValue {

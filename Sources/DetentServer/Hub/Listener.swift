@@ -26,7 +26,7 @@ enum ListenerEnd: Equatable {
     case goingAway
 }
 
-/// Where a listener wants to continue after a lost connection.
+/// Where a listener continues after a lost connection.
 struct Resumption: Equatable {
     /// The session of the last event.
     var session: String

@@ -23,7 +23,8 @@ extension Hub {
     ///   - source: the WebSocket that sent it; nil for HTTP.
     ///   - finish: called once, within `ServerLimits.answerTime`.
     func change(
-        _ id: String, _ body: JSONValue, origin: Origin, by source: InputSourceID? = nil, now: Instant,
+        _ id: String, _ body: JSONValue, origin: Origin, by source: InputSourceID? = nil,
+        now: Instant,
         finish: @escaping (Result<ControlID, APIError>) -> Void
     ) {
         guard let control = plan.control(named: id) else {

@@ -142,7 +142,7 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
         }
     }
 
-    // // MARK: Responding
+    // MARK: Responding
 
     /// Sends a response; the connection continues when the peer has received it.
     private func answer(

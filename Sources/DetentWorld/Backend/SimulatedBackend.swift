@@ -121,7 +121,7 @@ public final class SimulatedBackend: GPIOBackend {
         giveBack()
     }
 
-    // // MARK: Between the model and the queues
+    // MARK: Between the model and the queues
 
     /// Advances the model, as time passes while a process sleeps: edges that are not drained may be
     /// lost.

@@ -12,7 +12,7 @@ public protocol SimulationControl: Sendable {
     func perform(_ request: SimulationCommand, by source: InputSourceID) -> SimulationError?
 
     /// An input source has disconnected: releases the buttons that only it holds.
-    func letGo(_ source: InputSourceID)
+    func releaseAll(_ source: InputSourceID)
 
     /// The current state.
     var state: SimulationState { get }
@@ -40,7 +40,9 @@ public struct InputSourceID: Hashable, Comparable, Sendable {
     }
 
     /// Orders by number.
-    public static func < (left: InputSourceID, right: InputSourceID) -> Bool { left.number < right.number }
+    public static func < (left: InputSourceID, right: InputSourceID) -> Bool {
+        left.number < right.number
+    }
 }
 
 /// A command for a simulated panel.
