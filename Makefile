@@ -1,11 +1,11 @@
-# What one types here. The steps of `make test` are listed in Tests/run.
+# The commands for developers. The steps of `make test` are listed in Tests/run.
 #
 #   make run      install what is missing, build, and try a panel without hardware
 #   make test     everything that continuous integration runs
-#   make build    the program, as it is developed (.build/debug/detent)
+#   make build    a debug build of the program (.build/debug/detent)
 #   make install  the program, optimised and with the Swift runtime in it, to $(PREFIX)/bin
-#   make bench    measure everything, and write docs/performance.md anew
-#   make format   put every Swift file into the house's form
+#   make bench    measure everything, and rewrite docs/performance.md
+#   make format   format every Swift file
 #   make deps     install the Debian packages that building and testing need
 
 PANEL ?= panels/lab-supply/panel.yaml
@@ -15,8 +15,8 @@ SWIFT_FILES := Package.swift Sources Tests
 .DEFAULT_GOAL := build
 .PHONY: run test bench build install format lint check deps clean
 
-# A debug build, because it is the quicker one to a panel that runs: it takes less than half of the
-# time of an optimised one, and a hand notices no difference.
+# A debug build takes less than half the time of an optimised build, and a user notices no
+# difference.
 run: .deps-build build
 	@.build/debug/detent sim $(PANEL) --tour --open
 

@@ -1,7 +1,7 @@
-# Figures and what they may be. Shared by `run` and its tests.
+# Figures and their limits. Shared by `run` and its tests.
 # shellcheck shell=bash
 
-# A difference of counts may be -1 in 40,000, which rounds to a zero with a sign: that sign goes.
+# A difference of counts can be -1 in 40,000, which rounds to a negative zero: remove that sign.
 ratio() {
     awk -v a="$1" -v b="$2" 'BEGIN {
         text = sprintf("%.2f", a / b)
@@ -14,9 +14,9 @@ median() {
         END { print NR % 2 ? all[(NR + 1) / 2] : (all[NR / 2] + all[NR / 2 + 1]) / 2 }'
 }
 
-# Reads a file of thresholds, a line each: `gate NAME LIMIT` or `goal NAME LIMIT`, with the word `all`
-# behind those that only a full run measures. Compares them with the array `figures`. A gate that is
-# missed fails. A goal that is missed is only said.
+# Reads a file of thresholds: `gate NAME LIMIT` or `goal NAME LIMIT` per line, followed by `all` if
+# only a full run measures the figure. Compares them with the array `figures`. A missed gate fails;
+# a missed goal is only reported.
 judge() { # FILE MODE
     local file=$1 mode=$2 sort name limit scope value passed=0 failed=0
     while read -r sort name limit scope; do
@@ -45,7 +45,7 @@ judge() { # FILE MODE
     [ "$failed" -eq 0 ]
 }
 
-# What a figure is held to, for the columns `gate` and `goal` of the table.
+# The limits of a figure, for the columns `gate` and `goal` of the table.
 limits_of() { # FILE NAME
     awk -v name="$2" '
         $2 == name { limit[$1] = $3 }

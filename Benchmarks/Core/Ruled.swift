@@ -103,13 +103,13 @@ struct RuledPanel: ~Copyable {
         _ = try engine.addControl(settings)
     }
 
-    /// Presses and releases contacts in turn, 3 ms apart; what is driven is written at once.
+    /// Presses and releases contacts in turn, 3 ms apart; driven outputs count as written at once.
     mutating func run(events: Int) {
         handle(.start, at: .zero)
         let began = wall_clock()
         var closed: UInt32 = 0
         for event in 0..<events {
-            // A stride that is prime to the contacts: neighbours change in every order.
+            // A stride that is coprime to the contacts, so that neighbours change in every order.
             let line = UInt16(truncatingIfNeeded: (event * 5) % Int(Self.contacts))
             closed ^= 1 << UInt32(line)
             let now = Instant(nanoseconds: UInt64(event + 1) * 3_000_000)

@@ -3,13 +3,13 @@ import DetentTypes
 import Glibc
 import Recording
 
-// Hands recorded edges to the engine. The C floor's counterpart is Floor/core-run.c.
+// Passes recorded edges to the engine. The C floor's counterpart is Floor/core-run.c.
 //
 //     core CONTROLS EDGES [log | dimmed | ruled]
 //
-// `dimmed` makes eight lamps dimmed ones; `ruled` takes a panel with every rule instead.
+// `dimmed` dims eight lamps; `ruled` uses a panel with every rule instead.
 
-/// What the effects leave behind; the same as the floor's.
+/// The state after the effects; the same as that of the floor.
 struct Host {
     var effects: UInt64 = 0
     var asked = UnsafeMutablePointer<UInt32>.allocate(capacity: 64)
@@ -26,7 +26,7 @@ struct Host {
     }
 }
 
-/// Writes an effect in the floor's words.
+/// Writes an effect in the format of the floor.
 @inline(never)
 func log(_ effect: Effect, at moment: Instant) {
     let at = moment.nanoseconds

@@ -1,8 +1,8 @@
-// Counts what a program takes from the heap, without a change of the program:
+// Counts the heap allocations of a program without changing it:
 //
 //     LD_PRELOAD=allocations.so PROGRAM
 //
-// At its end it says on standard error how often its first thread and how often the others did.
+// At its end it prints the counts of the first thread and of the others on standard error.
 //
 //     cc -O2 -shared -fPIC allocations.c -o allocations.so
 

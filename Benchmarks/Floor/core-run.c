@@ -1,4 +1,4 @@
-// Hands recorded edges to the C floor. The engine's counterpart is Core/main.swift.
+// Passes recorded edges to the C floor. The engine's counterpart is Core/main.swift.
 //
 //     floor CONTROLS EDGES [log]
 

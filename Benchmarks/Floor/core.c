@@ -1,10 +1,10 @@
 // From edges to lamps with the least work: glitch filter, eager, deferred and asymmetric debounce,
-// toggle buttons and levers without actions, one lamp each, losses found by sequence and by
-// alternation and mended by a reading, an indexed heap of deadlines. Same effects in the same order
-// at the same times as DetentCore, which Benchmarks/run compares byte by byte.
+// toggle buttons and levers without actions, one lamp each, losses detected by sequence and by
+// alternation and repaired by a reading, an indexed heap of deadlines. The effects have the same
+// order and times as those of DetentCore; Benchmarks/run compares them byte by byte.
 //
-// What makes it the floor: one struct a line holds all that an edge touches; nothing can be set but
-// times; there are no actions, phases, flags, patterns, faults or checks of bounds.
+// Why it is the floor: one struct per line contains all the data of an edge; only times can be set;
+// there are no actions, phases, flags, patterns, faults or bounds checks.
 
 #include "core.h"
 #include "Recording.h"

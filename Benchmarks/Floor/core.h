@@ -1,5 +1,5 @@
-// The floor of the state core: what a C programmer would write for exactly the panel of
-// Recording.h, and for nothing else. See core.c.
+// The floor of the state core: what a C programmer would write for the panel of Recording.h alone.
+// See core.c.
 
 #ifndef FLOOR_CORE_H
 #define FLOOR_CORE_H
@@ -23,7 +23,7 @@ struct core *core_make(int controls);
 void core_edge(struct core *core, unsigned int line, int level, uint32_t sequence, uint64_t at,
                emit_function *emit, void *context);
 
-// The level that a `read` effect asked for.
+// The level for a `read` effect.
 void core_reading(struct core *core, unsigned int line, int level, uint64_t at,
                   emit_function *emit, void *context);
 

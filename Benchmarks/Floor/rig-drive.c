@@ -1,11 +1,11 @@
-// Moves the inputs of a simulated chip and measures how fast any program answers on its LEDs. The
-// program under test is a black box: what counts is when the kernel raised the interrupt of the
-// input and when the LED's line was written. Runs inside the rig (Tests/Kernel/rig) as root.
+// Moves the inputs of a simulated chip and measures how fast a program responds on its LEDs. The
+// program under test is a black box: the latency is from the kernel's interrupt of the input to the
+// write of the LED's line. Runs inside the rig (Tests/Kernel/rig) as root.
 //
 //     rig-drive --pair IN0:LED0 --single 300 --flood 3000 -- rig-loop rig IN0 LED0
 //
-// It makes the chip, starts the program, waits until the LEDs are taken, drives, prints a line of
-// figures for each phase, and ends the program with SIGTERM.
+// It creates the chip, starts the program, waits until the LEDs are requested, drives the inputs,
+// prints a line of figures for each phase, and ends the program with SIGTERM.
 //
 //     cc -O2 rig-drive.c -o rig-drive
 
@@ -80,7 +80,7 @@ static void add_pair(const char *text)
     settings.pairs++;
 }
 
-// Has somebody taken every input, and every LED as an output?
+// Whether every input is requested, and every LED is requested as an output.
 static int taken(int chip)
 {
     for (int line = 0; line < sim.count; line++) {
@@ -104,7 +104,7 @@ static void wait_until_ready(void)
     uint64_t end = now() + (uint64_t)settings.ready_ms * 1000000u;
     while (!taken(chip)) {
         if (now() > end || (program && waitpid(program, NULL, WNOHANG) == program)) {
-            fputs("rig-drive: the program did not take the inputs and LEDs; see its words, "
+            fputs("rig-drive: the program did not request the inputs and LEDs; see its output, "
                   "or raise --ready\n",
                   stderr);
             if (program)
@@ -138,7 +138,7 @@ static void start(char **arguments)
     }
 }
 
-// Five seconds to end by itself; a program that will not is killed, and that is said.
+// Waits five seconds for the end; otherwise the program is killed, with a message.
 static void end_program(void)
 {
     if (!program)
@@ -154,7 +154,7 @@ static void end_program(void)
     waitpid(program, NULL, 0);
 }
 
-// What the program's threads have cost so far.
+// The cost of the program's threads so far.
 struct cost {
     double cpu_ms;
     long switches;
@@ -253,7 +253,7 @@ static double rank(const struct latencies *latencies, double share)
     return latencies->all[(int)(share * (latencies->count - 1) + 0.5)];
 }
 
-// Does every LED stand where its input stands? (Meaningless for programs that toggle.)
+// Whether every LED has the level of its input. (Meaningless for programs that toggle.)
 static const char *agreement(void)
 {
     for (int pair = 0; pair < settings.pairs; pair++) {

@@ -1,10 +1,10 @@
-// The floor of every benchmark: an edge comes, the LED of its line follows, and nothing else is
-// done.
+// The floor of every benchmark: when an edge arrives, the LED of its line follows. It does nothing
+// else.
 //
 //     rig-loop CHIP-LABEL INPUT LED [INPUT LED]...
 //
 // Ends on SIGTERM, or after the number of edges in RIG_LOOP_EDGES. Builds against libgpiod 1.6 and
-// 2.x; the header that is found decides.
+// 2.x; the installed header decides.
 //
 //     cc -O2 rig-loop.c -o rig-loop $(pkg-config --cflags --libs libgpiod)
 

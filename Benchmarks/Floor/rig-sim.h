@@ -1,5 +1,5 @@
-// A simulated chip (gpio-sim) as `rig-drive` needs it: made through configfs, its inputs moved
-// through sysfs. Every failure ends the program with what was being done.
+// A simulated chip (gpio-sim) for `rig-drive`: created through configfs, its inputs moved through
+// sysfs. Every failure ends the program with the failed operation.
 
 #ifndef RIG_SIM_H
 #define RIG_SIM_H
@@ -51,7 +51,7 @@ static void sim_write(const char *text, const char *format, ...)
     close(file);
 }
 
-// The first line of a file, without its end.
+// The first line of a file, without its line feed.
 __attribute__((format(printf, 3, 4)))
 static void sim_read(char *text, size_t size, const char *format, ...)
 {
@@ -67,7 +67,7 @@ static void sim_read(char *text, size_t size, const char *format, ...)
     text[strcspn(text, "\n")] = 0;
 }
 
-// The kernel numbers all lines of all chips; only debugfs tells where a chip begins.
+// The kernel numbers the lines of all chips together; only debugfs has the first number of a chip.
 static int sim_first_number(const char *device)
 {
     char line[256], chip[48];

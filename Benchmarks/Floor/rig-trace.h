@@ -1,6 +1,6 @@
-// What the kernel saw: interrupts of the simulated inputs and writes to the simulated outputs, each
-// with a stamp of the monotonic clock. Watching costs no processor time while edges are under way;
-// on a machine with one processor a driver that waits busily would starve the program it measures.
+// The kernel's trace: interrupts of the simulated inputs and writes to the simulated outputs, with
+// timestamps of the monotonic clock. Tracing uses no processor time of another process; on one
+// processor, a busy-waiting driver would starve the program that it measures.
 
 #ifndef RIG_TRACE_H
 #define RIG_TRACE_H
@@ -39,7 +39,7 @@ static void trace_clear(void)
     sim_write("\n", TRACE_HERE "/trace");
 }
 
-// Interrupt numbers of the simulated lines, by offset; -1 where a line has none.
+// Interrupt numbers of the simulated lines, by offset; -1 if a line has none.
 static void trace_interrupts(int *numbers, int count)
 {
     char line[512];

@@ -14,15 +14,15 @@ func measure(controls: Int, rate: Int, pages: Int, rounds: Int, seconds: Int) th
     let backend = try PulseBackend(
         controls: plan.lines.map { Int($0.control.index) }, contacts: controls)
     let inbox = try Inbox()
-    let watch = try PanelWatch(wakeLoop: { inbox.wake() })
+    let updates = try UpdateChannel(wakeLoop: { inbox.wake() })
     let server = try PanelServer(
-        port: LoopPort(plan: plan, watch: watch, inbox: inbox),
+        port: LoopPort(plan: plan, updates: updates, inbox: inbox),
         options: ServerOptions(listen: "127.0.0.1:0"))
     let url = try server.start()
     defer { server.stop() }
     var loop = try PanelLoop(
         plan: plan, backend: backend, dispatcher: nil, inbox: inbox, reports: ReportStream(),
-        watch: watch)
+        updates: updates)
     _ = loop.open()
     loop.start()
     let contacts = plan.lines.indices.filter {
@@ -35,7 +35,7 @@ func measure(controls: Int, rate: Int, pages: Int, rounds: Int, seconds: Int) th
     for _ in 0..<rounds {
         alone.append(turn(&loop, backend, seconds))
         let child = try Child(url, pages)
-        // The snapshots are not what is measured.
+        // The snapshots are not part of the measurement.
         _ = turn(&loop, backend, 2)
         watched.append(turn(&loop, backend, seconds))
         let counts = child.end()
@@ -56,11 +56,11 @@ func measure(controls: Int, rate: Int, pages: Int, rounds: Int, seconds: Int) th
     let time = rounds * (seconds + 2)
     print("page-messages-per-second", told.messages / max(1, pages * time))
     print("page-kilobytes-per-second", told.bytes / max(1, pages * time) / 1_000)
-    // One for each page; every further one stands for what a page was too slow for.
+    // One snapshot for each page; every further one means that a page was too slow.
     print("page-snapshots-per-page", Double(told.snapshots) / Double(max(1, pages * rounds)))
 }
 
-/// Turns the loop for a while, and gives what its lamps took.
+/// Runs the loop for a while, and returns the latencies of its lamps.
 private func turn(_ loop: inout PanelLoop, _ backend: PulseBackend, _ seconds: Int) -> [UInt64] {
     _ = backend.takeLatencies()
     let end = MonotonicClock.now + .seconds(UInt64(seconds))
@@ -68,7 +68,7 @@ private func turn(_ loop: inout PanelLoop, _ backend: PulseBackend, _ seconds: I
     return backend.takeLatencies()
 }
 
-/// A panel of equal switches with lamps; more of them than a panel file may have.
+/// A panel of equal switches with lamps; it has more than a panel file allows.
 private func panel(of controls: Int) throws -> PanelPlan {
     let text = """
         panel: Pages
@@ -109,9 +109,9 @@ private func percentile(_ values: [UInt64], _ percent: Int) -> UInt64 {
 
 private func median(_ values: [UInt64]) -> UInt64 { percentile(values, 50) }
 
-/// Makes edges of one contact after another, evenly, on a thread of its own.
+/// Makes edges of one contact after another, at equal intervals, on a separate thread.
 final class EdgeMaker: Sendable {
-    private let shallEnd = Atomic<Bool>(false)
+    private let stopRequested = Atomic<Bool>(false)
 
     init(_ backend: PulseBackend, contacts: [Int], rate: Int) throws {
         let gap = TimeSpan(nanoseconds: UInt64(1_000_000_000 / rate))
@@ -120,7 +120,7 @@ final class EdgeMaker: Sendable {
             var next = MonotonicClock.now
             var place = 0
             var round: UInt32 = 0
-            while !shallEnd.load(ordering: .relaxed) {
+            while !stopRequested.load(ordering: .relaxed) {
                 next = next + gap
                 clock.wait(until: next)
                 _ = backend.push(
@@ -134,7 +134,7 @@ final class EdgeMaker: Sendable {
         }
     }
 
-    func stop() { shallEnd.store(true, ordering: .relaxed) }
+    func stop() { stopRequested.store(true, ordering: .relaxed) }
 }
 
 /// The process of the pages.
@@ -166,7 +166,7 @@ private struct Child {
         (process, input, output) = (child, inputs[1], outputs[0])
     }
 
-    /// Ends it, and gives what it was told.
+    /// Ends the process, and returns its output.
     func end() -> (messages: Int, bytes: Int, snapshots: Int) {
         close(input)
         var text = [UInt8](repeating: 0, count: 256)

@@ -2,11 +2,11 @@ import DetentHAL
 import DetentPlatform
 import DetentTypes
 
-/// Lines whose edges another thread makes, and which notes how long each takes to reach a lamp.
+/// Lines whose edges another thread makes. It records how long each takes to reach a lamp.
 ///
-/// `push` belongs to the thread that makes edges, everything else to that of the loop.
+/// The thread that makes edges calls `push`; the loop's thread calls the rest.
 final class PulseBackend: GPIOBackend, @unchecked Sendable {
-    // Unchecked: the two threads share the ring and the wake-up alone.
+    // Unchecked: the two threads share only the ring and the wake-up.
     private let edges = Ring<LineEvent>(capacity: 65_536)
     private let wakeUp: WakeUp
     private let contacts: Int
@@ -34,7 +34,7 @@ final class PulseBackend: GPIOBackend, @unchecked Sendable {
         return isTaken
     }
 
-    /// What was measured since the last call.
+    /// The measurements since the last call.
     func takeLatencies() -> [UInt64] {
         let taken = latencies
         latencies.removeAll(keepingCapacity: true)

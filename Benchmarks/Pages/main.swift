@@ -1,8 +1,8 @@
-// Edge to lamp of a panel that nobody watches, and of the same panel with pages that are told
+// Measures edge to lamp of a panel without clients, and of the same panel with pages that receive
 // everything: `pages CONTROLS EDGES-A-SECOND PAGES ROUNDS SECONDS`.
 //
-// The loop is that of `detent run`; the pages are connections of another process (`pages follow
-// URL COUNT`), which reads all that comes and does nothing with it. Both have the same processors.
+// The loop is that of `detent run`. The pages are connections of another process (`pages follow URL
+// COUNT`), which reads all data and discards it. Both share the processors.
 import DetentClient
 import DetentHAL
 import DetentPanel
@@ -26,7 +26,7 @@ if arguments.count == 4, arguments[1] == "follow", let count = Int(arguments[3])
     exit(2)
 }
 
-/// Follows a panel over many connections until standard input ends, and says how much came.
+/// Follows a panel over many connections until standard input ends, and prints how much arrived.
 func follow(_ url: String, _ count: Int) throws {
     let bytes = Atomic<Int>(0)
     let messages = Atomic<Int>(0)

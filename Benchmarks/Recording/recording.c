@@ -69,7 +69,7 @@ static void record_contact(struct recorded_edge *edges, int count, int line, uin
 struct recorded_edge *recorded_edges(int controls)
 {
     int count = RECORDED_EDGES;
-    // Contacts are not equally busy: a margin keeps each of them going until the last edge.
+    // Contacts are not equally active: a margin keeps each of them active until the last edge.
     int each = count / controls + count / controls / 4 + 64;
     struct recorded_edge *edges = calloc((size_t)controls * (size_t)each, sizeof *edges);
     if (!edges)

@@ -2,7 +2,7 @@
 
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
-// A line for each board, in the order of the names; a test compares the list with the folder.
+// One line for each board, sorted by name; a test compares the list with the folder.
 static const unsigned char boards[] = {
 #embed "../../boards/banana-pi-m2-zero.yaml" suffix(, 0,)
 #embed "../../boards/banana-pi-m5.yaml" suffix(, 0,)

@@ -2,7 +2,7 @@
 
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
-// A line for each profile, in the order of the names; a test compares the list with the folder.
+// One line for each profile, sorted by name; a test compares the list with the folder.
 static const unsigned char profiles[] = {
 #embed "../../simulator/bounce/cherry-mx.yaml" suffix(, 0,)
 #embed "../../simulator/bounce/mechanical-encoder.yaml" suffix(, 0,)

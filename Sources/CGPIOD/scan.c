@@ -14,7 +14,7 @@ static void copy_text(char *to, size_t size, const char *from) {
     snprintf(to, size, "%s", from ? from : "");
 }
 
-// The last component of what a symbolic link points at; empty where there is no such link.
+// The last component of the target of a symbolic link; empty if there is no link.
 static void link_name(const char *path, char *name, size_t size) {
     char target[PATH_MAX];
     ssize_t length = readlink(path, target, sizeof target - 1);
@@ -45,7 +45,7 @@ static void describe_parent(const char *buses, struct detent_gpio_chip_info *inf
     *slash = '\0';
     slash = strrchr(folder, '/');
     copy_text(info->parent, sizeof info->parent, slash ? slash + 1 : folder);
-    // An expander can be a cell of a device on a bus: the first parent on a slow bus counts.
+    // An expander can be a cell of a device on a bus: the first parent on a slow bus decides.
     for (char *end = folder + strlen(folder); end > folder; end = strrchr(folder, '/')) {
         *end = '\0';
         char link[PATH_MAX + 16], subsystem[32];
@@ -53,7 +53,7 @@ static void describe_parent(const char *buses, struct detent_gpio_chip_info *inf
         link_name(link, subsystem, sizeof subsystem);
         if (!subsystem[0]) continue;
         if (!info->subsystem[0]) copy_text(info->subsystem, sizeof info->subsystem, subsystem);
-        // A whole controller behind PCI or USB is fast or slow by what is nearest to the chip.
+        // For a controller behind PCI or USB, the bus nearest to the chip decides.
         if (bus_sleeps(subsystem)) info->sleeps = true;
         if (info->sleeps || strcmp(subsystem, "pci") == 0) break;
     }
@@ -74,7 +74,7 @@ int detent_gpio_scan(
     int entry_count = scandir(devices, &entries, is_chip_name, compare_numbers);
     if (entry_count < 0) return errno ? -errno : -EIO;
     size_t count = 0;
-    // Nodes first, then links that lead to something that has no node here.
+    // First nodes, then links to devices without a node in this folder.
     for (int pass = 0; pass < 2; pass++) {
         for (int entry = 0; entry < entry_count; entry++) {
             char path[sizeof infos->path];

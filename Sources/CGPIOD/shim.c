@@ -19,7 +19,7 @@ static int last_error(void) {
     return errno ? -errno : -EIO;
 }
 
-// ---- What both libraries share of a group
+// ---- Groups with either library
 
 struct detent_gpio_chip {
     struct gpiod_chip *chip;
@@ -76,7 +76,7 @@ struct detent_gpio_group {
     bool stamps_are_realtime;
 };
 
-// The queue of one line in the kernel, and what libgpiod reads at once.
+// The length of the kernel's queue of one line, which libgpiod also reads at a time.
 enum { queue_length = 16 };
 
 int detent_gpio_interface(void) {
@@ -116,7 +116,7 @@ int detent_gpio_line_info(
     info->offset = offset;
     errno = 0;
     struct gpiod_line *line = gpiod_chip_get_line(chip->chip, offset);
-    // A line object is made once for each chip: ask again what has become of the line.
+    // A line object is created once per chip, so its state must be updated.
     if (!line || gpiod_line_update(line) < 0) return last_error();
     copy_text(info->name, sizeof info->name, gpiod_line_name(line));
     copy_text(info->consumer, sizeof info->consumer, gpiod_line_consumer(line));
@@ -126,7 +126,7 @@ int detent_gpio_line_info(
     return 0;
 }
 
-// Before Linux 5.7 the first interface stamped with the time of day, which jumps.
+// Before Linux 5.7 the first interface used the time of day for timestamps, which can jump.
 static bool kernel_stamps_realtime(void) {
     struct utsname name;
     int major, minor;
@@ -324,7 +324,7 @@ static int apply_settings(
     return result;
 }
 
-// Makes the request of configuration objects that the caller frees.
+// Makes a request from configuration objects that the caller frees.
 static struct gpiod_line_request *request_with(
     struct detent_gpio_chip *chip, const char *consumer,
     const struct detent_gpio_line_request *lines, size_t count,
@@ -341,7 +341,7 @@ static struct gpiod_line_request *request_with(
         if (gpiod_line_config_add_line_settings(config, &offset, 1, settings) < 0) return NULL;
     }
     if (consumer) gpiod_request_config_set_consumer(options, consumer);
-    // The most that the kernel gives a request.
+    // The largest buffer that the kernel allows for a request.
     gpiod_request_config_set_event_buffer_size(options, DETENT_GPIO_LINES_MAX * 16);
     errno = 0;
     return gpiod_chip_request_lines(chip->chip, options, config);
@@ -418,7 +418,7 @@ static uint64_t mask_of_all(size_t count) {
     return count >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << count) - 1;
 }
 
-// Gathers the offsets of a mask's lines.
+// Collects the offsets of the lines in a mask.
 static size_t chosen_offsets(
     const struct detent_gpio_group *group, uint64_t mask, unsigned int *offsets
 ) {

@@ -2,7 +2,7 @@
 
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
-// Each file of simulator/web, in the order of the names; a test compares the list with the folder.
+// The files of simulator/web, sorted by name; a test compares the list with the folder.
 static const unsigned char ask_js[] = {
 #embed "../../simulator/web/ask.js"
 };

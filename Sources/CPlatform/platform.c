@@ -83,7 +83,7 @@ int detent_lock_memory(void)
 {
     if (mlockall(MCL_CURRENT | MCL_FUTURE) != 0)
         return errno;
-    /* 64 KiB: several times what the loop has been seen to use. */
+    /* 64 KiB: several times the measured use of the loop. */
     volatile char *stack = alloca(65536);
     for (size_t at = 0; at < 65536; at += 4096)
         stack[at] = 0;
@@ -124,7 +124,7 @@ static int forget_object(struct dl_phdr_info *object, size_t size, void *nothing
         uintptr_t start = object->dlpi_addr + part->p_vaddr;
         uintptr_t end = start + part->p_memsz;
         start &= ~(page - 1);
-        /* What is locked, or is no file, stays; that is no error. */
+        /* Memory that is locked or not of a file stays; this is not an error. */
         madvise((void *)start, end - start, MADV_DONTNEED);
     }
     return 0;

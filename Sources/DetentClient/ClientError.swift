@@ -1,9 +1,9 @@
-/// Why a daemon did not do what was asked of it.
+/// Why a request to a daemon failed.
 public enum ClientError: Error, Equatable, Sendable {
-    /// Nobody answers there.
+    /// No daemon answers at the address.
     case unreachable(cause: String, remedy: String)
-    /// The daemon said no: the status of its answer, the cause, and what would help.
+    /// The daemon refused the request: the status of the response, cause and remedy.
     case refused(status: Int, cause: String, remedy: String)
-    /// What came is no answer of a daemon.
-    case strange(String)
+    /// The response is not one of a Detent daemon.
+    case unexpectedResponse(String)
 }

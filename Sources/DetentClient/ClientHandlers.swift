@@ -2,7 +2,7 @@ import NIOCore
 import NIOHTTP1
 import NIOWebSocket
 
-/// Gathers one answer.
+/// Collects one response.
 final class AnswerHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPClientResponsePart
 
@@ -22,7 +22,7 @@ final class AnswerHandler: ChannelInboundHandler, RemovableChannelHandler {
             type = head.headers.first(name: "content-type") ?? ""
         case .body(let bytes):
             guard body.count + bytes.readableBytes <= ClientLimits.message else {
-                answer.fail(ClientError.strange("an answer is too long"))
+                answer.fail(ClientError.unexpectedResponse("the response is too long"))
                 return context.close(promise: nil)
             }
             body += Array(buffer: bytes)
@@ -32,22 +32,22 @@ final class AnswerHandler: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        answer.fail(ClientError.strange("the answer is not HTTP: \(error)"))
+        answer.fail(ClientError.unexpectedResponse("the response is not HTTP: \(error)"))
         context.close(promise: nil)
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        answer.fail(ClientError.strange("the connection ended before the answer"))
+        answer.fail(ClientError.unexpectedResponse("the connection closed before the response"))
         context.fireChannelInactive()
     }
 
-    /// The connection has become a WebSocket: there will be no other answer.
+    /// The connection has become a WebSocket: no other response follows.
     func handlerRemoved(context: ChannelHandlerContext) {
         answer.succeed(DaemonClient.Answer(status: 101, type: "", body: []))
     }
 }
 
-/// Sends the request that asks for a WebSocket, as soon as somebody is there to hear it.
+/// Sends the request for a WebSocket when the handler of its response is ready.
 final class RequestStarter: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPClientResponsePart
     typealias OutboundOut = HTTPClientRequestPart
@@ -65,7 +65,7 @@ final class RequestStarter: ChannelInboundHandler, RemovableChannelHandler {
     }
 }
 
-/// Passes messages on, and answers what a WebSocket wants answered.
+/// Passes messages on, and answers pings and close frames.
 final class MessageHandler: ChannelInboundHandler {
     typealias InboundIn = WebSocketFrame
     typealias OutboundOut = WebSocketFrame

@@ -1,21 +1,21 @@
-/// Where a daemon listens, as a person writes it: `http://127.0.0.1:8433`.
+/// The address of a daemon, as users write it: `http://127.0.0.1:8433`.
 public struct DaemonAddress: Equatable, Sendable, CustomStringConvertible {
-    /// What is wrong with an address: cause and remedy.
+    /// An error in an address: cause and remedy.
     public struct Problem: Error, Equatable, Sendable {
-        /// What is wrong, in one line.
+        /// The cause, in one line.
         public var cause: String
-        /// What would help, in one line.
+        /// The remedy, in one line.
         public var remedy: String
     }
 
-    /// The name or address of the machine, without brackets.
+    /// The host name or IP address, without brackets.
     public var host: String
     /// The port.
     public var port: Int
-    /// The token of the address, from `#k=`; nil where it has none.
+    /// The token of the address, from `#k=`; nil if there is none.
     public var token: String?
 
-    /// Where `detent run` listens unless it is told otherwise.
+    /// The default address of `detent run`.
     public static let usual = DaemonAddress(host: "127.0.0.1", port: 8433)
 
     /// Makes an address.
@@ -31,7 +31,7 @@ public struct DaemonAddress: Equatable, Sendable, CustomStringConvertible {
         if let end = rest.range(of: "://") {
             guard rest[..<end.lowerBound] == "http" else {
                 throw Problem(
-                    cause: "`\(rest[..<end.lowerBound])` is not spoken by a daemon",
+                    cause: "the scheme `\(rest[..<end.lowerBound])` is not supported",
                     remedy: "write http://HOST:PORT; over a network prefer a tunnel, such as "
                         + "`ssh -L 8433:localhost:8433 BOARD`")
             }
@@ -45,7 +45,7 @@ public struct DaemonAddress: Equatable, Sendable, CustomStringConvertible {
         if let slash = rest.firstIndex(of: "/") {
             guard rest[slash...] == "/" else {
                 throw Problem(
-                    cause: "`\(rest[slash...])` is too much in the address of a daemon",
+                    cause: "the address of a daemon cannot have a path: `\(rest[slash...])`",
                     remedy: "write http://HOST:PORT")
             }
             rest = rest[..<slash]
@@ -62,8 +62,8 @@ public struct DaemonAddress: Equatable, Sendable, CustomStringConvertible {
             guard let number = Int(text[text.index(after: colon)...]), (1...65_535).contains(number)
             else {
                 throw Problem(
-                    cause: "`\(text[text.index(after: colon)...])` is no port",
-                    remedy: "a number from 1 to 65535, such as http://127.0.0.1:8433")
+                    cause: "`\(text[text.index(after: colon)...])` is not a port",
+                    remedy: "use a number from 1 to 65535, such as http://127.0.0.1:8433")
             }
             port = number
             name = text[..<colon]
@@ -71,7 +71,8 @@ public struct DaemonAddress: Equatable, Sendable, CustomStringConvertible {
         if name.hasPrefix("["), name.hasSuffix("]") { name = name.dropFirst().dropLast() }
         guard !name.isEmpty, name.utf8.allSatisfy({ $0 > 32 && $0 < 127 && $0 != 64 }) else {
             throw Problem(
-                cause: "`\(text)` names no machine", remedy: "such as http://127.0.0.1:8433")
+                cause: "`\(text)` does not name a host",
+                remedy: "write an address such as http://127.0.0.1:8433")
         }
         return (String(name), port)
     }
@@ -86,7 +87,7 @@ public struct DaemonAddress: Equatable, Sendable, CustomStringConvertible {
 }
 
 extension Substring {
-    /// Where a text stands in it for the first time.
+    /// The first occurrence of a text.
     fileprivate func range(of text: String) -> Range<Substring.Index>? {
         var start = startIndex
         while start < endIndex {

@@ -5,19 +5,19 @@ import NIOHTTP1
 import NIOPosix
 import NIOWebSocket
 
-/// Talks to a running daemon over its HTTP interface; every call waits for its end.
+/// A client of a running daemon's HTTP interface. Every call blocks until it is complete.
 ///
-/// Safe from any thread but that of `follow`'s own callback.
+/// Safe from any thread except the one that calls the callback of `follow`.
 public final class DaemonClient: Sendable {
-    /// An answer of the daemon.
+    /// A response of the daemon.
     public struct Answer: Equatable, Sendable {
         /// The HTTP status.
         public var status: Int
-        /// The value of Content-Type; empty where there is none.
+        /// The value of Content-Type; empty if there is none.
         public var type: String
-        /// What came with it.
+        /// The body.
         public var body: [UInt8]
-        /// The token that confirms what was refused; nil where none is asked for.
+        /// The token that confirms a refused request; nil if no confirmation is required.
         public var confirmToken: String? { ProblemDocument(self)?.confirm }
     }
 
@@ -25,9 +25,9 @@ public final class DaemonClient: Sendable {
     private let token: String?
     private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
 
-    /// Makes a client; nothing is connected yet.
+    /// Makes a client; does not connect.
     ///
-    /// - Parameter token: goes before the one of the address.
+    /// - Parameter token: takes precedence over the token of the address.
     public init(_ address: DaemonAddress, token: String? = nil) {
         self.address = address
         self.token = token ?? address.token
@@ -37,7 +37,7 @@ public final class DaemonClient: Sendable {
         group.shutdownGracefully { _ in }
     }
 
-    /// Asks for something, and waits for the answer, whatever its status.
+    /// Sends a request and waits for the response, whatever its status.
     public func request(
         _ method: String, _ path: String, body: [UInt8]? = nil
     ) throws(ClientError) -> Answer {
@@ -56,7 +56,7 @@ public final class DaemonClient: Sendable {
             }
         }
         let limit = channel.eventLoop.scheduleTask(in: .nanoseconds(ClientLimits.answering)) {
-            answer.fail(ClientError.strange("no answer came in time"))
+            answer.fail(ClientError.unexpectedResponse("timeout"))
         }
         channel.write(HTTPClientRequestPart.head(head), promise: nil)
         if let body {
@@ -71,9 +71,9 @@ public final class DaemonClient: Sendable {
         return try waiting { try answer.futureResult.wait() }
     }
 
-    /// Follows the daemon's messages until the connection ends, or `take` returns false.
+    /// Receives the daemon's messages until the connection ends or `take` returns false.
     ///
-    /// - Parameter take: gets each message as it is; on a thread of the client.
+    /// - Parameter take: called with each message, on a thread of the client.
     public func follow(
         _ path: String, _ take: @escaping @Sendable ([UInt8]) -> Bool
     ) throws(ClientError) {
@@ -96,7 +96,7 @@ public final class DaemonClient: Sendable {
         let head = HTTPRequestHead(
             version: .http1_1, method: .GET, uri: path, headers: headers)
         let channel = try connect { channel in
-            // The first message may come in one piece with the answer that opens the WebSocket.
+            // The first message may arrive together with the response that opens the WebSocket.
             channel.pipeline.addHTTPClientHandlers(
                 leftOverBytesStrategy: .forwardBytes,
                 withClientUpgrade: (
@@ -116,7 +116,7 @@ public final class DaemonClient: Sendable {
         }
         refused.futureResult.whenComplete { result in
             switch result {
-            // With 101 the connection has become a WebSocket, and the upgrader says so.
+            // With status 101 the connection has become a WebSocket, and the upgrader reports it.
             case .success(let answer) where answer.status == 101: break
             case .success(let answer): upgraded.fail(self.refusal(answer))
             case .failure(let error): upgraded.fail(error)
@@ -126,30 +126,31 @@ public final class DaemonClient: Sendable {
         _ = try? channel.closeFuture.wait()
     }
 
-    /// The document of an answer, once it is certain that a Detent panel has sent it.
+    /// Checks that a Detent panel has sent a response, and returns its document.
     ///
-    /// Any server may answer any request with 200, so the status alone proves nothing.
+    /// Other servers may answer with 200, so the status alone is not enough.
     ///
-    /// - Throws: `refused` with the panel's own words, `strange` where no panel has answered.
+    /// - Throws: `refused` with the panel's message; `unexpectedResponse` if the response is not
+    ///   from a panel.
     public func document(
         _ answer: Answer, _ expected: PanelDocument
     ) throws(ClientError) -> JSONValue {
         guard (200..<300).contains(answer.status) else { throw refusal(answer) }
-        guard let document = expected.read(answer) else { throw strange(answer) }
+        guard let document = expected.read(answer) else { throw unexpectedResponse(answer) }
         return document
     }
 
     private func refusal(_ answer: Answer) -> ClientError {
-        guard let problem = ProblemDocument(answer) else { return strange(answer) }
+        guard let problem = ProblemDocument(answer) else { return unexpectedResponse(answer) }
         return .refused(
             status: answer.status, cause: Plain.text(problem.title),
             remedy: Plain.text(problem.detail))
     }
 
-    private func strange(_ answer: Answer) -> ClientError {
+    private func unexpectedResponse(_ answer: Answer) -> ClientError {
         let type = answer.type.isEmpty ? "without a type" : "of the type \(answer.type)"
-        return .strange(
-            Plain.text("\(address) is not a Detent panel: it answers \(answer.status) \(type)"))
+        return .unexpectedResponse(
+            Plain.text("\(address) is not a Detent panel: it responds \(answer.status) \(type)"))
     }
 
     private var headers: HTTPHeaders {
@@ -170,7 +171,7 @@ public final class DaemonClient: Sendable {
             throw .unreachable(
                 cause: "no daemon answers at \(address)",
                 remedy: "start one with `detent run PANEL` or `detent sim PANEL`, "
-                    + "or say where it listens: --url http://HOST:PORT")
+                    + "or give its address: --url http://HOST:PORT")
         }
     }
 
@@ -180,7 +181,7 @@ public final class DaemonClient: Sendable {
         } catch let error as ClientError {
             throw error
         } catch {
-            throw .strange("the connection to \(address) broke: \(error)")
+            throw .unexpectedResponse("the connection to \(address) broke: \(error)")
         }
     }
 }

@@ -1,6 +1,6 @@
 import DetentPanel
 
-/// The documents that a panel answers with, told apart by their shape (docs/http.md).
+/// The kinds of documents that a panel sends, identified by their structure (docs/http.md).
 public enum PanelDocument: Equatable, Sendable {
     /// The panel and its state.
     case panel
@@ -8,12 +8,12 @@ public enum PanelDocument: Equatable, Sendable {
     case history
     /// A change of a control was accepted.
     case change(control: String)
-    /// Every lever and selector was asked for its position.
+    /// Levers and selectors were set to their positions.
     case resync
-    /// Every lamp is on, or no longer.
+    /// The lamp test is on or off.
     case lampTest(isOn: Bool)
 
-    /// Reads the body of a success; nil where its type or its shape is another.
+    /// Reads the body of a successful response; nil if its type or structure does not match.
     func read(_ answer: DaemonClient.Answer) -> JSONValue? {
         guard Self.hasType("application/json", answer), answer.status == status,
             let value = try? JSONReader.read(answer.body), isShape(value)
@@ -21,13 +21,13 @@ public enum PanelDocument: Equatable, Sendable {
         return value
     }
 
-    /// Whether an answer has a type, whatever its parameters.
+    /// Whether a response has a media type, ignoring parameters.
     static func hasType(_ type: String, _ answer: DaemonClient.Answer) -> Bool {
         let name = answer.type.prefix { $0 != ";" && $0 != " " }
         return name.lowercased() == type
     }
 
-    /// What is read is there at once; what is changed is on its way.
+    /// Read requests are complete at once; changes are only accepted.
     private var status: Int {
         switch self {
         case .panel, .history: 200

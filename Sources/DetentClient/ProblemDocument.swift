@@ -1,15 +1,15 @@
 import DetentPanel
 
-/// What a panel says of a request that it refused.
+/// The problem document of a refused request.
 struct ProblemDocument {
     /// The cause.
     var title: String
-    /// What would help.
+    /// The remedy.
     var detail: String
-    /// The token that confirms the request; nil where none is asked for.
+    /// The token that confirms the request; nil if no confirmation is required.
     var confirm: String?
 
-    /// Reads the document of an answer; nil where it is not one of a panel.
+    /// Reads the problem document of a response; nil if it is not from a panel.
     init?(_ answer: DaemonClient.Answer) {
         guard PanelDocument.hasType("application/problem+json", answer),
             let value = try? JSONReader.read(answer.body),

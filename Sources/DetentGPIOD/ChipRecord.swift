@@ -1,16 +1,16 @@
-/// What the kernel says of one line.
+/// The kernel's information about one line.
 public struct LineRecord: Equatable, Sendable {
-    /// Place on its chip, from 0.
+    /// Its offset on the chip, from 0.
     public var offset: UInt32
-    /// The kernel's name; empty where the line has none. Names need not be unique.
+    /// The kernel's name; empty if the line has none. Names need not be unique.
     public var name: String
-    /// Who holds the line; empty where it is free, or where a driver gave no name.
+    /// The consumer that uses the line; empty if the line is free, or if a driver gave no name.
     public var consumer: String
-    /// Whether somebody holds the line.
+    /// Whether the line is in use.
     public var isUsed: Bool
-    /// Whether it is driven.
+    /// Whether it is an output.
     public var isOutput: Bool
-    /// Whether its holder takes low for active.
+    /// Whether its consumer uses it as active-low.
     public var isActiveLow: Bool
 
     /// Makes a record.
@@ -27,21 +27,22 @@ public struct LineRecord: Equatable, Sendable {
     }
 }
 
-/// What is known of one chip, opened or not.
+/// The information about one chip, whether or not it could be opened.
 public struct ChipRecord: Equatable, Sendable {
-    /// The device node, such as `/dev/gpiochip0`; never an identity, as the number changes.
+    /// The device node, such as `/dev/gpiochip0`. It does not identify the chip, because the number
+    /// changes.
     public var path: String
-    /// The driver's label, such as `pinctrl-rp1`; empty where the chip could not be opened.
+    /// The driver's label, such as `pinctrl-rp1`; empty if the chip could not be opened.
     public var label: String
-    /// The parent device, such as `44e07000.gpio`; empty where `/sys` does not tell.
+    /// The parent device, such as `44e07000.gpio`; empty if `/sys` does not name it.
     public var parent: String
-    /// The bus of the parent, such as `platform` or `i2c`; empty where unknown.
+    /// The bus of the parent, such as `platform` or `i2c`; empty if unknown.
     public var subsystem: String
     /// Whether every access waits for a slow bus.
     public var sleeps: Bool
-    /// Why the chip could not be opened, as an error number; 0 where it could.
+    /// The error number of opening the chip; 0 if it was opened.
     public var errno: Int32
-    /// Why the lines could not be asked for, as an error number; 0 where they could.
+    /// The error number of reading the lines; 0 if they were read.
     public var lineErrno: Int32
     /// Permission bits of the device node, such as 0o660.
     public var mode: UInt32
@@ -49,10 +50,10 @@ public struct ChipRecord: Equatable, Sendable {
     public var owner: String
     /// The group that owns the device node.
     public var group: String
-    /// All lines in the order of their offsets; empty where the chip could not be opened.
+    /// All lines in the order of their offsets; empty if the chip could not be opened.
     public var lines: [LineRecord]
 
-    /// Makes a record; what is left out is as on a chip without peculiarities.
+    /// Makes a record; the defaults are those of an ordinary chip.
     public init(
         path: String, label: String, parent: String = "", subsystem: String = "platform",
         sleeps: Bool = false, errno: Int32 = 0, lineErrno: Int32 = 0, mode: UInt32 = 0o660,

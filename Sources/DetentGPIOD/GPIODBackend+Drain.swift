@@ -4,26 +4,25 @@ public import DetentTypes
 internal import Glibc
 
 extension GPIODBackend {
-    /// Moves what has happened into `buffer`, sorted by stamp over all descriptors.
+    /// Moves the events of all descriptors into `buffer`, sorted by timestamp.
     ///
-    /// Costs one system call for each descriptor that was marked ready, and one more where none
-    /// was.
+    /// Makes one system call for each descriptor that was marked ready, and one more if none was.
     public func drain(into buffer: UnsafeMutableBufferPointer<LineEvent>, now: Instant) -> Int {
         var filled = 0
-        // What did not fit last time goes first; only then new events may follow.
-        if hasLeftovers { filled = stage.take(into: buffer, from: 0) }
+        // Events that did not fit last time go first; new events follow only when none are left.
+        if hasLeftovers { filled = pending.take(into: buffer, from: 0) }
         while filled < buffer.count {
             refill(now: now)
-            stage.sort()
-            let taken = stage.take(into: buffer, from: filled)
+            pending.sort()
+            let taken = pending.take(into: buffer, from: filled)
             filled += taken
             if taken == 0 || !hasMore { break }
         }
-        hasLeftovers = !stage.isEmpty
+        hasLeftovers = !pending.isEmpty
         return filled
     }
 
-    /// Fetches from every descriptor what is there, and does what is due.
+    /// Reads every ready descriptor, and performs what is due.
     private func refill(now: Instant) {
         hasMore = false
         if !isMarked, !descriptors.isEmpty {
@@ -36,11 +35,12 @@ extension GPIODBackend {
             let events = pollTable[index].revents
             pollTable[index].revents = 0
             switch index {
-            case Self.watchPlace: readWatch(now: now)
-            case Self.lanePlace: readLane(now: now)
+            case Self.monitorPlace: readMonitor(now: now)
+            case Self.workerPlace: readWorker(now: now)
             default: readEdges(descriptorOf: index, events: events)
             }
-            // A chip went or came back: the table is another one. What is left is found next time.
+            // A chip appeared or disappeared, so the descriptors changed. The others are read at
+            // the next drain.
             if descriptorGeneration != generation {
                 hasMore = true
                 break
@@ -50,15 +50,15 @@ extension GPIODBackend {
         if now >= nextRetry { retry(now: now) }
     }
 
-    /// Reads one request's edges until no more wait.
+    /// Reads the edges of one request until no more wait.
     private func readEdges(descriptorOf index: Int, events: Int16) {
         let descriptor = pollTable[index].fd
         guard let place = groups.firstIndex(where: { $0.descriptor == descriptor }) else { return }
         let group = groups[place]
         var isFirst = true
         while true {
-            // A batch can be followed by one overflow.
-            guard stage.room > batch.count else {
+            // One overflow event can follow a batch.
+            guard pending.room > batch.count else {
                 pollTable[index].revents = Int16(POLLIN)
                 isMarked = true
                 hasMore = true
@@ -87,7 +87,7 @@ extension GPIODBackend {
                 slot, .edge(Level(edge.rising), sequence: edge.sequence),
                 at: Instant(nanoseconds: edge.nanoseconds))
         }
-        // The queue of libgpiod 1.6 drops the newest edges without a trace.
+        // The queue of libgpiod 1.6 drops the newest edges without a gap.
         if isFull, let last = batch.prefix(count).last,
             let slot = group.slot(ofOffset: last.offset)
         {
@@ -95,112 +95,10 @@ extension GPIODBackend {
         }
     }
 
-    /// Whether a descriptor that gave nothing is readable only since its chip is gone.
+    /// Whether a descriptor without data is readable only because its chip was removed.
     private func hasHungUp(_ descriptor: Int32) -> Bool {
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return Glibc.poll(&entry, 1, 0) > 0
             && entry.revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0
-    }
-
-    private func readWatch(now: Instant) {
-        var hasAppeared = false
-        var isUnsure = false
-        var gone: OpenChip?
-        watch?.read { change in
-            switch change {
-            case .appeared: hasAppeared = true
-            case .unknown: isUnsure = true
-            case .vanished(let name):
-                if let group = groups.first(where: { Self.is($0.chip.path, namedLike: name) }) {
-                    gone = group.chip
-                }
-            }
-            // Now, as the next change may be that of another chip.
-            if let chip = gone {
-                lose(chip, errno: ENODEV, at: monotonicNow())
-                gone = nil
-            }
-        }
-        if isUnsure { loseChipsWithoutNodes() }
-        if hasAppeared || isUnsure, nextRetry != .never { nextRetry = now }
-    }
-
-    /// Looks at each node, after the watch has lost track.
-    func loseChipsWithoutNodes() {
-        while let group = groups.first(where: { access($0.chip.path, F_OK) != 0 }) {
-            lose(group.chip, errno: ENODEV, at: monotonicNow())
-        }
-    }
-
-    /// Whether the last component of a path is the name in an inotify record, which ends with
-    /// zeros.
-    private static func `is`(_ path: String, namedLike name: UnsafeBufferPointer<CChar>) -> Bool {
-        guard let wanted = name.baseAddress else { return false }
-        return path.withCString { start in
-            guard let slash = strrchr(start, Int32(UInt8(ascii: "/"))) else { return false }
-            return strcmp(slash + 1, wanted) == 0
-        }
-    }
-
-    private func readLane(now: Instant) {
-        guard let lane else { return }
-        lane.acknowledge()
-        if let connection = lane.takeConnection() {
-            install(connection, isRestoring: true)
-            scheduleRetry(now: now)
-        }
-        while stage.room > 1, let result = lane.nextResult() {
-            // Results of a request that is gone say nothing of the one that replaced it.
-            guard slots[result.slot].group === result.group else { continue }
-            accept(result)
-        }
-        if stage.room <= 1 { hasMore = true }
-    }
-
-    private func accept(_ result: SlowLane.Result) {
-        switch result.event.kind {
-        case .fault(let errno): fail(result.slot, errno: errno, at: result.event.at)
-        case .restored:
-            slots[result.slot].isFaulty = false
-            put(result.slot, .restored, at: result.event.at)
-        case .edge, .reading, .overflow, .written:
-            put(result.slot, result.event.kind, at: result.event.at)
-        }
-    }
-
-    /// Reads polled lines that are due: one system call for each request and period.
-    private func poll(now: Instant) {
-        var index = 0
-        while index < pollSets.count {
-            if pollSets[index].next <= now { poll(set: index, now: now) }
-            index += 1
-        }
-    }
-
-    private func poll(set index: Int, now: Instant) {
-        let group = pollSets[index].group
-        let late = now - pollSets[index].next
-        let period = max(pollSets[index].period.nanoseconds, 1)
-        // Keeps the phase, and never catches up.
-        pollSets[index].next =
-            pollSets[index].next + TimeSpan(nanoseconds: (late.nanoseconds / period + 1) * period)
-        var mask = pollSets[index].mask
-        for (place, slot) in group.slots.enumerated() where slots[slot].isFaulty {
-            mask &= ~(1 << UInt64(place))
-        }
-        guard mask != 0 else { return }
-        var levels: UInt64 = 0
-        let at = monotonicNow()
-        let result = group.levels(of: mask, into: &levels)
-        for (place, slot) in group.slots.enumerated() where mask >> UInt64(place) & 1 == 1 {
-            if result < 0 {
-                fail(slot, errno: -result, at: at)
-                continue
-            }
-            let level = Level(levels >> UInt64(place) & 1 == 1)
-            guard slots[slot].level != level else { continue }
-            slots[slot].level = level
-            put(slot, .edge(level, sequence: 0), at: at)
-        }
     }
 }

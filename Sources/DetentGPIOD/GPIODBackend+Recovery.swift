@@ -3,12 +3,12 @@ internal import DetentTypes
 internal import Glibc
 
 extension GPIODBackend {
-    /// Places of the two descriptors that are no requests.
-    static let watchPlace = 0
-    static let lanePlace = 1
+    /// The indices of the two descriptors that are not requests.
+    static let monitorPlace = 0
+    static let workerPlace = 1
 
-    /// Takes over requests that were made, at the start or on the slow lane.
-    func install(_ connection: Connector.Connection, isRestoring: Bool) {
+    /// Adopts completed requests, at the start or from the worker thread.
+    func install(_ connection: LineRequester.Connection, isRestoring: Bool) {
         if isRestoring && connection.groups.isEmpty { return }
         let firstLevels = connection.levels
         for group in connection.groups {
@@ -35,12 +35,12 @@ extension GPIODBackend {
             pollLines(of: group, from: connection.at)
         }
         rebuildDescriptors()
-        // A chip that went again meanwhile was announced before its lines were here.
+        // A chip that disappeared again was reported before its lines were adopted.
         if isRestoring { loseChipsWithoutNodes() }
     }
 
-    /// Says that restored outputs have their levels, which may have changed while they were looked
-    /// for.
+    /// Drives restored outputs to their levels, which may have changed during the search, and
+    /// reports `written`.
     private func driveRestored(_ group: LineGroup, at moment: Instant) {
         for slot in group.slots where slots[slot].settings.isOutput {
             let level = slots[slot].level
@@ -61,25 +61,25 @@ extension GPIODBackend {
         for (place, slot) in group.slots.enumerated() {
             guard let period = slots[slot].settings.pollPeriod else { continue }
             if slots[slot].isSlow {
-                lane?.poll(
-                    SlowLane.Poll(
+                worker?.poll(
+                    BlockingIOWorker.Poll(
                         slot: slot, line: slots[slot].line, group: group, place: place,
                         period: period, next: moment + period, level: slots[slot].level,
                         isFaulty: slots[slot].isFaulty))
-            } else if let set = pollSets.firstIndex(
+            } else if let set = polledLines.firstIndex(
                 where: { $0.group === group && $0.period == period })
             {
-                pollSets[set].mask |= 1 << UInt64(place)
+                polledLines[set].mask |= 1 << UInt64(place)
             } else {
-                pollSets.append(
-                    PollSet(
+                polledLines.append(
+                    PolledLines(
                         group: group, mask: 1 << UInt64(place), period: period,
                         next: moment + period))
             }
         }
     }
 
-    /// A line that was had failed: `ENODEV` takes its whole chip, anything else this line alone.
+    /// A working line failed: `ENODEV` loses its whole chip, any other error only this line.
     func fail(_ slot: Int, errno: Int32, at moment: Instant) {
         guard let group = slots[slot].group else { return }
         if errno == ENODEV {
@@ -91,7 +91,7 @@ extension GPIODBackend {
         }
     }
 
-    /// Gives up the lines of a chip that is gone.
+    /// Marks the lines of a removed chip as faulty.
     func lose(_ chip: OpenChip, errno: Int32, at moment: Instant) {
         for slot in slots.indices where slots[slot].group?.chip === chip {
             slots[slot].group = nil
@@ -100,32 +100,32 @@ extension GPIODBackend {
             if !wasFaulty { put(slot, .fault(errno: errno), at: moment) }
         }
         groups.removeAll { $0.chip === chip }
-        pollSets.removeAll { $0.group.chip === chip }
-        lane?.forget(chip)
+        polledLines.removeAll { $0.group.chip === chip }
+        worker?.forget(chip)
         rebuildDescriptors()
         expectRetry(now: moment)
     }
 
-    /// Sees to it that lines are tried again, no later than it was planned: one failure after
-    /// another must not put it off for ever.
+    /// Schedules a retry, but never later than already planned: repeated failures must not delay
+    /// it.
     private func expectRetry(now: Instant) {
         if nextRetry == .never { nextRetry = now + options.retryPeriod }
     }
 
-    /// Decides whether, and when, lines are tried again.
+    /// Decides whether and when lines are retried.
     func scheduleRetry(now: Instant) {
         let isNeeded = slots.contains { $0.isMissing || $0.isFaulty }
         nextRetry = isNeeded ? now + options.retryPeriod : .never
     }
 
-    /// Tries faulty lines here, and looks for missing ones on the slow lane.
+    /// Retries faulty lines here, and searches for missing ones on the worker thread.
     func retry(now: Instant) {
         let wanted = slots.indices.filter { slots[$0].isMissing }.map {
-            Connector.Wanted(slot: $0, settings: slots[$0].settings, initial: slots[$0].level)
+            LineRequester.Wanted(slot: $0, settings: slots[$0].settings, initial: slots[$0].level)
         }
-        if !wanted.isEmpty, let lane {
-            lane.start()
-            lane.connect(wanted)
+        if !wanted.isEmpty, let worker {
+            worker.start()
+            worker.connect(wanted)
         }
         for slot in slots.indices where slots[slot].isFaulty {
             if let group = slots[slot].group { retry(slot, group: group) }
@@ -158,9 +158,9 @@ extension GPIODBackend {
         }
     }
 
-    /// Lists the watch, the slow lane and every request with edges.
+    /// Lists the descriptors of the monitor, of the worker thread and of every request with edges.
     func rebuildDescriptors() {
-        descriptors = [watch?.descriptor ?? -1, lane?.descriptor ?? -1]
+        descriptors = [monitor?.descriptor ?? -1, worker?.descriptor ?? -1]
         descriptors += groups.map(\.descriptor).filter { $0 >= 0 }
         descriptorGeneration &+= 1
         pollTable.deallocate()

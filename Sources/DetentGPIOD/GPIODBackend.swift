@@ -7,58 +7,60 @@ internal import Glibc
 ///
 /// Lines are found by name, label or parent device, never by a chip's number. Polarity is applied
 /// by the kernel. Under libgpiod 1.6 edges have no sequence numbers, and a batch that may have
-/// overflowed the kernel's queue is followed by `overflow`. A chip that goes makes its lines faulty
-/// and leaves the rest alone; it is looked for when a device node appears, and once a second.
+/// overflowed the kernel's queue is followed by `overflow`. When a chip disappears, its lines
+/// become faulty and the others continue. The backend searches for the chip when a device node
+/// appears, and once a second.
 public final class GPIODBackend: GPIOBackend {
-    /// What the backend can be told apart from its lines.
+    /// Options in addition to the lines.
     public struct Options: Sendable {
-        /// Where device nodes are looked for.
+        /// Where device nodes are searched.
         public var paths = DevicePaths()
-        /// The name that other programs see as the holder of the lines; 31 characters at most.
+        /// The consumer name that other programs see; 31 characters at most.
         public var consumer = "detent"
-        /// Treats every chip as one on a bus that sleeps; for tests.
+        /// Treats every chip as if its bus sleeps; for tests.
         public var treatsAllChipsAsSlow = false
-        /// How often lines that cannot be had are tried again. 1 s: chosen so that a replugged
-        /// panel is back before one wonders, at a cost below 0.1 % of a processor.
+        /// How often lines that could not be requested are retried. 1 s: a reconnected panel works
+        /// again almost at once, and the cost is below 0.1 % of a processor.
         public var retryPeriod = TimeSpan.seconds(1)
 
         /// Makes the options of a real machine.
         public init() {}
     }
 
-    /// Events that one `drain` can hold back; more stay in the kernel's queues.
-    static let stageCapacity = 4096
-    /// Jobs and results between the real-time thread and the slow lane.
-    static let laneCapacity = 1024
+    /// Events that `drain` can hold back; more stay in the kernel's queues.
+    static let pendingCapacity = 4096
+    /// Jobs and results between the real-time thread and the worker thread.
+    static let workerCapacity = 1024
 
     let options: Options
-    var slots: [Slot] = []
-    /// Slot of a line, by its place in the plan; -1 for lines of others.
+    var slots: [ManagedLine] = []
+    /// The slot of a line, by its index in the plan; -1 for other lines.
     var slotOfLine: [Int32] = []
     var groups: [LineGroup] = []
-    var pollSets: [PollSet] = []
-    var stage = EventStage(capacity: GPIODBackend.stageCapacity)
-    var watch: DeviceWatch?
-    var lane: SlowLane?
+    var polledLines: [PolledLines] = []
+    var pending = SortedEventBuffer(capacity: GPIODBackend.pendingCapacity)
+    var monitor: DeviceMonitor?
+    var worker: BlockingIOWorker?
     var pollTable: UnsafeMutableBufferPointer<pollfd> = .allocate(capacity: 0)
     let batch: UnsafeMutableBufferPointer<detent_gpio_edge>
-    /// Whether somebody said which descriptors are readable.
+    /// Whether `markReady` was called since the last drain.
     var isMarked = false
     /// Whether events of the last refill may still wait in the kernel.
     var hasMore = false
-    /// Whether the last `drain` had to leave events behind in the stage.
+    /// Whether the last `drain` left events in the buffer.
     var hasLeftovers = false
-    /// When lines that cannot be had are tried again.
+    /// When lines that could not be requested are retried.
     var nextRetry = Instant.never
-    /// The number of edges, readings and faults that found no room; 0 unless drain is never called.
+    /// The number of edges, readings and faults that were dropped because buffers were full; 0
+    /// unless `drain` is not called.
     public internal(set) var lostEvents = 0
 
-    /// What becomes readable when `drain` has something to give.
+    /// Descriptors that become readable when `drain` has events.
     public internal(set) var descriptors: [Int32] = []
-    /// Changes whenever `descriptors` do.
+    /// Changes with `descriptors`.
     public internal(set) var descriptorGeneration: UInt32 = 0
 
-    /// Makes a backend that holds nothing yet.
+    /// Makes a backend without lines.
     public init(options: Options = Options()) {
         self.options = options
         batch = .allocate(capacity: detent_gpio_batch_length())
@@ -72,50 +74,51 @@ public final class GPIODBackend: GPIOBackend {
 
     /// Finds and requests the lines; may wait for slow buses.
     ///
-    /// An empty result means that every line works. Lines that failed are tried again unless the
-    /// cause is in the panel file itself.
+    /// An empty result means that every line works. Lines that failed are retried unless the panel
+    /// file itself is the cause.
     public func open(_ lines: [LineSettings]) -> [HALError] {
         close()
-        slots = lines.map { Slot($0) }
+        slots = lines.map { ManagedLine($0) }
         let places = (lines.map { Int($0.line.index) }.max() ?? -1) + 1
         slotOfLine = Array(repeating: -1, count: places)
         for (slot, settings) in lines.enumerated() {
             slotOfLine[Int(settings.line.index)] = Int32(slot)
         }
-        // Before the scan, so that no chip can come in between unseen.
-        watch = DeviceWatch(folder: options.paths.devices)
-        let connector = Connector(paths: options.paths, consumer: options.consumer)
-        let lane = SlowLane(connector: connector, capacity: Self.laneCapacity)
-        self.lane = lane
-        let connection = connector.connect(
+        // This comes before the scan, so that no chip is missed.
+        monitor = DeviceMonitor(folder: options.paths.devices)
+        let requester = LineRequester(paths: options.paths, consumer: options.consumer)
+        let worker = BlockingIOWorker(requester: requester, capacity: Self.workerCapacity)
+        self.worker = worker
+        let connection = requester.connect(
             slots.indices.map {
-                Connector.Wanted(slot: $0, settings: slots[$0].settings, initial: slots[$0].level)
+                LineRequester.Wanted(
+                    slot: $0, settings: slots[$0].settings, initial: slots[$0].level)
             })
         for failure in connection.failures {
-            slots[failure.slot].isHopeless = !failure.error.mayPass
+            slots[failure.slot].isUnrecoverable = !failure.error.mayPass
         }
         install(connection, isRestoring: false)
-        if slots.contains(where: \.isSlow) { lane.start() }
+        if slots.contains(where: \.isSlow) { worker.start() }
         scheduleRetry(now: monotonicNow())
         return connection.failures.sorted { $0.slot < $1.slot }.map(\.error)
     }
 
-    /// The earliest poll or retry; at once where events wait already, such as a failed write.
+    /// The earliest poll or retry; at once if events wait, such as a failed write.
     public var deadline: Instant {
-        if !stage.isEmpty || hasMore { return .zero }
+        if !pending.isEmpty || hasMore { return .zero }
         var first = nextRetry
-        for set in pollSets where set.next < first { first = set.next }
+        for set in polledLines where set.next < first { first = set.next }
         return first
     }
 
-    /// Remembers which descriptor is readable, so that `drain` need not ask.
+    /// Marks a descriptor as readable, so that `drain` does not need to poll.
     public func markReady(_ index: Int) {
         guard pollTable.indices.contains(index) else { return }
         pollTable[index].revents = Int16(POLLIN)
         isMarked = true
     }
 
-    /// Reads a level, with a stamp just before the access; nil for slow and faulty lines.
+    /// Reads a level, with a timestamp just before the access; nil for slow and faulty lines.
     public func read(_ line: LineID, now: Instant) -> LineReading? {
         guard let slot = slot(of: line), let group = slots[slot].group else { return nil }
         if slots[slot].isFaulty { return nil }
@@ -132,8 +135,8 @@ public final class GPIODBackend: GPIOBackend {
         return LineReading(level: Level(level == 1), at: at)
     }
 
-    /// Drives an output: one system call, and the stamp just after it; nil for slow and faulty
-    /// lines.
+    /// Drives an output with one system call, with a timestamp just after it; nil for slow and
+    /// faulty lines.
     public func write(_ line: LineID, _ level: Level, now: Instant) -> Instant? {
         guard let slot = slot(of: line), slots[slot].settings.isOutput else { return nil }
         slots[slot].level = level
@@ -151,21 +154,21 @@ public final class GPIODBackend: GPIOBackend {
         return at
     }
 
-    /// Writes every output's level for release, then gives the lines back; waits for slow buses.
+    /// Writes every output's release level, then releases the lines; waits for slow buses.
     public func close() {
-        lane?.stop()
+        worker?.stop()
         for slot in slots {
             if let group = slot.group, let level = slot.settings.releaseLevel {
                 _ = group.drive(level, at: slot.place)
             }
         }
-        lane = nil
-        watch = nil
+        worker = nil
+        monitor = nil
         slots.removeAll()
         slotOfLine.removeAll()
         groups.removeAll()
-        pollSets.removeAll()
-        stage.removeAll()
+        polledLines.removeAll()
+        pending.removeAll()
         nextRetry = .never
         hasMore = false
         hasLeftovers = false
@@ -176,7 +179,7 @@ public final class GPIODBackend: GPIOBackend {
         }
     }
 
-    // MARK: Parts that the extensions share
+    // MARK: Shared with the extensions
 
     func slot(of line: LineID) -> Int? {
         let index = Int(line.index)
@@ -185,14 +188,16 @@ public final class GPIODBackend: GPIOBackend {
     }
 
     func put(_ slot: Int, _ kind: LineEvent.Kind, at: Instant) {
-        if !stage.append(LineEvent(line: slots[slot].line, kind: kind, at: at)) { lostEvents += 1 }
+        if !pending.append(LineEvent(line: slots[slot].line, kind: kind, at: at)) {
+            lostEvents += 1
+        }
     }
 
-    /// Leaves a job to the slow lane; a full queue makes the line faulty, so that it is repaired
-    /// later.
-    func submit(_ work: SlowLane.Work, slot: Int, group: LineGroup) {
-        let job = SlowLane.Job(
+    /// Passes a job to the worker thread. If its queue is full, the line becomes faulty and is
+    /// retried later.
+    func submit(_ work: BlockingIOWorker.Work, slot: Int, group: LineGroup) {
+        let job = BlockingIOWorker.Job(
             slot: slot, line: slots[slot].line, group: group, place: slots[slot].place, work: work)
-        if lane?.submit(job) != true { fail(slot, errno: ENOBUFS, at: monotonicNow()) }
+        if worker?.submit(job) != true { fail(slot, errno: ENOBUFS, at: monotonicNow()) }
     }
 }

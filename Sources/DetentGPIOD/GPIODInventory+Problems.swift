@@ -2,11 +2,11 @@ public import DetentHAL
 internal import Glibc
 
 extension GPIODInventory {
-    /// What would keep a panel from having its lines, found without touching any of them.
+    /// The problems that would prevent a panel from using its lines. Requests no line.
     ///
-    /// Faults that only a request shows, such as a chip without interrupts, are not found.
+    /// Faults that only a request reveals, such as a chip without interrupts, are not found.
     public func problems(of lines: [LineSettings]) -> [HALError] {
-        let resolver = LineResolver(chips: chips)
+        let resolver = ChipLineFinder(chips: chips)
         var problems: [HALError] = []
         for settings in lines {
             do throws(HALError) {

@@ -1,50 +1,48 @@
 internal import CGPIOD
 internal import Glibc
 
-/// Where device nodes and their descriptions are looked for.
+/// Where device nodes and their descriptions are.
 public struct DevicePaths: Equatable, Sendable {
     /// The folder of the nodes, `/dev` on every Linux.
     public var devices: String
-    /// The folder that tells the parents of chips.
+    /// The folder that lists the parents of chips.
     public var buses: String
 
-    /// Makes the paths; other ones than the defaults are for tests.
+    /// Makes the paths; tests use other paths than the defaults.
     public init(devices: String = "/dev", buses: String = "/sys/bus/gpio/devices") {
         self.devices = devices
         self.buses = buses
     }
 }
 
-/// All chips of this machine with all that is known of them, for `detent doctor` and for finding
-/// lines.
+/// All chips of this machine, for `detent doctor` and for finding lines.
 public struct GPIODInventory: Equatable, Sendable {
     /// Chips in the order of their nodes' numbers, each once, including those that cannot be
     /// opened.
     public var chips: [ChipRecord]
-    /// Why the folder of device nodes could not be read, as an error number; 0 where it could.
+    /// The error number of reading the folder of device nodes; 0 if it was read.
     public var errno: Int32
 
-    /// Makes an inventory of known chips.
+    /// Makes an inventory of the given chips.
     public init(chips: [ChipRecord], errno: Int32 = 0) {
         self.chips = chips
         self.errno = errno
     }
 
-    /// The version of the libgpiod in use, such as `1.6.3`.
+    /// The version of libgpiod in use, such as `1.6.3`.
     public static var libraryVersion: String {
         detent_gpio_library_version().map { String(cString: $0) } ?? "unknown"
     }
 
-    /// Which interface of the kernel that libgpiod speaks: 1 or 2.
+    /// The kernel interface that this libgpiod uses: 1 or 2.
     ///
-    /// Interface 1 has neither sequence numbers nor kernel debounce, and newer kernels can leave it
-    /// out.
+    /// Interface 1 has neither sequence numbers nor kernel debounce, and newer kernels can omit it.
     public static var interface: Int { Int(detent_gpio_interface()) }
 
-    /// The most chips that are looked at; more than that are left out. A large server has about 20.
+    /// The most chips that are scanned; further ones are ignored. A large server has about 20.
     public static let chipsMax = 64
 
-    /// Looks at every chip and every line: a few microseconds for each line, no bus is touched.
+    /// Scans every chip and every line: a few microseconds for each line, without access to a bus.
     public static func scan(_ paths: DevicePaths = DevicePaths()) -> GPIODInventory {
         var found = [detent_gpio_chip_info](
             repeating: detent_gpio_chip_info(), count: chipsMax)

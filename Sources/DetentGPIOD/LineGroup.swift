@@ -2,9 +2,10 @@ internal import CGPIOD
 internal import DetentHAL
 internal import DetentTypes
 
-/// A chip that is open; closed when the last of its groups is gone, since libgpiod 1.6 wants it so.
+/// An open chip. It is closed when the last of its groups is released, as libgpiod 1.6 requires.
 ///
-/// Sendable since the handle never changes after opening, and only one thread requests lines of it.
+/// Sendable because the handle does not change after opening, and only one thread requests its
+/// lines.
 final class OpenChip: @unchecked Sendable {
     let path: String
     let sleeps: Bool
@@ -21,7 +22,7 @@ final class OpenChip: @unchecked Sendable {
 
     deinit { detent_gpio_chip_close(handle) }
 
-    /// Asks the kernel once more about a line; nil if it does not answer.
+    /// Reads a line's information from the kernel again; nil if that fails.
     func describe(_ offset: UInt32) -> LineRecord? {
         var line = detent_gpio_line_info()
         guard detent_gpio_line_info(handle, offset, &line) == 0 else { return nil }
@@ -36,13 +37,13 @@ struct SystemError: Error, Equatable {
     var errno: Int32
 }
 
-/// Lines of one chip that were requested together; given back when the last reference is gone.
+/// Lines of one chip that were requested together. They are released with the last reference.
 ///
-/// Sendable although two threads may hold it: levels are read and driven by one system call each on
-/// a descriptor that stays open, and edges are read by the real-time thread alone.
+/// Sendable although two threads may use it: reading or driving a level is one system call on a
+/// descriptor that stays open, and only the real-time thread reads edges.
 final class LineGroup: @unchecked Sendable {
     let chip: OpenChip
-    /// Places of the backend's lines, in the order of the request.
+    /// Slots of the backend's lines, in the order of the request.
     let slots: [Int]
     private let offsets: [UInt32]
     private let handle: OpaquePointer
@@ -64,28 +65,28 @@ final class LineGroup: @unchecked Sendable {
 
     deinit { detent_gpio_release(handle) }
 
-    /// The slot of the line at an offset; nil for offsets that were not requested.
+    /// The slot of the line at an offset; nil if the offset was not requested.
     func slot(ofOffset offset: UInt32) -> Int? {
         for place in offsets.indices where offsets[place] == offset { return slots[place] }
         return nil
     }
 
-    /// The level of the line at a place in the request: 0 or 1, or a negative error number.
+    /// The level of the line at an index of the request: 0 or 1, or a negative error number.
     func level(at place: Int) -> Int32 {
         detent_gpio_get(handle, place)
     }
 
-    /// Drives the output at a place in the request; a negative error number where that fails.
+    /// Drives the output at an index of the request; a negative error number if that fails.
     func drive(_ level: Level, at place: Int) -> Int32 {
         detent_gpio_set(handle, place, level == .active)
     }
 
-    /// Reads all lines of a mask at once; a negative error number where that fails.
+    /// Reads all lines of a mask at once; a negative error number if that fails.
     func levels(of mask: UInt64, into levels: inout UInt64) -> Int32 {
         detent_gpio_get_mask(handle, mask, &levels)
     }
 
-    /// Reads a batch of edges; a negative error number where that fails.
+    /// Reads a batch of edges; a negative error number if that fails.
     func readEdges(
         into batch: UnsafeMutableBufferPointer<detent_gpio_edge>, isFull: inout Bool
     ) -> Int32 {

@@ -1,7 +1,7 @@
 internal import DetentHAL
 internal import Glibc
 
-/// Texts of everything that can keep a line from being found.
+/// Messages for lines that cannot be found.
 extension HALError {
     static func noSuchChip(_ settings: LineSettings, present: [ChipRecord]) -> HALError {
         let location = settings.location
@@ -11,22 +11,22 @@ extension HALError {
             : "labelled \(location.chipLabels.joined(separator: " or "))"
         let found =
             present.isEmpty
-            ? "this machine has no GPIO chip at all"
+            ? "this machine has no GPIO chip"
             : "present: \(present.map(\.summary).joined(separator: ", "))"
         return HALError(
             code: .noSuchChip, line: settings.name, errno: ENOENT,
             cause: "no GPIO chip \(wanted); \(found)",
             remedy: present.isEmpty
                 ? "try `detent sim` on a machine without GPIO, or load the chip's driver"
-                : "check `board:` in the panel file, or that the chip is plugged in")
+                : "check `board:` in the panel file, and that the chip is connected")
     }
 
     static func noSuchLine(_ settings: LineSettings, nearest: [String]) -> HALError {
         let names = settings.location.lineNames.joined(separator: " or ")
         let advice =
             nearest.isEmpty
-            ? "the chip names no lines: give {chip: LABEL, offset: N} instead"
-            : "use one of the nearest names: \(nearest.joined(separator: ", "))"
+            ? "the chip has no line names; use {chip: LABEL, offset: N}"
+            : "similar names: \(nearest.joined(separator: ", "))"
         return HALError(
             code: .noSuchLine, line: settings.name, errno: ENOENT,
             cause: "no GPIO line is named \(names)", remedy: advice)
@@ -39,7 +39,7 @@ extension HALError {
             code: .noSuchLine, line: settings.name, errno: EINVAL,
             cause: "chip \(chip.summary) has no offset \(offset)",
             remedy: chip.lines.isEmpty
-                ? "the chip has no lines; choose another one"
+                ? "the chip has no lines; use another chip"
                 : "choose an offset from 0 to \(chip.lines.count - 1)")
     }
 
@@ -60,7 +60,7 @@ extension HALError {
             cause: "\(places.count) lines are named "
                 + settings.location.lineNames.joined(separator: " or ")
                 + ": \(list.joined(separator: ", "))\(more)",
-            remedy: "give {chip: LABEL, offset: N} instead of the name")
+            remedy: "use {chip: LABEL, offset: N} instead of the name")
     }
 
     static func ambiguousChip(_ settings: LineSettings, chips: [ChipRecord]) -> HALError {
@@ -70,7 +70,7 @@ extension HALError {
             cause: "\(chips.count) GPIO chips are labelled \(chips[0].label), "
                 + "with the parent devices "
                 + list.joined(separator: ", "),
-            remedy: "name the chip's parent device, or the line by a unique name")
+            remedy: "give the chip's parent device, or a unique line name")
     }
 
     static func cannotOpen(_ settings: LineSettings, chip: ChipRecord) -> HALError {
@@ -87,13 +87,13 @@ extension HALError {
     ) -> HALError {
         HALError(
             code: .busy, line: settings.name, errno: EBUSY, holder: other,
-            cause: "this panel already uses the same line of \(chip.label) as \(other)",
-            remedy: "give \(settings.name) or \(other) another line")
+            cause: "\(other) already uses this line of \(chip.label)",
+            remedy: "use another line for \(settings.name) or \(other)")
     }
 }
 
 extension ChipRecord {
-    /// Whether it exists, is a chip, and may not be used.
+    /// Whether it is a chip that this user may not open.
     var isClosedToUs: Bool {
         errno != 0 && errno != ENODEV && errno != ENOTTY && errno != ENOENT && errno != ENXIO
     }
@@ -101,16 +101,17 @@ extension ChipRecord {
     /// Label and size, for listings.
     var summary: String { "\(label) (\(lines.count) lines)" }
 
-    /// What to type so that this user may open the chip.
+    /// The command that lets this user open the chip.
     public var permissionRemedy: String {
         if errno == EPERM {
-            return "the service manager forbids the device: set DeviceAllow=char-gpiochip rw"
+            return
+                "the service manager denies access to the device: set DeviceAllow=char-gpiochip rw"
         }
         guard errno == EACCES else { return "see the kernel's log (dmesg) for \(path)" }
         if group != "root", mode & 0o060 == 0o060 {
-            return "type `sudo usermod -aG \(group) $USER`, then log in again"
+            return "run `sudo usermod -aG \(group) $USER`, then log in again"
         }
-        return "no udev rule gives the device to a group: type `sudo groupadd -rf gpio && "
+        return "no udev rule assigns the device to a group: run `sudo groupadd -rf gpio && "
             + "echo 'SUBSYSTEM==\"gpio\", KERNEL==\"gpiochip[0-9]*\", GROUP=\"gpio\", "
             + "MODE=\"0660\"' | "
             + "sudo tee /etc/udev/rules.d/60-detent.rules && sudo udevadm control --reload && "
@@ -119,7 +120,7 @@ extension ChipRecord {
     }
 }
 
-/// The system's sentence for an error number.
+/// The system's text for an error number.
 func systemText(_ errno: Int32) -> String {
     strerror(errno).map { String(cString: $0) } ?? "error \(errno)"
 }

@@ -24,7 +24,7 @@ extension LineSettings {
         }
     }
 
-    /// How often the level is read; nil for lines that are not polled.
+    /// The interval of reading the level; nil for lines that are not polled.
     var pollPeriod: TimeSpan? {
         switch direction {
         case .input(_, .polled(let period), _): period
@@ -32,7 +32,7 @@ extension LineSettings {
         }
     }
 
-    /// The level that an output begins with; inactive for inputs, which ignore it.
+    /// The initial level of an output; inactive for inputs, which ignore it.
     var initialLevel: Level {
         switch direction {
         case .input: .inactive
@@ -47,7 +47,7 @@ extension LineSettings {
         }
     }
 
-    /// The request that the shim understands; `initial` replaces the level of the panel file.
+    /// The request for the C shim; `initial` replaces the level of the panel file.
     func request(offset: UInt32, initial: Level) -> detent_gpio_line_request {
         var request = detent_gpio_line_request()
         request.offset = offset

@@ -1,7 +1,7 @@
 internal import DetentTypes
 internal import Glibc
 
-/// Reads the clock that the kernel stamps edges with.
+/// Reads the clock of the kernel's edge timestamps.
 @inline(__always)
 func monotonicNow() -> Instant {
     var time = timespec()

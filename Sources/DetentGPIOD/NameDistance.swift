@@ -1,15 +1,16 @@
 internal import DetentTypes
 
-/// Finds the names nearest to a misspelt one.
+/// Finds the names most similar to a misspelt one.
 enum NameDistance {
-    /// Case does not count.
+    /// Ignores case.
     private static func edits(_ left: String, _ right: String) -> Int {
         EditDistance.between(Array(left.lowercased().utf8), Array(right.lowercased().utf8))
     }
 
-    /// The three names nearest to any of the wanted ones, nearest first, each once.
+    /// The three names most similar to any of the wanted ones, best first, each once.
     ///
-    /// Costs a table of two lengths for each name; meant for the hundreds of lines of a machine.
+    /// The cost of each name is the product of two lengths; intended for the hundreds of lines of a
+    /// machine.
     static func nearest(to wanted: [String], in names: [String]) -> [String] {
         var seen = Set<String>()
         let ranked = names.filter { seen.insert($0).inserted }.map { name in

@@ -6,7 +6,7 @@ enum RequestPlan {
     /// GPIO_V2_LINE_NUM_ATTRS_MAX of Linux: attributes of one request.
     static let attributesMax = 10
 
-    /// What makes lines fit into the same request.
+    /// Lines in the same request must have the same family.
     private enum Family: CaseIterable {
         case edges, polled, outputs
 
@@ -15,7 +15,7 @@ enum RequestPlan {
         }
     }
 
-    /// The flags that the kernel keeps as one attribute for all lines that share them.
+    /// The flags that the kernel stores as one attribute for all lines that share them.
     private struct Flags: Hashable {
         var isActiveLow: Bool
         var bias: Bias?
@@ -34,11 +34,11 @@ enum RequestPlan {
         }
     }
 
-    /// Groups of indices into `lines`, all on one chip: lines with edges, polled ones and outputs
-    /// apart.
+    /// Groups of indices into `lines`, all on one chip. Lines with edges, polled lines and outputs
+    /// are in separate groups.
     ///
-    /// A group has at most `linesPerGroup` lines and never more distinct settings than attributes
-    /// fit.
+    /// A group has at most `linesPerGroup` lines and no more distinct settings than a request has
+    /// attributes.
     static func groups(of lines: [LineSettings], linesPerGroup: Int) -> [[Int]] {
         Family.allCases.flatMap { family in
             divide(
@@ -54,7 +54,7 @@ enum RequestPlan {
         var flags = Set<Flags>()
         for member in members {
             let own = Flags(lines[member])
-            // Each set of flags can cost two attributes, with its debounce; output values cost one.
+            // Each set of flags can need two attributes, with its debounce; output values need one.
             let isFull =
                 groups.last.map { $0.count == linesPerGroup } ?? true
                 || !flags.contains(own) && (flags.count + 1) * 2 > attributesMax

@@ -1,11 +1,11 @@
 internal import DetentHAL
 internal import Glibc
 
-/// Texts of everything that the kernel can say when a line that was found is requested.
+/// Messages for lines that were found but cannot be requested.
 extension HALError {
     /// - Parameters:
-    ///   - errno: what the request gave, positive.
-    ///   - line: the line as the kernel describes it after the failure, if it still does.
+    ///   - errno: the error number of the request, positive.
+    ///   - line: the kernel's information about the line after the failure, if available.
     static func refused(
         _ settings: LineSettings, errno: Int32, chip: ChipRecord, line: LineRecord?
     ) -> HALError {
@@ -23,33 +23,34 @@ extension HALError {
         case ENXIO where line != nil && settings.wantsEdges,
             ENODEV where line != nil && settings.wantsEdges:
             return make(
-                .unsupported, "\(place) cannot raise an interrupt for an edge",
+                .unsupported, "\(place) has no edge interrupt",
                 "poll it: add `poll: 5ms` to the line")
         case ENODEV, ENXIO:
             return make(
-                .unplugged, "\(chip.label) went away while the line was requested",
-                "plug it in again; the line comes back by itself")
+                .unplugged, "\(chip.label) was removed while the line was requested",
+                "connect it again; the line recovers automatically")
         case EOPNOTSUPP where settings.wantsDebounce:
             return make(
                 .unsupported,
-                "libgpiod \(GPIODInventory.libraryVersion) cannot ask the kernel for debounce",
-                "leave out the kernel's debounce: the panel's own works on every system")
+                "libgpiod \(GPIODInventory.libraryVersion) does not support kernel debounce",
+                "remove the kernel debounce; Detent's debounce works on every system")
         case EINVAL where line == nil || chip.lineErrno == EINVAL:
             return make(
                 .system,
                 "the kernel does not know the GPIO interface \(GPIODInventory.interface) "
-                    + "that libgpiod \(GPIODInventory.libraryVersion) speaks",
+                    + "that libgpiod \(GPIODInventory.libraryVersion) uses",
                 GPIODInventory.interface == 1
                     ? "use a build against libgpiod 2, or a kernel with CONFIG_GPIO_CDEV_V1"
                     : "use Linux 5.10 or newer, or a build against libgpiod 1.6")
         case EINVAL where settings.wantsDebounce:
             return make(
-                .unsupported, "\(chip.label) cannot debounce for so long",
-                "shorten the kernel's debounce, or leave it out: the panel's own works everywhere")
+                .unsupported, "the kernel debounce time is too long for \(chip.label)",
+                "shorten the kernel debounce, or remove it; Detent's debounce works on every system"
+            )
         case EINVAL:
             return make(
                 .unsupported, "the kernel refuses \(place) with these settings",
-                "another function (I2C, SPI, UART) may own the pin: see /sys/kernel/debug/pinctrl, "
+                "another function (I2C, SPI, UART) may use the pin: see /sys/kernel/debug/pinctrl, "
                     + "or choose another line")
         default:
             return make(
@@ -68,7 +69,7 @@ extension HALError {
             ? "\(place) is held by \"\(consumer)\""
             : isHeld
                 ? "\(place) is held by a driver of the kernel"
-                : "\(place) is free, but its interrupt is in use by something else"
+                : "\(place) is free, but its interrupt is in use"
         let remedy =
             !consumer.isEmpty
             ? "stop \"\(consumer)\" (a program, or a device-tree overlay), or choose another line"
@@ -80,7 +81,7 @@ extension HALError {
             holder: consumer.isEmpty ? nil : consumer, cause: cause, remedy: remedy)
     }
 
-    /// Whether it is of use to try the line again later, without a change of the panel.
+    /// Whether a retry can succeed without a change of the panel.
     var mayPass: Bool {
         switch code {
         case .permissionDenied, .busy, .noSuchLine, .noSuchChip, .unplugged, .system: true

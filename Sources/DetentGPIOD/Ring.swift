@@ -1,4 +1,4 @@
-/// A bounded first-in, first-out queue whose room is taken once.
+/// A bounded queue whose memory is allocated once.
 struct Ring<Element> {
     private var elements: [Element?]
     private var start = 0
@@ -11,7 +11,7 @@ struct Ring<Element> {
     /// Elements that can still be appended.
     var room: Int { elements.count - count }
 
-    /// Appends an element; false, and the element is not taken, if there is no room.
+    /// Appends an element; false if there is no room.
     mutating func append(_ element: Element) -> Bool {
         guard count < elements.count else { return false }
         elements[(start + count) % elements.count] = element
@@ -19,7 +19,7 @@ struct Ring<Element> {
         return true
     }
 
-    /// Takes the oldest element.
+    /// Removes the oldest element.
     mutating func removeFirst() -> Element? {
         guard count > 0 else { return nil }
         let element = elements[start]

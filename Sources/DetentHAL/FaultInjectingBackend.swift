@@ -1,26 +1,27 @@
 public import DetentTypes
 
-/// A backend that loses, merges, delays and reorders what the wrapped one says, refuses lines, and
-/// lets all lines go away for a while; the same seed gives the same faults for the same calls.
+/// A backend that loses, merges, delays and reorders the events of the wrapped backend, refuses
+/// lines, and disconnects all lines for a while. The same seed gives the same faults for the same
+/// calls.
 ///
-/// Faults are counted, so that a test can tell that there were any. Print the seed before a run.
+/// Faults are counted, so that a test can check that there were some. Print the seed before a run.
 public final class FaultInjectingBackend: GPIOBackend {
     /// How often each fault has happened.
     public struct Counts: Equatable, Sendable {
         /// Edges that vanished with a gap, or as an overflow.
         public var lost = 0
-        /// Edges that vanished without a trace.
+        /// Edges that vanished without a gap or an overflow.
         public var merged = 0
-        /// Edges that changed places.
+        /// Edges that were reordered.
         public var reordered = 0
-        /// Edges that came late.
+        /// Edges that were delayed.
         public var delayed = 0
         /// Lines that were refused.
         public var refused = 0
-        /// Times that all lines went away.
+        /// Times that all lines were disconnected.
         public var unplugged = 0
 
-        /// Nothing has happened yet.
+        /// All counts are 0.
         public init() {}
     }
 
@@ -30,13 +31,13 @@ public final class FaultInjectingBackend: GPIOBackend {
         var due: Instant
     }
 
-    /// A line as it looks from above.
+    /// A line as the caller sees it.
     private struct Line {
         var isOutput: Bool
         var isRefused = false
-        /// Outputs: the level that is wanted.
+        /// Outputs: the requested level.
         var level: Level
-        /// Edges that were taken out of the count.
+        /// Edges that were removed from the count.
         var merged: UInt32 = 0
     }
 
@@ -44,7 +45,7 @@ public final class FaultInjectingBackend: GPIOBackend {
     private let faults: InjectedFaults
     private var chance: SplitMix64
     private var lines: [LineID: Line] = [:]
-    /// In the order of the panel, so that a dictionary's order never shows.
+    /// In the order of the panel, so that the order of a dictionary has no effect.
     private var order: [LineID] = []
     private var pending: [Pending] = []
     private var scratch: UnsafeMutableBufferPointer<LineEvent>
@@ -63,7 +64,7 @@ public final class FaultInjectingBackend: GPIOBackend {
 
     deinit { scratch.deallocate() }
 
-    /// Whether all lines are away.
+    /// Whether all lines are disconnected.
     public var isUnplugged: Bool { backAgain != .never }
 
     /// Requests all lines, as `GPIOBackend.open` says.
@@ -89,26 +90,26 @@ public final class FaultInjectingBackend: GPIOBackend {
         return wrapped.open(accepted) + errors
     }
 
-    /// What becomes readable when `drain` has something to give.
+    /// Descriptors that become readable when `drain` has events.
     public var descriptors: [Int32] { wrapped.descriptors }
-    /// Changes whenever `descriptors` do.
+    /// Changes with `descriptors`.
     public var descriptorGeneration: UInt32 { wrapped.descriptorGeneration }
 
-    /// When `drain` has to be called although nothing is readable.
+    /// When to call `drain` even if no descriptor is readable.
     public var deadline: Instant {
         pending.reduce(min(wrapped.deadline, backAgain)) { min($0, $1.due) }
     }
 
-    /// Takes note that a descriptor is readable.
+    /// Marks a descriptor as readable.
     public func markReady(_ index: Int) { wrapped.markReady(index) }
 
-    /// Gives what happened since the last call, as `GPIOBackend.drain` says.
+    /// Returns the events since the last call, as `GPIOBackend.drain` does.
     public func drain(into buffer: UnsafeMutableBufferPointer<LineEvent>, now: Instant) -> Int {
         if now >= backAgain { comeBack(now: now) }
         if !isUnplugged, chance.happens(oneIn: faults.unplugsOneDrainIn) {
             unplug(until: now + faults.unpluggedFor, now: now)
         }
-        // Events beyond the bound wait in the wrapped backend.
+        // Events beyond the limit wait in the wrapped backend.
         while pending.count < Self.pendingMax {
             let count = wrapped.drain(into: scratch, now: now)
             for event in scratch.prefix(count) { admit(event, now: now) }
@@ -128,13 +129,13 @@ public final class FaultInjectingBackend: GPIOBackend {
         return isReachable(line) ? wrapped.write(line, level, now: now) : nil
     }
 
-    /// Gives all lines back, outputs at their levels for that.
+    /// Releases all lines, with outputs at their `onRelease` levels.
     public func close() {
         reset()
         wrapped.close()
     }
 
-    /// Lets all lines go away until `moment`; faults and restorations come through `drain`.
+    /// Disconnects all lines until `moment`; `drain` reports the faults and the recovery.
     public func unplug(until moment: Instant, now: Instant) {
         backAgain = moment
         counts.unplugged += 1
@@ -144,7 +145,7 @@ public final class FaultInjectingBackend: GPIOBackend {
         }
     }
 
-    /// Events that can be on their way before the wrapped backend has to wait.
+    /// Delayed events at once. After that the wrapped backend has to wait.
     private static let pendingMax = 8192
     /// ENODEV and EBUSY of Linux.
     private static let noSuchDevice: Int32 = 19
@@ -173,7 +174,7 @@ public final class FaultInjectingBackend: GPIOBackend {
         pending.append(Pending(event: LineEvent(line: line, kind: kind, at: at), due: .zero))
     }
 
-    /// Lets an event of the wrapped backend through, or not.
+    /// Passes an event of the wrapped backend on, or injects a fault.
     private func admit(_ event: LineEvent, now: Instant) {
         guard !isUnplugged else { return }
         var event = event
@@ -236,6 +237,6 @@ public final class FaultInjectingBackend: GPIOBackend {
         HALError(
             code: .busy, line: settings.name, errno: busy, holder: "fault-injection",
             cause: "the line is held by \"fault-injection\"",
-            remedy: "choose another seed, or inject no refusals")
+            remedy: "use another seed, or disable refusals")
     }
 }

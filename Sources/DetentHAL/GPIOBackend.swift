@@ -1,62 +1,62 @@
 public import DetentTypes
 
-/// The contract of everything that has lines: a kernel's character devices, or a simulated panel.
+/// The contract of every source of GPIO lines: the kernel's character devices, or a simulated
+/// panel.
 ///
-/// The order of calls is `open`, then `drain`, `read` and `write` in any order, then `close`. After
-/// `open`, no call allocates on its ordinary path, and none waits for a slow bus: chips that sleep
-/// are served by a thread of the backend, and their results arrive as events.
+/// Call `open`, then `drain`, `read` and `write` in any order, then `close`. After `open`, no call
+/// normally allocates or waits for a slow bus: a thread of the backend serves chips that sleep, and
+/// their results arrive as events.
 ///
 /// Synchronization: none; all calls come from one thread, the real-time loop.
 public protocol GPIOBackend: AnyObject {
     /// Requests all lines with their settings, outputs at their initial levels.
     ///
-    /// Lines that cannot be had are in the result, each with its reason; the others work. The
-    /// backend tries a line whose chip is absent again by itself, and says `restored` when it is
-    /// back. After this call the first `drain` holds a reading of every input that was requested.
+    /// The result lists the lines that could not be requested, each with its reason; the others
+    /// work. The backend retries these lines, and reports `restored` when one becomes available.
+    /// The first `drain` after this call contains a reading of every input that was requested.
     func open(_ lines: [LineSettings]) -> [HALError]
 
-    /// Descriptors that become readable when `drain` has something to give; valid until `close`.
+    /// Descriptors that become readable when `drain` has events; valid until `close`.
     ///
     /// The set may change after a `drain` in which a line was lost or restored.
     var descriptors: [Int32] { get }
 
-    /// Grows by one whenever `descriptors` has changed.
+    /// Increments whenever `descriptors` has changed.
     var descriptorGeneration: UInt32 { get }
 
-    /// Says that `poll` found `descriptors[index]` readable, or hung up, for the next `drain`.
+    /// Tells the next `drain` that `poll` found `descriptors[index]` readable or hung up.
     ///
-    /// Optional: a drain before which nobody said anything asks its descriptors itself, which costs
-    /// a system call more.
+    /// Optional: without any call, `drain` polls the descriptors itself, which costs one more
+    /// system call.
     func markReady(_ index: Int)
 
-    /// The next moment at which `drain` wants to be called although nothing is readable; `never` if
-    /// there is no such moment. Polled lines and simulated fingers need it.
+    /// The next moment at which `drain` should be called even if no descriptor is readable; `never`
+    /// if there is none. Polled lines and simulated fingers need it.
     var deadline: Instant { get }
 
-    /// Moves all that has happened up to `now` into `buffer`, in the order of the stamps.
+    /// Moves all events up to `now` into `buffer`, in the order of their timestamps.
     ///
-    /// - Returns: the number of events written. Equal to the buffer's size when there may be more:
-    ///   call again before handing anything over.
+    /// - Returns: the number of events written. If it equals the size of the buffer, there may be
+    ///   more: call again before passing events on.
     func drain(into buffer: UnsafeMutableBufferPointer<LineEvent>, now: Instant) -> Int
 
     /// Reads the level of an input or the driven level of an output.
     ///
-    /// - Returns: the level and the moment of reading; nil if the answer will come through `drain`
-    ///   as a reading, because the chip sleeps, or as a fault.
+    /// - Returns: the level and the moment of reading; nil if `drain` will report a reading,
+    ///   because the chip sleeps, or a fault.
     func read(_ line: LineID, now: Instant) -> LineReading?
 
     /// Drives an output.
     ///
-    /// A faulty output keeps the level in mind and is driven to it when it is back.
+    /// A faulty output is driven to the level when it is available again.
     ///
-    /// - Returns: the moment just after the level was written; nil if the write is under way on
-    ///   another thread (which arrives as `written`), or the line is faulty (which arrives as a
-    ///   fault).
+    /// - Returns: the moment just after the level was written; nil if another thread performs the
+    ///   write (`drain` then reports `written`), or the line is faulty (`drain` reports a fault).
     func write(_ line: LineID, _ level: Level, now: Instant) -> Instant?
 
-    /// Writes every output's `onRelease` level, then gives all lines back; may wait for slow buses.
+    /// Writes every output's `onRelease` level, then releases all lines; may wait for slow buses.
     ///
-    /// Harmless after faults, and when called again.
+    /// Safe after faults, and if called again.
     func close()
 }
 

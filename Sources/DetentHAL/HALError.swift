@@ -1,36 +1,36 @@
-/// Why a line cannot be used, with what a person needs to mend it.
+/// Why a line cannot be used, with a remedy for people.
 public struct HALError: Error, Equatable, Sendable {
     /// The kinds of cause.
     public enum Code: String, Equatable, Sendable, CaseIterable {
-        /// The chip's device may not be opened by this user.
+        /// The user may not open the chip's device.
         case permissionDenied
-        /// Another program or the kernel itself has the line; `holder` names it.
+        /// Another program or the kernel uses the line; `holder` names it.
         case busy
-        /// No line of that name, or no such offset on that chip.
+        /// No line has this name, or the chip has no such offset.
         case noSuchLine
-        /// A name that several lines have.
+        /// Several lines have this name.
         case ambiguousLine
         /// No chip with that label or parent device is present.
         case noSuchChip
-        /// The chip cannot do what was asked, such as edges or a long hardware debounce.
+        /// The chip does not support the request, such as edges or a long hardware debounce.
         case unsupported
-        /// The chip went away, or its bus fails.
+        /// The chip was removed, or its bus fails.
         case unplugged
-        /// Anything else the kernel said.
+        /// Any other error of the kernel.
         case system
     }
 
-    /// What went wrong, for programs; `cause` and `remedy` are for people.
+    /// The kind of error, for programs; `cause` and `remedy` are for people.
     public var code: Code
     /// The line's name in the panel file.
     public var line: String
-    /// The system's error number; 0 where the cause was found without one.
+    /// The system's error number; 0 if the system was not involved.
     public var errno: Int32
-    /// The consumer name of whoever has the line, for `busy`.
+    /// The consumer name of the program that uses the line, for `busy`.
     public var holder: String?
-    /// What was found, in one line.
+    /// The cause, in one line.
     public var cause: String
-    /// What to do about it, in one line.
+    /// The remedy, in one line.
     public var remedy: String
 
     /// Makes an error.

@@ -1,25 +1,25 @@
 public import DetentTypes
 
-/// What goes wrong, and how often; every chance is one in so many, and 0 means never.
+/// Which faults happen, and how often. A chance of N means one in N; 0 means never.
 public struct InjectedFaults: Equatable, Sendable {
-    /// Edges that vanish as in a full queue: the count of the next edge shows a gap. Edges that
-    /// nobody counts are replaced by an `overflow`.
+    /// Edges that are lost as in a full queue: the count of the next edge has a gap. Edges without
+    /// a count are replaced by an `overflow`.
     public var losesOneEdgeIn: UInt64 = 0
-    /// Edges that vanish without a trace, as where the hardware merges them: the count goes on.
+    /// Edges that vanish without a gap, as when the hardware merges them.
     public var mergesOneEdgeIn: UInt64 = 0
-    /// Events that change places with the one before, though its stamp is older.
+    /// Events that are swapped with the previous one, although their timestamps are older.
     public var reordersOneIn: UInt64 = 0
-    /// Events that come late, with their stamps unchanged.
+    /// Events that are delayed, with their timestamps unchanged.
     public var delaysOneIn: UInt64 = 0
     /// The longest delay.
     public var longestDelay = TimeSpan.zero
-    /// Lines that another program seems to have when they are opened.
+    /// Lines that appear to be used by another program when they are opened.
     public var refusesOneLineIn: UInt64 = 0
-    /// Drains in which all lines go away for `unpluggedFor`.
+    /// Drains after which all lines are disconnected for `unpluggedFor`.
     public var unplugsOneDrainIn: UInt64 = 0
-    /// How long all lines stay away.
+    /// How long all lines are disconnected.
     public var unpluggedFor = TimeSpan.milliseconds(500)
 
-    /// Makes faults of which none ever happens.
+    /// Injects no faults.
     public init() {}
 }

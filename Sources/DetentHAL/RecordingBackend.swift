@@ -1,17 +1,17 @@
 public import DetentTypes
 
-/// A backend that keeps a trace of every call and event of the one that it wraps.
+/// A backend that records every call and event of the wrapped backend.
 ///
-/// The trace has room for a fixed number of entries; after that the oldest are dropped and counted,
-/// so a long run keeps its end. Nothing allocates after the initializer but `entries`.
+/// The recording has a fixed capacity. When it is full, the oldest entries are dropped and counted,
+/// so a long run keeps its end. After the initializer, only `entries` allocates.
 public final class RecordingBackend: GPIOBackend {
     /// One call or event.
     public enum Entry: Equatable, Sendable {
         case opened(lines: Int, errors: Int)
         case event(LineEvent)
-        /// nil where the answer comes through `drain`.
+        /// nil if the answer comes through `drain`.
         case read(LineID, LineReading?)
-        /// nil where the write is under way, or the line is faulty.
+        /// nil if another thread performs the write, or the line is faulty.
         case wrote(LineID, Level, at: Instant?)
         case closed
     }
@@ -20,21 +20,21 @@ public final class RecordingBackend: GPIOBackend {
     private var ring: [Entry]
     private var start = 0
     private var count = 0
-    /// Entries that had to make room for newer ones.
+    /// Entries that were dropped for newer ones.
     public private(set) var dropped = 0
 
-    /// Wraps a backend; `capacity` entries are kept, at least 1.
+    /// Wraps a backend and keeps `capacity` entries, at least 1.
     public init(_ wrapped: any GPIOBackend, capacity: Int = 4096) {
         self.wrapped = wrapped
         ring = Array(repeating: .closed, count: max(capacity, 1))
     }
 
-    /// The trace, oldest first.
+    /// The recording, oldest first.
     public var entries: [Entry] {
         (0..<count).map { ring[(start + $0) % ring.count] }
     }
 
-    /// Empties the trace, and the count of dropped entries.
+    /// Clears the recording and the count of dropped entries.
     public func removeAll() {
         start = 0
         count = 0
@@ -48,17 +48,17 @@ public final class RecordingBackend: GPIOBackend {
         return errors
     }
 
-    /// What becomes readable when `drain` has something to give.
+    /// Descriptors that become readable when `drain` has events.
     public var descriptors: [Int32] { wrapped.descriptors }
-    /// Changes whenever `descriptors` do.
+    /// Changes with `descriptors`.
     public var descriptorGeneration: UInt32 { wrapped.descriptorGeneration }
-    /// When `drain` has to be called although nothing is readable.
+    /// When to call `drain` even if no descriptor is readable.
     public var deadline: Instant { wrapped.deadline }
 
-    /// Takes note that a descriptor is readable.
+    /// Marks a descriptor as readable.
     public func markReady(_ index: Int) { wrapped.markReady(index) }
 
-    /// Gives what happened since the last call, as `GPIOBackend.drain` says.
+    /// Returns the events since the last call, as `GPIOBackend.drain` does.
     public func drain(into buffer: UnsafeMutableBufferPointer<LineEvent>, now: Instant) -> Int {
         let count = wrapped.drain(into: buffer, now: now)
         for place in 0..<count { keep(.event(buffer[place])) }
@@ -79,7 +79,7 @@ public final class RecordingBackend: GPIOBackend {
         return at
     }
 
-    /// Gives all lines back, outputs at their levels for that.
+    /// Releases all lines, with outputs at their `onRelease` levels.
     public func close() {
         wrapped.close()
         keep(.closed)

@@ -108,7 +108,7 @@ extension BackendContract {
             try bench.expect(!bench.has(.overflow, line: 0), "overflow without a loss")
             try bench.expectEqual(try bench.read(0).level, .inactive, "level after the flood")
         },
-        ContractCheck("edges lost in a full queue are told, and reading repairs the level") {
+        ContractCheck("edges lost in a full queue are reported, and reading corrects the level") {
             bench throws(ContractFailure) in
             try bench.open(bench.input(0), bench.input(1))
             // More than any queue of the kernel holds; the last level is high.

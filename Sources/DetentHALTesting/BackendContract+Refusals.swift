@@ -6,7 +6,7 @@ extension BackendContract {
         ContractCheck("a line that another program has is busy, and the program is named") {
             bench throws(ContractFailure) in
             guard let holder = bench.driver.hold(line: 0) else { return }
-            defer { bench.driver.letGo(line: 0) }
+            defer { bench.driver.release(line: 0) }
             let errors = bench.backend.open([bench.input(0), bench.input(1), bench.input(2)])
             try bench.expectEqual(errors.map(\.code), [.busy], "errors")
             try bench.expectEqual(errors[0].holder, holder, "holder")
@@ -22,14 +22,14 @@ extension BackendContract {
         ContractCheck("a busy line works as soon as it is free") { bench throws(ContractFailure) in
             guard bench.driver.hold(line: 0) != nil else { return }
             let errors = bench.backend.open([bench.input(0)])
-            bench.driver.letGo(line: 0)
+            bench.driver.release(line: 0)
             try bench.expectEqual(errors.map(\.code), [.busy], "errors")
             bench.waitUntil { _ in bench.has(.restored, line: 0) }
             try bench.expect(bench.has(.restored, line: 0), "the line was not tried again")
             bench.drain()
             try bench.expectEqual(bench.readings(of: 0), [.inactive], "readings")
         },
-        ContractCheck("a line that is not there is told, with the nearest name") {
+        ContractCheck("a missing line is reported, with the nearest name") {
             bench throws(ContractFailure) in
             let real = bench.driver.locations[0]
             guard let name = real.lineNames.first else { return }
@@ -41,7 +41,7 @@ extension BackendContract {
             bench.drain()
             try bench.expectEqual(bench.readings(of: 1), [.inactive], "readings of the other line")
         },
-        ContractCheck("a chip that is not there is told") { bench throws(ContractFailure) in
+        ContractCheck("a missing chip is reported") { bench throws(ContractFailure) in
             var wrong = bench.input(0)
             wrong.location = LineLocation(chipLabels: ["no-such-chip"], offset: 0)
             let errors = bench.backend.open([wrong])

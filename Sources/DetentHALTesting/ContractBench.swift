@@ -1,7 +1,7 @@
 internal import DetentHAL
 internal import DetentTypes
 
-/// A backend on the bench, with everything that it has said so far.
+/// A backend under test, with all its events so far.
 final class ContractBench {
     let driver: any LineDriver
     let backend: any GPIOBackend
@@ -9,10 +9,9 @@ final class ContractBench {
     private(set) var events: [LineEvent] = []
     private let buffer: UnsafeMutableBufferPointer<LineEvent>
 
-    /// The longest that a check waits for something that must come; a working backend needs none of
-    /// it.
+    /// The longest time that a check waits for an expected event; a working backend is faster.
     static let patience = TimeSpan.seconds(5)
-    /// The time for which nothing more may come.
+    /// The time during which no further event may arrive.
     static let silence = TimeSpan.milliseconds(60)
 
     init(driver: any LineDriver, bufferSize: Int = 64) {
@@ -48,7 +47,7 @@ final class ContractBench {
             isActiveLow: isActiveLow, direction: .output(initial: initial, onRelease: onRelease))
     }
 
-    /// Opens lines that must all be there, and forgets their first readings.
+    /// Opens lines that must all be available, and discards their first readings.
     func open(_ lines: LineSettings...) throws(ContractFailure) {
         let errors = backend.open(lines)
         try expect(errors.isEmpty, "open: \(errors.map(\.cause))")
@@ -58,7 +57,7 @@ final class ContractBench {
 
     // MARK: Time
 
-    /// Fetches all that there is.
+    /// Reads all waiting events.
     func drain() {
         while true {
             let count = backend.drain(into: buffer, now: driver.now)
@@ -67,7 +66,8 @@ final class ContractBench {
         }
     }
 
-    /// Fetches events until `isEnough`, or until patience ends; false in the latter case.
+    /// Reads events until `isEnough`, or until the longest time has passed; false in the latter
+    /// case.
     @discardableResult
     func waitUntil(
         for span: TimeSpan = ContractBench.patience, _ isEnough: ([LineEvent]) -> Bool
@@ -81,7 +81,7 @@ final class ContractBench {
         }
     }
 
-    /// Fetches events as long as anything may come.
+    /// Reads events as long as any may arrive.
     func awaitSilence() {
         waitUntil(for: Self.silence) { _ in false }
     }
@@ -140,7 +140,7 @@ final class ContractBench {
         }
     }
 
-    /// The edges of a line in the order in which they came.
+    /// The edges of a line in the order of arrival.
     func edges(of line: Int? = nil) -> [(line: Int, level: Level, sequence: UInt32, at: Instant)] {
         events.compactMap { event in
             guard case .edge(let level, let sequence) = event.kind else { return nil }

@@ -12,9 +12,9 @@ public struct ContractCheck: Sendable, CustomStringConvertible {
         self.body = body
     }
 
-    /// Runs the check with a fresh backend and closes it, whatever comes.
+    /// Runs the check with a fresh backend and closes it in any case.
     ///
-    /// - Throws: what was expected and what was found instead.
+    /// - Throws: `ContractFailure` with what was expected and what was found.
     public func run(on driver: any LineDriver) throws(ContractFailure) {
         let bench = ContractBench(driver: driver)
         defer { bench.close() }
@@ -35,7 +35,7 @@ public struct ContractFailure: Error, Sendable, CustomStringConvertible {
     }
 }
 
-/// What every backend must do; run each check by itself, on a driver whose lines are all low.
+/// What every backend must do. Run each check separately, on a driver whose lines are all low.
 public enum BackendContract {
     /// All checks in a fixed order.
     public static let checks: [ContractCheck] =

@@ -2,14 +2,14 @@ import CPlatform
 
 /// The memory of this process.
 public enum Memory {
-    /// Lets threads that are made from now on take little: where memory is locked, all of a stack
-    /// is there, used or not. Call it before any is made.
+    /// Gives small stacks to the threads that are created from now on. With locked memory, all of a
+    /// stack uses memory. Call it before any thread is created.
     public static func keepSmall() { detent_keep_small() }
 
-    /// Gives back the pages of the program itself that only its start has needed.
+    /// Releases the pages of program code that only the start needed.
     ///
-    /// Reading a panel file and opening lines touch several megabytes of code that a running daemon
-    /// never sees again. What is needed after all comes back from the file when it is touched, so
-    /// this is nothing for a real-time thread, whose memory is locked anyway.
+    /// Reading a panel file and opening lines use several megabytes of code that a running daemon
+    /// no longer needs. Pages that are needed again are read from the file. Do not use this with a
+    /// real-time thread, whose memory is locked.
     public static func forgetStart() { detent_forget_start() }
 }

@@ -1,9 +1,9 @@
 public import DetentTypes
 public import Glibc
 
-/// The clock that stamps everything: CLOCK_MONOTONIC of the kernel, zero at boot.
+/// The clock of all timestamps: CLOCK_MONOTONIC of the kernel, zero at boot.
 public enum MonotonicClock {
-    /// The present moment; safe on any thread, allocates nothing, makes no system call.
+    /// The current time; safe on any thread, does not allocate and makes no system call.
     @inlinable
     public static var now: Instant {
         var time = timespec()

@@ -1,8 +1,8 @@
 import Glibc
 
-/// The system refused something that has nothing to do with a panel: a descriptor, a thread.
+/// The system refused a resource that is not part of a panel: a descriptor or a thread.
 public struct PlatformError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// What was wanted, such as `open an eventfd`.
+    /// What failed, such as `open an eventfd`.
     public var doing: String
     /// The error number of the call.
     public var errno: Int32
@@ -13,21 +13,21 @@ public struct PlatformError: Error, Equatable, Sendable, CustomStringConvertible
         self.errno = errno
     }
 
-    /// Cause and system's word for it, in one line.
+    /// The operation and the system's cause, in one line.
     public var description: String {
         "cannot \(doing): \(String(cString: strerror(errno)))"
     }
 
-    /// What to do about it, in one line.
+    /// The remedy, in one line.
     public var remedy: String {
         switch errno {
         case EMFILE:
             "allow more open files: `ulimit -n 256`, or LimitNOFILE=256 in the service"
-        case ENFILE: "the whole system has too many files open; end some program"
+        case ENFILE: "the system has too many open files; stop a program"
         case EAGAIN:
             "allow more threads (`ulimit -u`, TasksMax= in the service) or memory (`ulimit -v`)"
         case ENOMEM: "allow more memory: `ulimit -v`, or MemoryMax= in the service"
-        case _: "`detent doctor` may say more"
+        case _: "run `detent doctor` for details"
         }
     }
 }

@@ -2,7 +2,7 @@ import CPlatform
 public import DetentTypes
 import Glibc
 
-/// Descriptors that one thread sleeps on, in memory that is taken once.
+/// Descriptors that one thread sleeps on, in memory that is allocated once.
 ///
 /// Synchronization: none; one thread.
 public struct PollSet: ~Copyable {
@@ -19,12 +19,12 @@ public struct PollSet: ~Copyable {
         entries.deallocate()
     }
 
-    /// Empties the set.
+    /// Removes all descriptors.
     public mutating func removeAll() {
         count = 0
     }
 
-    /// Adds a descriptor; false where the set is full.
+    /// Adds a descriptor; false if the set is full.
     public mutating func add(_ descriptor: Int32) -> Bool {
         guard count < entries.count else { return false }
         entries.initializeElement(
@@ -33,11 +33,11 @@ public struct PollSet: ~Copyable {
         return true
     }
 
-    /// Sleeps until a descriptor is readable or hung up, or `deadline` has come.
+    /// Sleeps until a descriptor is readable or hung up, or until `deadline`.
     ///
-    /// A long wait is made in parts, as `wakeTime` says, so that it does not end late.
+    /// A long wait is divided, as `wakeTime` explains, so that it does not end late.
     ///
-    /// - Returns: whether any is; false also when a signal came.
+    /// - Returns: whether a descriptor is ready; false also after a signal.
     public mutating func wait(now: Instant, until deadline: Instant) -> Bool {
         var end = Self.wakeTime(now: now, until: deadline)
         let began = end == deadline ? .zero : MonotonicClock.now
@@ -53,13 +53,13 @@ public struct PollSet: ~Copyable {
         return ready > 0
     }
 
-    /// When to wake in order to be in time for a deadline.
+    /// When to wake so as not to miss a deadline.
     ///
     /// The kernel may end a wait late by a thousandth of it, a two-hundredth for a process of lower
-    /// priority, and 100 ms at most (`select_estimate_accuracy` in fs/select.c). A wait for which
-    /// this exceeds the usual slack of 50 µs ends early by as much; what then remains is short. So
-    /// a deadline costs two wake-ups more at most, a wait without one none, and an edge that ends
-    /// the wait no system call.
+    /// priority, and 100 ms at most (`select_estimate_accuracy` in fs/select.c). If this exceeds
+    /// the normal slack of 50 µs, the wait ends early by this amount, and the rest is a short wait.
+    /// So a deadline costs at most two additional wake-ups. A wait without a deadline costs none,
+    /// and an edge that ends the wait costs no additional system call.
     static func wakeTime(now: Instant, until deadline: Instant) -> Instant {
         guard deadline != .never else { return .never }
         let slack = min(TimeSpan(nanoseconds: (deadline - now).nanoseconds / 200), mostSlack)
@@ -72,7 +72,7 @@ public struct PollSet: ~Copyable {
     /// 50 µs: the kernel's timer slack of a process.
     private static let usualSlack = TimeSpan.microseconds(50)
 
-    /// Whether the last `wait` found the descriptor at a place readable, or hung up.
+    /// Whether the last `wait` found this descriptor readable or hung up.
     public func isReady(_ place: Int) -> Bool {
         place < count && entries[place].revents != 0
     }

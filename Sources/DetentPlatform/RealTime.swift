@@ -1,12 +1,14 @@
 import CPlatform
 import Glibc
 
-/// Real-time scheduling for the calling thread, asked for and reported, never insisted on.
+/// Real-time scheduling for the calling thread. A refusal is reported; the thread then runs without
+/// it.
 public enum RealTime {
-    /// SCHED_FIFO priorities that make sense: threaded interrupt handlers run at 50.
+    /// Sensible SCHED_FIFO priorities: threaded interrupt handlers run at 50.
     public static let priorities = 10...45
 
-    /// What could not be had, each with what to do about it; empty when all was.
+    /// Requests real-time scheduling and locked memory. Returns the refusals with their remedies;
+    /// empty if all was granted.
     ///
     /// - Parameter priority: clamped to `priorities`.
     public static func enter(priority: Int) -> [String] {
@@ -29,7 +31,7 @@ public enum RealTime {
         return missing
     }
 
-    /// What `enter` would not be granted, by this process's limits; nothing is changed.
+    /// What `enter` would be refused because of this process's limits; changes nothing.
     public static var missing: [String] {
         var missing: [String] = []
         let priority = detent_real_time_limit()

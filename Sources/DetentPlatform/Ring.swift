@@ -1,18 +1,18 @@
 import Synchronization
 
-/// A queue of fixed size from one thread to another without locks.
+/// A lock-free queue of fixed size from one thread to another.
 ///
-/// One thread pushes and one thread pops; either may change over time if something else orders
-/// their calls. Nothing is allocated after `init`; both calls take constant time.
+/// One thread pushes and one thread pops. Other threads may take over if their calls are
+/// synchronized in another way. Only `init` allocates; both calls take constant time.
 public final class Ring<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
-    // Unchecked: an element is written before `pushed` is released and read after it is acquired,
-    // and a place is written again only after `popped` has been released past it.
+    // Unchecked: an element is written before `pushed` is released and read after it is acquired. A
+    // slot is reused only after `popped` has been released past it.
     private let places: UnsafeMutablePointer<Element>
     private let mask: UInt
     private let pushed = Atomic<UInt>(0)
     private let popped = Atomic<UInt>(0)
 
-    /// Makes an empty ring for at least `capacity` elements; the next power of two is taken.
+    /// Makes an empty ring for at least `capacity` elements, rounded up to a power of two.
     public init(capacity: Int) {
         var size = 1
         while size < capacity { size *= 2 }
@@ -24,7 +24,7 @@ public final class Ring<Element: BitwiseCopyable & Sendable>: @unchecked Sendabl
         places.deallocate()
     }
 
-    /// Adds an element; false where there is no room.
+    /// Adds an element; false if the ring is full.
     public func push(_ element: Element) -> Bool {
         let end = pushed.load(ordering: .relaxed)
         if end &- popped.load(ordering: .acquiring) > mask { return false }
@@ -33,7 +33,7 @@ public final class Ring<Element: BitwiseCopyable & Sendable>: @unchecked Sendabl
         return true
     }
 
-    /// Takes the oldest element; nil where there is none.
+    /// Removes the oldest element; nil if the ring is empty.
     public func pop() -> Element? {
         let start = popped.load(ordering: .relaxed)
         if start == pushed.load(ordering: .acquiring) { return nil }

@@ -1,14 +1,14 @@
 import CPlatform
 import Glibc
 
-/// The signals that a person or a service manager sends, as a descriptor.
+/// A descriptor for the signals that users and service managers send.
 ///
-/// SIGTERM, SIGINT and SIGQUIT end the program in order. SIGHUP ends it where that was asked for.
-/// Otherwise SIGHUP, like SIGUSR1 and SIGUSR2, is only logged. Make it on the first thread before
-/// any thread that takes signals is started: these signals are blocked from then on, and all others
-/// are let through, whatever the parent has blocked.
+/// SIGTERM, SIGINT and SIGQUIT end the program cleanly. SIGHUP ends it if `endsOnHangUp` is set.
+/// Otherwise SIGHUP is only logged, as are SIGUSR1 and SIGUSR2. Create it on the first thread
+/// before other threads start: these signals are blocked from then on. No other signal is blocked,
+/// even if the parent process had blocked it.
 public final class SignalInbox: Sendable {
-    /// Readable while a signal waits.
+    /// Readable while a signal is waiting.
     public let descriptor: Int32
     private let endsOnHangUp: Bool
     private let say: @Sendable (String) -> Void
@@ -16,9 +16,9 @@ public final class SignalInbox: Sendable {
     /// Blocks the signals and opens the descriptor.
     ///
     /// - Parameters:
-    ///   - endsOnHangUp: whether SIGHUP ends the program, as when its terminal closes.
-    ///   - say: takes a line for people about each signal that ends nothing; must not wait.
-    /// - Throws: `PlatformError` when the process has no descriptor left.
+    ///   - endsOnHangUp: whether SIGHUP ends the program, as it does when the terminal closes.
+    ///   - say: prints a message about each signal that does not end the program; must not wait.
+    /// - Throws: `PlatformError` if no descriptor is available.
     public init(
         endsOnHangUp: Bool = true, say: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(PlatformError) {
@@ -34,23 +34,23 @@ public final class SignalInbox: Sendable {
         close(descriptor)
     }
 
-    /// Takes the signals that have come, up to the first that ends the program.
+    /// Takes the waiting signals, up to the first that ends the program.
     ///
-    /// - Returns: that signal; nil where none has come. Signals that end nothing are logged.
+    /// - Returns: that signal, or nil. Other signals are logged.
     public func take() -> Int32? {
-        // One of each number can wait, so this ends.
+        // At most one signal of each number waits, so the loop ends.
         while true {
             let signal = detent_signal_take(descriptor)
             switch signal {
             case 0: return nil
             case SIGHUP where !endsOnHangUp:
                 say(
-                    "detent: SIGHUP: the panel file cannot be reloaded yet; the panel goes on\n"
+                    "detent: SIGHUP: the panel file cannot be reloaded yet; the panel continues\n"
                         + "help: restart detent to use a changed panel file\n")
             case SIGUSR1, SIGUSR2:
                 say(
                     "detent: \(signal == SIGUSR1 ? "SIGUSR1" : "SIGUSR2") is ignored; "
-                        + "the panel goes on\n")
+                        + "the panel continues\n")
             case _: return signal
             }
         }

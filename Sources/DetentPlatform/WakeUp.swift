@@ -2,12 +2,12 @@ import CPlatform
 public import DetentTypes
 import Glibc
 
-/// An eventfd: any thread rings it, one thread sleeps on it.
+/// An eventfd: any thread rings it; one thread sleeps on it.
 ///
-/// Rings that come before the sleeper looks count as one. Ringing and clearing allocate nothing
-/// and never block.
+/// Several rings before the thread wakes count as one. Ringing and clearing do not allocate or
+/// block.
 public final class WakeUp: Sendable {
-    /// Readable while it has rung and was not cleared.
+    /// Readable after a ring, until it is cleared.
     public let descriptor: Int32
 
     /// Opens the descriptor.
@@ -27,7 +27,7 @@ public final class WakeUp: Sendable {
     /// Wakes the sleeper.
     public func ring() {
         var one: UInt64 = 1
-        // A full counter (EAGAIN) has rung already.
+        // If the counter is full (EAGAIN), the descriptor is already readable.
         _ = write(descriptor, &one, 8)
     }
 
@@ -37,7 +37,7 @@ public final class WakeUp: Sendable {
         _ = read(descriptor, &count, 8)
     }
 
-    /// Sleeps until it rings or `deadline` has come.
+    /// Sleeps until a ring, or until `deadline`.
     public func wait(until deadline: Instant = .never) {
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         _ = detent_poll(&entry, 1, MonotonicClock.now.nanoseconds, deadline.nanoseconds)

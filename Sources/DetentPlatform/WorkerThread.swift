@@ -3,11 +3,11 @@ public import DetentTypes
 import Glibc
 import Synchronization
 
-/// A thread beside the real-time loop, under the ordinary scheduling policy and without signals.
+/// A thread outside the real-time loop, with the normal scheduling policy and without signals.
 ///
-/// It sets that policy for itself, whatever the thread that made it runs under, so that neither it
-/// nor a program that it starts ever competes with the real-time loop. A thread goes on when its
-/// last reference is gone; its memory is then freed when it ends.
+/// It sets this policy itself, whatever the policy of the creating thread. So neither it nor a
+/// program that it starts competes with the real-time loop. A thread continues when its last
+/// reference is gone; its memory is freed when it ends.
 public final class WorkerThread: Sendable {
     private let thread: pthread_t
     /// Whether the kernel's handle was given back, by a join or by detaching.
@@ -23,15 +23,15 @@ public final class WorkerThread: Sendable {
         }
     }
 
-    /// Starts the thread; a name longer than 15 bytes is not shown by the kernel.
+    /// Starts the thread. The kernel does not show a name longer than 15 bytes.
     ///
-    /// - Throws: `PlatformError` when the process may have no more threads.
+    /// - Throws: `PlatformError` if the process cannot create more threads.
     public init(
         named name: String, _ run: @escaping @Sendable () -> Void
     ) throws(PlatformError) {
         let body = Unmanaged.passRetained(Body(name: name, run: run))
         var thread = pthread_t()
-        // It begins with the signal mask of its maker, so a signal could find it for a moment.
+        // The new thread inherits the signal mask, so a signal could reach it for a moment.
         var all = sigset_t()
         var before = sigset_t()
         sigfillset(&all)
@@ -53,7 +53,7 @@ public final class WorkerThread: Sendable {
         self.thread = thread
     }
 
-    /// A thread that is neither joined nor detached would keep its memory after its end.
+    /// A thread that is neither joined nor detached would keep its memory after it ends.
     deinit {
         if !isReleased.load(ordering: .acquiring) { pthread_detach(thread) }
     }
@@ -64,9 +64,9 @@ public final class WorkerThread: Sendable {
         pthread_join(thread, nil)
     }
 
-    /// Waits until the thread has ended or `deadline` has come; call once.
+    /// Waits until the thread has ended, or until `deadline`; call once.
     ///
-    /// - Returns: false where it still runs; nobody can wait for it any more.
+    /// - Returns: false if it still runs; it can then no longer be joined.
     public func join(until deadline: Instant) -> Bool {
         isReleased.store(true, ordering: .releasing)
         if detent_join(thread, deadline.nanoseconds) == 0 { return true }

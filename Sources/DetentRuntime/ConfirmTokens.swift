@@ -1,10 +1,11 @@
 public import DetentTypes
 import Synchronization
 
-/// Tokens with which somebody who is not at the panel confirms something destructive.
+/// Tokens with which a remote caller confirms a destructive control.
 ///
-/// The first request is answered with a token; a second one within the time that carries it passes.
-/// A token is good for one control, one event and one use. It cannot be guessed: 128 random bits.
+/// The answer to the first request carries a token. A second request with this token is accepted,
+/// within a limited time. A token is valid for one control, one event and one use. It has 128
+/// random bits, so it cannot be guessed.
 ///
 /// Synchronization: safe from any thread.
 public final class ConfirmTokens: Sendable {
@@ -17,20 +18,21 @@ public final class ConfirmTokens: Sendable {
         var until: Instant
     }
 
-    /// The tokens of each control, the oldest first. One control takes no place of another.
+    /// The tokens of each control, oldest first. The tokens of one control never displace those of
+    /// another.
     private let entries = Mutex<[ControlID: [Entry]]>([:])
     private let makeToken: @Sendable () -> Token
 
     /// Makes an empty store.
     ///
-    /// - Parameter makeToken: what makes a token; tests give their own.
+    /// - Parameter makeToken: makes a token; tests pass their own.
     public init(makeToken: @escaping @Sendable () -> Token = ConfirmTokens.unguessable) {
         self.makeToken = makeToken
     }
 
     /// A token for an event of a control, good until `now` plus `RuntimeLimits.confirmTime`.
     ///
-    /// Of more than `RuntimeLimits.confirmTokens` of this control, the oldest is forgotten.
+    /// If the control has more than `RuntimeLimits.confirmTokens`, the oldest becomes invalid.
     public func issue(_ control: ControlID, _ value: Value, at now: Instant) -> Token {
         let token = makeToken()
         entries.withLock { entries in
@@ -43,9 +45,9 @@ public final class ConfirmTokens: Sendable {
         return token
     }
 
-    /// Whether a token confirms this very event now; it is used up by that.
+    /// Whether a token confirms this event now. The call uses the token up.
     ///
-    /// The comparison takes the same time however much of the token is right.
+    /// The comparison takes constant time.
     public func redeem(
         _ token: Token, for control: ControlID, _ value: Value, at now: Instant
     ) -> Bool {

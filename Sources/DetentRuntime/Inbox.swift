@@ -5,12 +5,12 @@ import Synchronization
 
 /// Requests from other threads to the real-time loop.
 ///
-/// Senders take a lock among themselves; the loop never waits for them.
+/// Senders share a lock; the loop never waits for them.
 public final class Inbox: Sendable {
     private let requests = Ring<TimedEvent>(capacity: RuntimeLimits.inbox)
     private let senders = Mutex(())
     private let wakeUp: WakeUp
-    private let shallStop = Atomic<Bool>(false)
+    private let stopRequested = Atomic<Bool>(false)
 
     /// Opens the inbox.
     ///
@@ -19,7 +19,7 @@ public final class Inbox: Sendable {
         wakeUp = try WakeUp()
     }
 
-    /// Asks for an event, stamped now; false where `RuntimeLimits.inbox` requests wait already.
+    /// Sends an event with the current time; false if `RuntimeLimits.inbox` requests are waiting.
     public func send(_ event: Event) -> Bool {
         let isTaken = senders.withLock { _ in
             requests.push(TimedEvent(event: event, at: MonotonicClock.now))
@@ -28,21 +28,21 @@ public final class Inbox: Sendable {
         return isTaken
     }
 
-    /// Ends the loop after its present turn.
+    /// Ends the loop after its current turn.
     public func stop() {
-        shallStop.store(true, ordering: .releasing)
+        stopRequested.store(true, ordering: .releasing)
         wakeUp.ring()
     }
 
-    /// Lets the loop run a turn soon although nothing is asked of it.
+    /// Makes the loop run a turn soon, without a request.
     public func wake() { wakeUp.ring() }
 
     var descriptor: Int32 { wakeUp.descriptor }
-    var isStopping: Bool { shallStop.load(ordering: .acquiring) }
+    var isStopping: Bool { stopRequested.load(ordering: .acquiring) }
 
-    /// For the loop: hands over what waits, at most `RuntimeLimits.inbox` requests.
+    /// For the loop: passes on the waiting requests, at most `RuntimeLimits.inbox`.
     ///
-    /// Senders that never pause so cannot hold a turn up; what is left rings for the next one.
+    /// The limit keeps a turn short when senders never pause. The rest wakes the loop again.
     func drain(_ body: (TimedEvent) -> Void) {
         wakeUp.clear()
         for _ in 0..<RuntimeLimits.inbox {

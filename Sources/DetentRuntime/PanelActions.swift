@@ -14,14 +14,14 @@ public struct PanelActions: Sendable {
         templates = plan.actions.map { action in
             switch action.command {
             case .run(let arguments): ArgumentTemplate(arguments)
-            case .steps: ArgumentTemplate([])  // the core does these by itself
+            case .steps: ArgumentTemplate([])  // the core performs the steps
             }
         }
     }
 
     /// The attempt that a command asks for.
     ///
-    /// It has no timeout of its own: the engine counts that, and cancels the attempt.
+    /// The request has no timeout: the engine measures the time and cancels the attempt.
     public func request(_ command: ActionCommand) -> ActionRequest {
         let control = Int(command.control.index)
         let action = Int(command.action)
@@ -37,11 +37,11 @@ public struct PanelActions: Sendable {
             environment: words.environment, keepsAnswer: isQuery(command))
     }
 
-    /// What the first line of a query's output means: the word of a value.
+    /// Reads the first line of a query's output as the word of a value.
     public func answer(_ command: ActionCommand, _ bytes: [UInt8]) -> ActionAnswer {
         let control = Int(command.control.index)
         guard plan.controls.indices.contains(control) else {
-            return .unreadable("the plan has no such control")
+            return .unreadable("unknown control")
         }
         return QueryAnswer.read(bytes, of: plan.controls[control])
     }

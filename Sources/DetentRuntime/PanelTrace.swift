@@ -5,13 +5,13 @@ public import DetentTypes
 
 /// Writes what a panel does as a trace in VCD, which GTKWave, Surfer and sigrok-cli read.
 ///
-/// Each control is a scope. It has a wire of electrical level for each of its lines, named as the
-/// line, so that the trace can be replayed; for each contact a wire `NAME_contact`, closed after
-/// debounce; and the words `value`, `phase` and `indicator`, as far as it has these. The value of a
+/// Each control is a scope. It has a wire for the electrical level of each line, with the name of
+/// the line, so that the trace can be replayed. It has a wire `NAME_contact` for each contact after
+/// debounce, and the texts `value`, `phase` and `indicator` if the control has them. The value of a
 /// dial is a number.
 ///
-/// Calls must come in the order of time; an earlier moment counts as the latest so far. Not for the
-/// real-time thread: it writes to a file, and allocates.
+/// Call it in the order of time; an earlier moment counts as the latest so far. Do not call it on
+/// the real-time thread: it allocates and writes to a file.
 public struct PanelTrace<Output: TraceOutput & ~Copyable>: ~Copyable {
     private let plan: PanelPlan
     private let layout: TraceLayout
@@ -20,13 +20,13 @@ public struct PanelTrace<Output: TraceOutput & ~Copyable>: ~Copyable {
 
     /// Writes the declarations.
     ///
-    /// - Parameter origin: the moment that is 0 in the trace; earlier ones count as it.
-    /// - Throws: also for a panel with more signals than `TraceLimits.lines`.
+    /// - Parameter origin: the moment that is 0 in the trace; earlier moments count as 0.
+    /// - Throws: `TraceError`, also if the panel has more signals than `TraceLimits.lines`.
     public init(
         _ plan: PanelPlan, to output: consuming Output, from origin: Instant = .zero
     ) throws(TraceError) {
-        // Before the first property is set: the compiler of Swift 6.2 cannot undo a noncopyable
-        // value that is half made.
+        // This comes before the first property is set: the compiler of Swift 6.2 cannot destroy a
+        // noncopyable value that is partly initialized.
         let layout = TraceLayout(plan)
         let writer = try VCDWriter(output, signals: layout.signals)
         self.plan = plan
@@ -42,12 +42,12 @@ public struct PanelTrace<Output: TraceOutput & ~Copyable>: ~Copyable {
         }
     }
 
-    /// The panel has ended: nobody knows anything until it starts again.
+    /// The panel has ended: its state is unknown until it starts again.
     public mutating func end(at moment: Instant) throws(TraceError) {
         for signal in layout.signals.indices { try write(signal, .unknown, at: moment) }
     }
 
-    /// A line has a level, after polarity: a contact's before debounce, a lamp's or an output's.
+    /// A line has a new level, after polarity: a contact before debounce, a lamp or an output.
     public mutating func line(
         _ line: LineID, _ level: Level, at moment: Instant
     ) throws(TraceError) {
@@ -65,7 +65,7 @@ public struct PanelTrace<Output: TraceOutput & ~Copyable>: ~Copyable {
         try write(layout.contacts[Int(line.index)], .bit(level == .active), at: moment)
     }
 
-    /// A control is in a state: contacts, value, phase and indicator.
+    /// A control has a new state: contacts, value, phase and indicator.
     public mutating func control(
         _ control: ControlID, _ state: ControlSnapshot, at moment: Instant
     ) throws(TraceError) {
@@ -81,7 +81,7 @@ public struct PanelTrace<Output: TraceOutput & ~Copyable>: ~Copyable {
         try write(layout.controls[place].indicator, .text(state.pattern.word), at: moment)
     }
 
-    /// A control reports; what does not change value, phase or indicator is passed over.
+    /// A control reports. Reports that do not change the value, phase or indicator are ignored.
     public mutating func report(_ report: Report, at moment: Instant) throws(TraceError) {
         let place = Int(report.control.index)
         guard plan.controls.indices.contains(place) else { return }
@@ -99,10 +99,10 @@ public struct PanelTrace<Output: TraceOutput & ~Copyable>: ~Copyable {
         }
     }
 
-    /// Writes what is gathered, for a reader that follows.
+    /// Writes what is buffered, for a reader that follows the file.
     public mutating func flush() throws(TraceError) { try writer.flush() }
 
-    /// Ends the trace at a moment, and gives the output back.
+    /// Ends the trace at a moment and returns the output.
     public consuming func finish(at moment: Instant) throws(TraceError) -> Output {
         try writer.advance(to: .zero + (moment - origin))
         return try writer.finish()

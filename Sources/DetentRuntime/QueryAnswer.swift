@@ -3,9 +3,9 @@ import DetentCore
 import DetentPanel
 import DetentTypes
 
-/// Reads what a query printed.
+/// Reads the output of a query.
 enum QueryAnswer {
-    /// The value whose word is the first line, without the spaces around it.
+    /// The value named by the first line, without surrounding spaces.
     static func read(_ bytes: [UInt8], of control: ControlPlan) -> ActionAnswer {
         guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")) ?? wholeLength(bytes) else {
             return .unreadable(
@@ -22,7 +22,7 @@ enum QueryAnswer {
         return .value(value)
     }
 
-    /// The length of an output that ends without a line feed; nil where it may go on.
+    /// The length of an output without a line feed; nil if the output may continue.
     private static func wholeLength(_ bytes: [UInt8]) -> Int? {
         bytes.count < ActionLimits.answer ? bytes.count : nil
     }
@@ -44,7 +44,7 @@ enum QueryAnswer {
             + control.valueNames.words.joined(separator: ", ")
     }
 
-    /// A foreign text in one line of a log.
+    /// A text from outside, made safe for one line of a log.
     private static func shown(_ word: String) -> String {
         String(word.unicodeScalars.prefix(60).map { $0.value < 32 ? "?" : Character($0) })
     }

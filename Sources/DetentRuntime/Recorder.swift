@@ -6,12 +6,12 @@ public import DetentTypes
 import Glibc
 import Synchronization
 
-/// Takes reports off the real-time loop's hands: keeps values, prints event lines, logs failures.
+/// Handles reports outside the real-time loop: saves values, prints events, logs failures.
 ///
-/// One thread under the ordinary policy, which never waits for a reader: the store, the printer and
-/// the log each have a thread of their own. A line that cannot be written (full disk, closed pipe)
-/// is logged once, and printing stops; the panel goes on. An event line that finds no room is
-/// dropped and counted.
+/// It has one thread under the normal scheduling policy, which never waits for a reader: the store,
+/// the printer and the log each have their own thread. If an event line cannot be written (full
+/// disk, closed pipe), this is logged once and printing stops; the panel continues. If the buffer
+/// is full, an event line is dropped and counted.
 public final class Recorder: Sendable {
     private let plan: PanelPlan
     private let stream: ReportStream
@@ -26,13 +26,13 @@ public final class Recorder: Sendable {
     /// Starts the thread.
     ///
     /// - Parameters:
-    ///   - printer: takes every event as one line; nil where no events are printed, which spares
-    ///     the loop a system call an event.
-    ///   - eventLine: makes the line of an event, with its line feed; nil for one that is not
+    ///   - printer: prints every event as one line; nil if no events are printed, which saves the
+    ///     loop one system call per event.
+    ///   - eventLine: makes the line of an event, with a line feed; nil if the event is not
     ///     printed. Called on the recorder's thread.
-    ///   - log: takes lines for people.
-    ///   - store: keeps values; nil where none are kept.
-    /// - Throws: `PlatformError` where no thread can be had.
+    ///   - log: prints messages for people.
+    ///   - store: saves values; nil if values are not saved.
+    /// - Throws: `PlatformError` if no thread is available.
     public init(
         plan: PanelPlan, stream: ReportStream, printer: TextWriter?,
         eventLine: @escaping @Sendable (TimedReport) -> String?, log: TextWriter,
@@ -50,9 +50,10 @@ public final class Recorder: Sendable {
         thread.withLock { $0 = worker }
     }
 
-    /// Takes what is left, then ends the thread; stop the store, the printer and the log after it.
+    /// Handles the remaining reports, then ends the thread. Stop the store, the printer and the log
+    /// afterwards.
     ///
-    /// - Returns: false where it had not ended after `span`; it is left behind then.
+    /// - Returns: false if the thread did not end within `span`; it is then abandoned.
     @discardableResult
     public func stop(within span: TimeSpan) -> Bool {
         shallEnd.store(true, ordering: .releasing)
@@ -61,10 +62,10 @@ public final class Recorder: Sendable {
         return thread.withLock { $0.take()?.join(until: deadline) ?? true }
     }
 
-    /// Reports that were dropped, since more came than can be recorded.
+    /// Reports that were dropped because there were too many to record.
     public var dropped: Int { droppedReports.load(ordering: .acquiring) }
 
-    /// Logs how an attempt ended if it did not succeed: for `ActionDispatcher.didEnd`.
+    /// Logs how an attempt ended if it failed: for `ActionDispatcher.didEnd`.
     public func log(_ command: ActionCommand, _ result: ActionResult) {
         switch result.outcome {
         case .succeeded, .cancelled: return
@@ -101,14 +102,14 @@ public final class Recorder: Sendable {
             }
             if dropped > 0 {
                 droppedReports.wrappingAdd(dropped, ordering: .acquiringAndReleasing)
-                log.add("detent: \(dropped) events were dropped: more came than can be recorded\n")
+                log.add("detent: \(dropped) events were dropped: too many at once\n")
             }
             if isLast { return }
             stream.wait()
         }
     }
 
-    /// - Parameter isBehind: whether lines are being dropped, which is logged when it begins.
+    /// - Parameter isBehind: whether event lines are being dropped; logged when this begins.
     private func show(_ timed: TimedReport, _ isBehind: inout Bool) {
         guard let printer, !printer.hasFailed else { return }
         guard let line = eventLine(timed) else { return }
@@ -116,7 +117,7 @@ public final class Recorder: Sendable {
         if !isTaken, !isBehind, !printer.hasFailed {
             log.add(
                 "detent: event lines are dropped: the reader of standard output is too slow\n"
-                    + "help: let it read on, or leave event lines out; the panel goes on\n")
+                    + "help: read the output faster, or do not print events; the panel continues\n")
         }
         isBehind = !isTaken
     }
@@ -125,14 +126,15 @@ public final class Recorder: Sendable {
         let id = name(Int(timed.report.control.index))
         switch timed.report.kind {
         case .phase(.failed, .timedOut):
-            // Its program is stopped by the loop, so nobody else tells.
+            // The loop stops the program, so no other message appears.
             log.add("detent: \(id): action timed out\n")
         case .fault(.line):
-            log.add("detent: \(id): a line cannot be used; it is tried again\n")
+            log.add("detent: \(id): GPIO line unavailable; retrying\n")
         case .fault(.none):
-            log.add("detent: \(id): its lines are back\n")
+            log.add("detent: \(id): its GPIO lines are available again\n")
         case .lost(let count):
-            log.add("detent: \(id): \(count) edges lost so far; the level was read again\n")
+            log.add(
+                "detent: \(id): \(count) edges lost since the start; the level was read again\n")
         case .phase, .pressed, .released, .clicked, .doubleClicked, .multiClicked, .held,
             .buttonPressed, .buttonReleased, .opened, .closed, .focused, .chosen, .staged,
             .repeated, .stepped, .moved, .invalid, .changed, .confirmed, .flag, .refused, .armed,
@@ -146,10 +148,10 @@ extension TextWriter {
     /// A writer of event lines that stops for good at the first line that cannot be written.
     ///
     /// - Parameters:
-    ///   - stream: is told when nobody takes lines any more.
-    ///   - log: is told why.
+    ///   - stream: stops waking the recorder when printing ends.
+    ///   - log: prints the reason.
     ///   - write: writes a line; it may block.
-    /// - Throws: `PlatformError` where no descriptor or thread can be had.
+    /// - Throws: `PlatformError` if no descriptor or thread is available.
     public static func printer(
         for stream: ReportStream, log: TextWriter, write: @escaping Write
     ) throws(PlatformError) -> TextWriter {
@@ -157,21 +159,21 @@ extension TextWriter {
             named: "detent-events", capacity: RuntimeLimits.eventLines, write: write,
             didFail: { error in
                 log.add(
-                    "detent: events cannot be written any more: "
+                    "detent: cannot write events: "
                         + "\(String(cString: strerror(error)))\n"
-                        + "help: mend the output and start again; no more are printed until then\n")
+                        + "help: fix the output and restart; events are no longer printed\n")
                 stream.addListeners(-1)
                 return false
             })
     }
 
-    /// A log, which goes on after a line that cannot be written and says how many were dropped.
+    /// A log that continues after a failed write and prints how many messages were dropped.
     ///
-    /// - Parameter write: writes lines for people; it may block.
-    /// - Throws: `PlatformError` where no descriptor or thread can be had.
+    /// - Parameter write: writes messages for people; it may block.
+    /// - Throws: `PlatformError` if no descriptor or thread is available.
     public static func log(write: @escaping Write) throws(PlatformError) -> TextWriter {
         try TextWriter(
             named: "detent-log", capacity: RuntimeLimits.messages, write: write,
-            note: { "detent: \($0) messages were dropped: the log is not read fast enough\n" })
+            note: { "detent: \($0) log messages were dropped: the log is written too slowly\n" })
     }
 }

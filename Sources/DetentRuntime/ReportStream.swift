@@ -5,7 +5,7 @@ import Synchronization
 
 /// A report with the moment at which the engine made it.
 public struct TimedReport: Equatable, Sendable, BitwiseCopyable {
-    /// What the engine told.
+    /// The report.
     public var report: Report
     /// When it happened.
     public var at: Instant
@@ -19,9 +19,8 @@ public struct TimedReport: Equatable, Sendable, BitwiseCopyable {
 
 /// Carries reports from the real-time loop to the recorder.
 ///
-/// The loop pushes and never waits. It wakes the recorder, which is a system call, only if somebody
-/// listens, something failed, a value changed that is kept, or the ring is half full: a panel that
-/// nobody watches and that keeps nothing costs none.
+/// The loop pushes and never waits. Waking the recorder costs a system call, so the loop does it
+/// only if there is a listener, something failed, a saved value changed, or the ring is half full.
 public final class ReportStream: Sendable {
     private let ring = Ring<TimedReport>(capacity: RuntimeLimits.reports)
     private let waiting = Atomic<Int>(0)
@@ -37,27 +36,27 @@ public final class ReportStream: Sendable {
         wakeUp = try WakeUp()
     }
 
-    /// Readable while the recorder should look.
+    /// Readable when the recorder has work.
     var descriptor: Int32 { wakeUp.descriptor }
 
     /// Reports that wait for the recorder.
     var count: Int { waiting.load(ordering: .acquiring) }
 
-    /// Sleeps until the recorder should look.
+    /// Sleeps until the recorder has work.
     public func wait() { wakeUp.wait() }
 
-    /// One more, or one fewer, wants every report at once.
+    /// Adds listeners, which need every report at once; negative counts remove them.
     public func addListeners(_ count: Int) {
         listeners.wrappingAdd(count, ordering: .acquiringAndReleasing)
     }
 
-    /// From now on the recorder is woken for every value that changes, since values are kept.
+    /// From now on every change of a value wakes the recorder, because values are saved.
     func keepValues() { keepsValues.store(true, ordering: .releasing) }
 
-    /// Wakes the recorder whatever there is, such as at the end.
+    /// Wakes the recorder in any case, such as at the end.
     public func wake() { wakeUp.ring() }
 
-    /// For the loop: keeps a report; true where the recorder should be woken for it.
+    /// For the loop: adds a report; true if the recorder should be woken.
     package func push(_ report: Report, at now: Instant) -> Bool {
         guard ring.push(TimedReport(report: report, at: now)) else {
             dropped.wrappingAdd(1, ordering: .relaxed)
@@ -69,9 +68,9 @@ public final class ReportStream: Sendable {
             || (report.kind.isChange && keepsValues.load(ordering: .acquiring))
     }
 
-    /// For the recorder: hands over all reports that wait.
+    /// For the recorder: passes on all waiting reports.
     ///
-    /// - Returns: how many had to be dropped since the last call.
+    /// - Returns: how many were dropped since the last call.
     public func drain(_ body: (TimedReport) -> Void) -> Int {
         wakeUp.clear()
         while let report = ring.pop() {
@@ -83,12 +82,12 @@ public final class ReportStream: Sendable {
 }
 
 extension Report.Kind {
-    /// Whether it tells another value.
+    /// Whether the report changes a value.
     fileprivate var isChange: Bool {
         if case .changed = self { true } else { false }
     }
 
-    /// What a log should say although nobody listens.
+    /// Whether the report is logged even without a listener.
     var isUrgent: Bool {
         switch self {
         case .phase(.failed, _), .fault, .lost: true

@@ -3,7 +3,7 @@ import Glibc
 
 /// Reads and replaces the state file of a panel.
 struct StateFile {
-    /// Files that were put aside, at most; then nothing more is.
+    /// The most files that are renamed. After that, no further file is renamed.
     static let asides = 100
 
     private let plan: PanelPlan
@@ -21,7 +21,7 @@ struct StateFile {
         self.log = log
     }
 
-    /// Replaces a file in one step: whatever happens, there is the old one or the new one.
+    /// Replaces a file in one step: at any time either the old or the new file exists.
     static func replace(
         _ name: String, by bytes: [UInt8], in folder: any StateFolder
     ) throws(StateFolderError) {
@@ -32,16 +32,17 @@ struct StateFile {
         try folder.syncNames()
     }
 
-    /// What the file says; nothing where there is none, or none of this panel, which is put aside.
+    /// The saved values. If there is no file, or it belongs to another panel, the result is empty;
+    /// a file of another panel is renamed.
     ///
-    /// - Returns: nil where it stands in the way and cannot be put aside.
+    /// - Returns: nil if a file cannot be read and cannot be renamed.
     func load() -> [SavedValue]? {
         let name = SavedFile.name(of: plan)
         let cause: String
         do throws(StateFolderError) {
             guard let bytes = try folder.read(name) else { return [] }
             guard bytes.count <= SavedFile.byteLimit else {
-                return putAside(name, "is larger than any state of a panel")
+                return putAside(name, "is too large for a state file")
             }
             do throws(SavedFile.Foreign) {
                 let reading = try SavedFile.read(bytes, of: plan)
@@ -59,17 +60,17 @@ struct StateFile {
     private func putAside(_ name: String, _ cause: String) -> [SavedValue]? {
         let names = (1...Self.asides).map { "\(name).aside-\($0)" }
         guard let aside = names.first(where: { !folder.contains($0) }) else {
-            return refuse(name, cause, "\(Self.asides) such files were put aside already")
+            return refuse(name, cause, "\(Self.asides) such files have already been renamed")
         }
         do throws(StateFolderError) {
             try folder.rename(name, to: aside)
         } catch {
             return refuse(
-                name, cause, "it cannot be put aside: \(error.cause)")
+                name, cause, "it cannot be renamed: \(error.cause)")
         }
         log(
             "detent: \(place)/\(name) \(cause); controls start at their defaults\n"
-                + "help: it is kept as \(aside): look at it, and remove it if nothing in it is "
+                + "help: it was renamed to \(aside); delete it if you do not need it"
                 + "wanted\n")
         return []
     }
@@ -77,8 +78,8 @@ struct StateFile {
     private func refuse(_ name: String, _ cause: String, _ reason: String) -> [SavedValue]? {
         log(
             "detent: \(place)/\(name) \(cause), and \(reason); controls start at their defaults "
-                + "and nothing is kept\n"
-                + "help: move the file away, or give the user of detent a folder of its own with "
+                + "and values are not saved\n"
+                + "help: move the file, or use a folder that only detent uses with "
                 + "--state-dir\n")
         return nil
     }

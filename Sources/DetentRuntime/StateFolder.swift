@@ -2,27 +2,27 @@ import DetentPanel
 public import DetentPlatform
 public import Glibc
 
-/// The steps by which a state file is replaced; tests let them fail or end between any two.
+/// The steps that replace a state file. Tests make them fail, or stop between any two steps.
 public protocol StateFolder: Sendable {
-    /// The whole file; nil where there is none.
+    /// The contents of a file; nil if it does not exist.
     func read(_ name: String) throws(StateFolderError) -> [UInt8]?
-    /// Writes a whole file, which need not outlive a power cut yet.
+    /// Writes a whole file. It may be lost in a power cut until `sync` is called.
     func write(_ bytes: [UInt8], to name: String) throws(StateFolderError)
-    /// Makes what was written to a file outlive a power cut.
+    /// Makes the contents of a file survive a power cut.
     func sync(_ name: String) throws(StateFolderError)
-    /// Gives a file another name in one step, whether or not there is a file of that name.
+    /// Renames a file in one step, and replaces any file that has the new name.
     func rename(_ name: String, to other: String) throws(StateFolderError)
-    /// Makes names outlive a power cut.
+    /// Makes renamed files survive a power cut.
     func syncNames() throws(StateFolderError)
-    /// Whether there is anything of that name.
+    /// Whether a file with this name exists.
     func contains(_ name: String) -> Bool
 }
 
 /// A step that the system refused.
 public struct StateFolderError: Error, Equatable, Sendable {
-    /// What was tried, such as `written`.
+    /// What failed, as a participle: `written`.
     public var step: String
-    /// The system's number for the cause; 0 where there is something else than a regular file.
+    /// The system's error number; 0 if the file is not a regular file.
     public var errno: Int32
 
     /// Makes an error.
@@ -31,7 +31,7 @@ public struct StateFolderError: Error, Equatable, Sendable {
         self.errno = errno
     }
 
-    /// The cause for people.
+    /// The cause, for people.
     public var cause: String {
         errno == 0 ? "it is not a regular file" : String(cString: strerror(errno))
     }
@@ -39,19 +39,19 @@ public struct StateFolderError: Error, Equatable, Sendable {
 
 /// A folder of this machine.
 ///
-/// Nothing in it is trusted: links are not followed, and only regular files are opened, so that a
-/// planted link, pipe or device is not written and blocks nothing.
+/// Its contents are not trusted: links are not followed, and only regular files are opened. A
+/// planted link, pipe or device is not written to and blocks nothing.
 public struct SystemStateFolder: StateFolder {
     /// The folder's path.
     public let path: String
 
-    /// Names a folder, and makes it where only it is missing.
+    /// Uses a folder, and creates it if its parent exists.
     public init(_ path: String) {
         self.path = path
         _ = mkdir(path, 0o700)
     }
 
-    /// The whole file; nil where there is none.
+    /// The contents of a file; nil if it does not exist.
     public func read(_ name: String) throws(StateFolderError) -> [UInt8]? {
         var status = stat()
         if lstat(place(name), &status) != 0, errno == ENOENT { return nil }
@@ -59,7 +59,7 @@ public struct SystemStateFolder: StateFolder {
         defer { close(file) }
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
-        // One byte more than any file may have, so that a larger one is seen to be.
+        // One byte more than the limit, to detect a file that is too large.
         while bytes.count <= SavedFile.byteLimit {
             let count = Glibc.read(file, &buffer, buffer.count)
             if count < 0, errno == EINTR { continue }
@@ -70,7 +70,7 @@ public struct SystemStateFolder: StateFolder {
         return bytes
     }
 
-    /// Writes a new file, readable by its owner alone; what had the name before is removed first.
+    /// Writes a new file that only its owner can read. A file with the same name is removed first.
     public func write(_ bytes: [UInt8], to name: String) throws(StateFolderError) {
         _ = unlink(place(name))
         let file = try openFile(name, O_WRONLY | O_CREAT | O_EXCL, "written")
@@ -88,21 +88,21 @@ public struct SystemStateFolder: StateFolder {
         guard close(file) == 0 else { throw StateFolderError(step: "written", errno: errno) }
     }
 
-    /// Makes what was written to a file outlive a power cut.
+    /// Makes the contents of a file survive a power cut.
     public func sync(_ name: String) throws(StateFolderError) {
         let file = try openFile(name, O_RDONLY, "synced")
         defer { close(file) }
         guard fsync(file) == 0 else { throw StateFolderError(step: "synced", errno: errno) }
     }
 
-    /// Gives a file another name in one step.
+    /// Renames a file in one step.
     public func rename(_ name: String, to other: String) throws(StateFolderError) {
         guard Glibc.rename(place(name), place(other)) == 0 else {
             throw StateFolderError(step: "renamed", errno: errno)
         }
     }
 
-    /// Makes names outlive a power cut.
+    /// Makes renamed files survive a power cut.
     public func syncNames() throws(StateFolderError) {
         let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else { throw StateFolderError(step: "synced", errno: errno) }
@@ -110,16 +110,17 @@ public struct SystemStateFolder: StateFolder {
         guard fsync(folder) == 0 else { throw StateFolderError(step: "synced", errno: errno) }
     }
 
-    /// Whether there is anything of that name.
+    /// Whether a file with this name exists.
     public func contains(_ name: String) -> Bool {
         var status = stat()
         return lstat(place(name), &status) == 0
     }
 
-    /// Claims a file for this process, until the claim is released or the process ends.
+    /// Claims a file for this process until the claim is released or the process ends.
     ///
-    /// The claim is a lock on a hidden file beside it, which holds the number of the process. The
-    /// file stays: removing it would let two processes lock two files of one name.
+    /// The claim is a lock on a hidden file in the same folder, which contains the process number.
+    /// The hidden file is never removed: otherwise two processes could lock two files of the same
+    /// name.
     public func claim(_ name: String) throws(StateFolderError) -> StateClaim {
         let lock = ".\(name).lock"
         let file = try openFile(lock, O_RDWR | O_CREAT, "locked")
@@ -136,7 +137,7 @@ public struct SystemStateFolder: StateFolder {
             throw StateFolderError(step: "locked", errno: error)
         }
         let text = Array("\(getpid())\n".utf8)
-        // Where the card is full the holder is nameless, and the lock holds all the same.
+        // If the disk is full, the process number is missing, but the lock works.
         _ = ftruncate(file, 0)
         _ = pwrite(file, text, text.count, 0)
         return .mine(FileLock(file))
@@ -144,14 +145,14 @@ public struct SystemStateFolder: StateFolder {
 
     private func place(_ name: String) -> String { path + "/" + name }
 
-    /// Opens a regular file, and never waits for the other end of a pipe.
+    /// Opens a regular file without waiting for the other end of a pipe.
     private func openFile(
         _ name: String, _ flags: Int32, _ step: String
     ) throws(StateFolderError) -> Int32 {
         let file = open(place(name), flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
         guard file >= 0 else {
             let error = errno
-            // A link, or a pipe that nobody reads.
+            // A link, or a pipe without a reader.
             let isOther = error == ELOOP || error == ENXIO
             throw StateFolderError(step: step, errno: isOther ? 0 : error)
         }
@@ -164,10 +165,10 @@ public struct SystemStateFolder: StateFolder {
     }
 }
 
-/// Whether a file of a folder could be claimed.
+/// The result of claiming a file.
 public enum StateClaim: Sendable {
-    /// This process has it while the lock exists.
+    /// This process has the file while the lock exists.
     case mine(FileLock)
-    /// Another process has it; nil where its number is not known.
+    /// Another process has the file; nil if its number is not known.
     case held(by: pid_t?)
 }

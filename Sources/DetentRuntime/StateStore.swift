@@ -5,23 +5,23 @@ public import DetentTypes
 import Glibc
 import Synchronization
 
-/// Keeps what a panel shows over a restart, in one small file.
+/// Saves the values of a panel across restarts, in one small file.
 ///
-/// A thread of its own writes, so that neither the real-time loop nor the recorder ever waits for a
-/// card. The file is replaced in one step: after a power cut there is the old one or the new one.
-/// It is written at most once a second, at the end, and never while nothing has changed. What is
-/// there and is no such file is kept under another name and said; nothing is overwritten unseen.
+/// A separate thread writes, so that neither the real-time loop nor the recorder waits for the
+/// disk. The file is replaced in one step: after a power cut either the old or the new file exists.
+/// It is written at most once a second and at the end, and only if a value has changed. A file that
+/// cannot be read is renamed and reported, never overwritten.
 public final class StateStore: Sendable {
     private struct State {
         var journal: StateJournal
         var writeCount = 0
         var isEnding = false
-        /// The last write failed, which was said.
+        /// The last write failed, and this was logged.
         var hasFailed = false
         var thread: WorkerThread?
     }
 
-    /// What the controls showed when the process last ended.
+    /// The values of the controls when the process last ended.
     public let saved: [SavedValue]
 
     private let plan: PanelPlan
@@ -29,7 +29,7 @@ public final class StateStore: Sendable {
     private let place: String
     private let name: String
     private let log: @Sendable (String) -> Void
-    /// Keeps other processes away from the file as long as this lives.
+    /// Keeps other processes from using the file while this object exists.
     private let lock: FileLock?
     private let wakeUp: WakeUp
     private let state: Mutex<State>
@@ -37,12 +37,12 @@ public final class StateStore: Sendable {
     /// Reads the file of a panel and starts the thread.
     ///
     /// - Parameters:
-    ///   - place: the folder as messages name it.
-    ///   - lock: the claim on the file, see `SystemStateFolder.claim`; the store keeps it.
-    ///   - log: takes lines for people, each with its line feed; must not wait.
-    /// - Returns: nil where a file that cannot be read cannot be put aside either, which was said;
-    ///   nothing is kept then.
-    /// - Throws: `PlatformError` where no descriptor or thread can be had.
+    ///   - place: the folder, for messages.
+    ///   - lock: the claim on the file from `SystemStateFolder.claim`; the store keeps it.
+    ///   - log: prints messages, each with a line feed; must not wait.
+    /// - Returns: nil if a file can neither be read nor renamed; this was logged, and no values are
+    ///   saved.
+    /// - Throws: `PlatformError` if no descriptor or thread is available.
     public static func open(
         _ plan: PanelPlan, in folder: any StateFolder, place: String,
         lock: FileLock? = nil, log: @escaping @Sendable (String) -> Void
@@ -68,16 +68,17 @@ public final class StateStore: Sendable {
         state.withLock { $0.thread = worker }
     }
 
-    /// How often the file has been written.
+    /// How often the file was written.
     public var writeCount: Int { state.withLock { $0.writeCount } }
 
-    /// Takes a report; those that change no value cost nothing. From any thread, without waiting.
+    /// Takes a report; reports without a change of value cost nothing. From any thread, without
+    /// waiting.
     public func note(_ timed: TimedReport) {
         let isDue = state.withLock { $0.journal.note(timed.report, at: timed.at) }
         if isDue { wakeUp.ring() }
     }
 
-    /// Takes what controls show at the end, where reports of it may have been dropped.
+    /// Takes the values of all controls at the end, because reports may have been dropped.
     public func take(_ values: [SavedValue]) {
         for it in values {
             let report = Report(control: it.control, kind: .changed(it.value, .startup))
@@ -85,9 +86,9 @@ public final class StateStore: Sendable {
         }
     }
 
-    /// Writes what is not written yet, and ends the thread.
+    /// Writes the unsaved changes and ends the thread.
     ///
-    /// - Returns: false where it had not ended after `span`, since the card takes too long.
+    /// - Returns: false if the thread did not end within `span` because the disk is too slow.
     @discardableResult
     public func stop(within span: TimeSpan) -> Bool {
         let thread = state.withLock { state in
@@ -132,12 +133,12 @@ public final class StateStore: Sendable {
         }
         guard isNews else { return }
         guard let failure else {
-            return log("detent: \(place)/\(name) is written again\n")
+            return log("detent: \(place)/\(name) can be written again\n")
         }
         log(
             "detent: \(place)/\(name) cannot be \(failure.step): "
-                + "\(failure.cause); values are not kept for now\n"
-                + "help: give the user of detent a folder that it may write, with room in it; it "
-                + "is tried again every minute\n")
+                + "\(failure.cause); values are not saved\n"
+                + "help: make the folder writable for the user of detent and free some "
+                + "space; Detent retries every minute\n")
     }
 }

@@ -2,25 +2,25 @@ public import DetentPlatform
 public import DetentTypes
 import Synchronization
 
-/// Writes texts on a thread of its own, so that a reader that takes nothing delays only itself.
+/// Writes texts on a separate thread, so that a slow reader delays nothing else.
 ///
-/// Texts keep their order. A text that finds no room is dropped and counted.
+/// Texts keep their order. If the buffer is full, a text is dropped and counted.
 public final class TextWriter: Sendable {
-    /// Where a text goes; 0, or the error number of the system where it could not be written.
+    /// Writes a text; returns 0, or the system's error number.
     public typealias Write = @Sendable (String) -> Int32
 
     private enum Phase: Equatable {
         case writing
-        /// What waits is written, and then the thread ends.
+        /// The waiting texts are written, then the thread ends.
         case ending
-        /// Nothing is written any more; what comes is dropped.
+        /// Writing has ended; further texts are dropped.
         case refusing
     }
 
     private struct State {
         var phase = Phase.writing
         var waiting: [String] = []
-        /// Texts that the thread has taken and not written yet.
+        /// Texts that the thread has taken and not yet written.
         var taken = 0
         /// Texts dropped since the last note about them.
         var dropped = 0
@@ -40,10 +40,11 @@ public final class TextWriter: Sendable {
     ///
     /// - Parameters:
     ///   - name: the name of the thread, at most 15 bytes.
-    ///   - capacity: how many texts wait at most.
-    ///   - write: takes a text; may block for as long as it likes.
-    ///   - didFail: is told the error of a write; false drops all that follows.
-    ///   - note: a text that says how many were dropped, written once there is room again.
+    ///   - capacity: the maximum number of waiting texts.
+    ///   - write: writes a text; may block.
+    ///   - didFail: gets the error of a write; if it returns false, all further texts are dropped.
+    ///   - note: makes a text that says how many were dropped; it is written when there is room
+    ///     again.
     /// - Throws: `PlatformError` if no descriptor or thread is available.
     public init(
         named name: String, capacity: Int, write: @escaping Write,
@@ -59,10 +60,10 @@ public final class TextWriter: Sendable {
         thread.withLock { $0 = worker }
     }
 
-    /// Whether a write has failed for good, so that nothing is written any more.
+    /// Whether a write has failed and writing has ended.
     public var hasFailed: Bool { state.withLock { $0.phase == .refusing } }
 
-    /// Hands a text over, from any thread and without waiting; false where it was dropped.
+    /// Adds a text, from any thread and without waiting; false if it was dropped.
     @discardableResult
     public func add(_ text: String) -> Bool {
         let isTaken = state.withLock { state in
@@ -79,10 +80,10 @@ public final class TextWriter: Sendable {
         return isTaken
     }
 
-    /// Writes what waits, then ends the thread.
+    /// Writes the waiting texts, then ends the thread.
     ///
     /// - Returns: how many texts were not written: those dropped before, and those that still wait
-    ///   after `span`. The thread is left behind then.
+    ///   after `span`. In the latter case the thread is abandoned.
     @discardableResult
     public func stop(within span: TimeSpan) -> Int {
         state.withLock { if $0.phase == .writing { $0.phase = .ending } }

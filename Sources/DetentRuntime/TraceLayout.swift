@@ -3,9 +3,9 @@ import DetentPanel
 import DetentTrace
 import DetentTypes
 
-/// Which signals a panel's trace has, and where each line and control finds its own.
+/// The signals of a panel's trace, and the signal of each line and control.
 struct TraceLayout {
-    /// Places in `signals`; nil for what a control has not.
+    /// Indices in `signals`; nil for signals that a control does not have.
     struct ControlSignals {
         var value: Int?
         var phase: Int?
@@ -13,9 +13,9 @@ struct TraceLayout {
     }
 
     private(set) var signals: [VCDSignal] = []
-    /// Electrical levels, by the line's place in the plan.
+    /// Electrical levels, by the index of the line in the plan.
     private(set) var lines: [Int?]
-    /// Contacts after debounce, by the line's place; nil for lamps and outputs.
+    /// Contacts after debounce, by the index of the line; nil for lamps and outputs.
     private(set) var contacts: [Int?]
     private(set) var controls: [ControlSignals] = []
 
@@ -45,7 +45,7 @@ struct TraceLayout {
         }
     }
 
-    /// Adds a signal; a name that its scope has already gets a `_` more.
+    /// Adds a signal. If its scope already has the name, `_` is appended.
     private mutating func add(
         _ name: String, _ kind: VCDSignal.Kind, _ scope: String, _ taken: inout Set<String>
     ) -> Int {

@@ -7,10 +7,10 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// Serves one panel: its page, its state and its events, by HTTP and WebSocket.
+/// Serves one panel: its page, its state and its events, over HTTP and WebSocket.
 ///
-/// One thread does everything; a second one only sleeps until the panel has something to tell. With
-/// nobody connected both sleep.
+/// One thread does the work. A second thread only sleeps until the panel has updates. Without
+/// clients, both threads sleep.
 ///
 ///     let server = try PanelServer(port: port, options: ServerOptions())
 ///     try server.start()
@@ -33,8 +33,8 @@ public final class PanelServer: Sendable {
 
     /// Prepares the server of a panel.
     ///
-    /// - Parameter simulation: for a simulated panel, what can be done with it.
-    /// - Throws: `PlatformError` when the process has no descriptor left.
+    /// - Parameter simulation: controls a simulated panel; nil for real lines.
+    /// - Throws: `PlatformError` if no descriptor is available.
     public init(
         port: any PanelPort, simulation: (any SimulationControl)? = nil, options: ServerOptions
     ) throws(PlatformError) {
@@ -45,10 +45,11 @@ public final class PanelServer: Sendable {
         group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     }
 
-    /// Listens from now on.
+    /// Starts to listen.
     ///
-    /// - Returns: the address of the page, with the token behind `#` where one was made.
-    /// - Throws: `ServerError` where the address cannot be had, `PlatformError` where no thread.
+    /// - Returns: the address of the page, with `#k=TOKEN` if a token was generated.
+    /// - Throws: `ServerError` if it cannot listen on the address, `PlatformError` if no thread is
+    ///   available.
     @discardableResult
     public func start() throws -> String {
         let address: SocketAddress
@@ -56,7 +57,7 @@ public final class PanelServer: Sendable {
             address = try SocketAddress(ipAddress: options.address, port: options.port)
         } catch {
             throw ServerError(
-                cause: "`\(options.address)` is no IP address", remedy: "such as 127.0.0.1")
+                cause: "`\(options.address)` is not an IP address", remedy: "such as 127.0.0.1")
         }
         let eventLoop = group.next()
         let channel: any Channel
@@ -64,9 +65,9 @@ public final class PanelServer: Sendable {
             channel = try bootstrap(eventLoop).bind(to: address).wait()
         } catch {
             throw ServerError(
-                cause: "nobody can listen on \(options.address):\(options.port): "
+                cause: "cannot listen on \(options.address):\(options.port): "
                     + Self.words(error),
-                remedy: "end the other program, or take another port: `--listen 127.0.0.1:0`")
+                remedy: "stop the other program, or use another port: `--listen 127.0.0.1:0`")
         }
         let bound = channel.localAddress?.port ?? options.port
         let core = try eventLoop.submit { [self] in
@@ -76,26 +77,26 @@ public final class PanelServer: Sendable {
         }.wait()
         let bell = try WorkerThread(named: "detent-server") { [self] in listen(for: core) }
         running.withLock { $0 = Running(core: core, channel: channel, bell: bell) }
-        // Nobody is let in before all is there.
+        // Connections are accepted only when everything is ready.
         try channel.setOption(.autoRead, value: true).wait()
         return url(bound)
     }
 
-    /// Says goodbye to everybody and ends; what was not sent in time is lost.
+    /// Closes all connections and ends; data that was not sent in time is lost.
     public func stop() {
         isEnding.store(true, ordering: .releasing)
         defer { try? group.syncShutdownGracefully() }
         guard let running = running.withLock({ $0.take() }) else { return }
-        port.watch.wake()
+        port.updates.wake()
         pause.ring()
         _ = try? running.core.eventLoop.submit { running.core.value.end() }.wait()
         _ = try? running.channel.close().wait()
         _ = running.bell.join(until: MonotonicClock.now + ServerLimits.grace)
     }
 
-    // MARK: Wiring
+    // MARK: Setup
 
-    /// Where accepted connections find what they share.
+    /// The shared state for accepted connections.
     private let acceptInto = Mutex<NIOLoopBound<ServerCore>?>(nil)
 
     private func makeCore(_ port: Int, _ eventLoop: any EventLoop) -> ServerCore {
@@ -104,14 +105,17 @@ public final class PanelServer: Sendable {
             port: self.port, simulation: simulation, accessToken: token, tokens: ConfirmTokens(),
             makeSession: { String(ConfirmTokens.unguessable().prefix(16)) },
             endPause: { [pause] in pause.ring() })
-        let responder = Responder(
+        let responder = RequestHandler(
             hub: hub, policy: AccessPolicy(port: port, names: options.names, token: token),
-            page: PageFiles(folder: options.webFolder), aside: Self.aside(eventLoop))
+            page: PageFiles(folder: options.webFolder),
+            runInBackground: Self.runInBackground(eventLoop))
         return ServerCore(
             hub: hub, responder: responder, timing: options.timing, eventLoop: eventLoop)
     }
 
-    private static func aside(_ eventLoop: any EventLoop) -> Responder.Aside {
+    private static func runInBackground(_ eventLoop: any EventLoop)
+        -> RequestHandler.RunInBackground
+    {
         { make, reply in
             let back = NIOLoopBound(reply, eventLoop: eventLoop)
             do {
@@ -159,12 +163,11 @@ public final class PanelServer: Sendable {
         try ServerPipeline.speakHTTP(channel, core, core.accept(channel))
     }
 
-    /// Sleeps until the panel has something to tell, and lets the event loop look. It pauses
-    /// between two looks, so that a busy panel costs few of them. A request that waits for an
-    /// answer of the panel ends the pause.
+    /// Sleeps until the panel has updates, then lets the event loop handle them. The pause in
+    /// between keeps the cost of a busy panel low. A request that waits for an answer ends it.
     private func listen(for core: NIOLoopBound<ServerCore>) {
         while !isEnding.load(ordering: .acquiring) {
-            port.watch.wait(until: .never)
+            port.updates.wait(until: .never)
             if isEnding.load(ordering: .acquiring) { return }
             let looked = core.eventLoop.submit {
                 core.value.use { hub, now in
@@ -179,7 +182,7 @@ public final class PanelServer: Sendable {
         }
     }
 
-    /// The address of the page at a port; `detent get --url` understands it as well.
+    /// The address of the page at a port; `detent get --url` accepts it too.
     func url(_ port: Int) -> String {
         var host = options.address
         if host == "0.0.0.0" || host == "::" { host = options.names.first ?? "localhost" }

@@ -3,24 +3,25 @@ import DetentRuntime
 import DetentTypes
 import NIOCore
 
-/// Where a server listens, and who may ask.
+/// Where a server listens, and who has access.
 public struct ServerOptions: Sendable {
-    /// The address that is tried where none is named.
+    /// The default address.
     public static var usualAddress: String { "127.0.0.1:8433" }
 
     /// The IP address.
     var address: String
-    /// The port; 0 takes any that is free.
+    /// The port; 0 uses any free port.
     var port: Int
-    /// Names that it may be called by besides those of this machine's loopback.
+    /// Allowed host names in addition to those of the loopback.
     var names: [String]
-    /// What requests must carry; nil where they need nothing.
+    /// The token that requests must send; nil if none is required.
     var token: String?
-    /// Whether the token was made here, so that somebody has to be shown it.
+    /// Whether the token was generated here and must be shown to the user.
     var isTokenNew = false
-    /// Where the page's files are read anew each time; nil: they are those of the program.
+    /// A folder from which the page's files are read at each request; nil uses those of the
+    /// program.
     var webFolder: String?
-    /// Bounds in time; tests shorten them.
+    /// Time limits; tests shorten them.
     var timing = ServerTiming()
 
     /// Reads the options of a command line.
@@ -28,9 +29,10 @@ public struct ServerOptions: Sendable {
     /// - Parameters:
     ///   - listen: an address and a port, such as `127.0.0.1:8433`.
     ///   - names: the values of `--allow-host`.
-    ///   - tokenFile: a file with the token in it.
-    ///   - webFolder: where the page's files are read anew each time.
-    /// - Throws: where others than this machine could connect without token or name.
+    ///   - tokenFile: a file with the token.
+    ///   - webFolder: a folder from which the page's files are read at each request.
+    /// - Throws: `ServerError` if an option is wrong, or if other machines could connect without a
+    ///   token or host name.
     public init(
         listen: String = ServerOptions.usualAddress, names: [String] = [],
         tokenFile: String? = nil, webFolder: String? = nil
@@ -39,7 +41,7 @@ public struct ServerOptions: Sendable {
             let port = UInt16(listen[listen.index(after: colon)...])
         else {
             throw ServerError(
-                cause: "`\(listen)` is no address with a port",
+                cause: "`\(listen)` is not an address with a port",
                 remedy: "such as 127.0.0.1:8433, [::1]:8433 or 0.0.0.0:8433")
         }
         var address = String(listen[..<colon])
@@ -51,8 +53,8 @@ public struct ServerOptions: Sendable {
         self.port = Int(port)
         for name in names where !Self.isName(name) {
             throw ServerError(
-                cause: "`\(name)` is no name that a browser could call this by",
-                remedy: "a name or an IP address alone, such as panel.local")
+                cause: "`\(name)` is not a host name",
+                remedy: "use only a name or an IP address, such as panel.local")
         }
         self.names = names
         self.webFolder = webFolder
@@ -60,8 +62,9 @@ public struct ServerOptions: Sendable {
         guard !isLoopback else { return }
         guard !names.isEmpty else {
             throw ServerError(
-                cause: "`\(listen)` can be reached from other machines, which call it by a name",
-                remedy: "add `--allow-host NAME` for each name or address that is typed there")
+                cause:
+                    "`\(listen)` needs allowed host names: other machines can reach it",
+                remedy: "add `--allow-host NAME` for each name or address used to reach it")
         }
         if token == nil {
             token = ConfirmTokens.unguessable()
@@ -80,7 +83,7 @@ public struct ServerOptions: Sendable {
                 }
     }
 
-    /// Whether nobody but this machine can connect.
+    /// Whether only this machine can connect.
     var isLoopback: Bool { address == "::1" || address.hasPrefix("127.") }
 
     private static func token(in file: String) throws(ServerError) -> String {
@@ -89,33 +92,33 @@ public struct ServerOptions: Sendable {
             bytes = try SourceText.read(file: file).bytes
         } catch {
             throw ServerError(
-                cause: "\(file): \(error.cause)", remedy: "name a file that holds the token")
+                cause: "\(file): \(error.cause)", remedy: "name a file that contains the token")
         }
         let token = bytes.prefix(1_024).filter { $0 > 0x20 && $0 < 0x7F }
         guard token.count >= 16, bytes.count < 1_024 else {
             throw ServerError(
-                cause: "\(file) holds no token",
-                remedy: "write 16 to 1000 characters, such as by `openssl rand -hex 16`")
+                cause: "\(file) contains no token",
+                remedy: "write 16 to 1000 characters, for example with `openssl rand -hex 16`")
         }
         return String(decoding: token, as: UTF8.self)
     }
 }
 
-/// How long connections may take; tests shorten these.
+/// Time limits of connections; tests shorten them.
 struct ServerTiming: Sendable {
     var head = ServerLimits.headTime
     var idle = ServerLimits.idleTime
     var write = ServerLimits.writeTime
     var silence = ServerLimits.silence
     var pingEvery = ServerLimits.pingEvery
-    /// How long a connection that was refused may still send before it is cut.
+    /// How long a refused connection may continue to send before it is closed.
     var linger = ServerLimits.linger
 }
 
-/// Why no server could be started.
+/// Why the server could not be started.
 public struct ServerError: Error, Equatable, Sendable {
-    /// What is wrong, in one line.
+    /// The cause, in one line.
     public var cause: String
-    /// What to do, in one line.
+    /// The remedy, in one line.
     public var remedy: String
 }

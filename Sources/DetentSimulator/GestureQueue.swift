@@ -4,12 +4,12 @@ import DetentRuntime
 import DetentTypes
 import DetentWorld
 
-/// Gestures that wait until the earlier ones on the same contact have been played.
+/// Gestures that wait for earlier ones on the same contact.
 ///
-/// A gesture that came while another one was being played would otherwise be lost in it: a second
-/// click in the first, the rest of a turn in the next turn.
+/// Otherwise a gesture during another one would be lost: a second click within the first, or the
+/// rest of a turn in the next.
 struct GestureQueue {
-    /// What one hand moves at a time.
+    /// A part that can perform one gesture at a time.
     enum Contact: Hashable, Comparable {
         case button(ControlID, Int)
         /// A lever, a selector or a knob.
@@ -18,19 +18,19 @@ struct GestureQueue {
 
     struct Entry: Equatable {
         var gesture: Gesture
-        var holder: HolderID
+        var source: InputSourceID
     }
 
     private var waiting: [Contact: [Entry]] = [:]
     /// When the next gesture on a contact may begin.
     private var freeAt: [Contact: Instant] = [:]
-    /// Gestures that were refused since the panel started, because too many waited.
+    /// Gestures that were refused since the panel started because too many were waiting.
     private(set) var refused = 0
 
-    /// How many gestures wait.
+    /// The number of waiting gestures.
     var count: Int { waiting.values.reduce(0) { $0 + $1.count } }
 
-    /// The next moment at which a gesture that waits begins; `never` if none waits.
+    /// The next moment at which a waiting gesture begins; `never` if there is none.
     var next: Instant {
         waiting.keys.reduce(.never) { min($0, freeAt[$1] ?? .zero) }
     }
@@ -40,12 +40,12 @@ struct GestureQueue {
         waiting[contact] == nil && freeAt[contact] ?? .zero <= now
     }
 
-    /// Whether a holder has a gesture that waits for a contact.
-    func waits(_ holder: HolderID, for contact: Contact) -> Bool {
-        waiting[contact]?.contains { $0.holder == holder } ?? false
+    /// Whether an input source has a gesture waiting for a contact.
+    func waits(_ source: InputSourceID, for contact: Contact) -> Bool {
+        waiting[contact]?.contains { $0.source == source } ?? false
     }
 
-    /// Lets a gesture wait; false where too many wait for this contact already.
+    /// Adds a waiting gesture; false if too many are waiting for this contact.
     mutating func add(_ entry: Entry, for contact: Contact) -> Bool {
         guard waiting[contact, default: []].count < SimulatorLimits.waitingGestures else {
             refused += 1
@@ -55,7 +55,8 @@ struct GestureQueue {
         return true
     }
 
-    /// Takes out a gesture that may begin by now, those of one moment by their contacts.
+    /// Removes a gesture that may begin by now; gestures at the same moment are in the order of
+    /// their contacts.
     mutating func take(by now: Instant) -> Entry? {
         let free = waiting.keys.filter { freeAt[$0] ?? .zero <= now }
         guard let contact = free.min() else { return nil }
@@ -67,22 +68,23 @@ struct GestureQueue {
     /// A gesture has begun, and the next one on this contact may begin at a moment.
     mutating func occupy(_ contact: Contact, until moment: Instant) { freeAt[contact] = moment }
 
-    /// A holder is gone: buttons that it was going to press, and not to release, come up again.
-    mutating func letGo(_ holder: HolderID) {
+    /// An input source has disconnected: buttons that its waiting gestures press are released
+    /// again.
+    mutating func releaseAll(_ source: InputSourceID) {
         for contact in waiting.keys {
             guard
                 case .press(let control, let button)? = waiting[contact]?
-                    .last(where: { $0.holder == holder })?.gesture
+                    .last(where: { $0.source == source })?.gesture
             else { continue }
-            // Beyond the bound, by one for each button.
+            // This can exceed the limit by one gesture for each button.
             waiting[contact]?.append(
-                Entry(gesture: .release(control, button: button), holder: holder))
+                Entry(gesture: .release(control, button: button), source: source))
         }
     }
 }
 
 extension Gesture {
-    /// The contact that the gesture moves for some time; nil where it is done at once.
+    /// The contact that the gesture occupies for some time; nil if it is immediate.
     var contact: GestureQueue.Contact? {
         switch self {
         case .press(let control, let button), .release(let control, let button),

@@ -4,19 +4,20 @@ import DetentScenario
 import DetentTypes
 import DetentWorld
 
-/// Lets a panel in virtual time run real programs: what they come to is stamped by the panel's
-/// clock when it is seen.
+/// Runs real programs for a panel in virtual time. Outcomes get the panel's time when they are
+/// noticed.
 final class ProgramBridge: AttemptStarter {
-    /// What became of an attempt.
-    typealias News = (control: ControlID, run: RunID, kind: ActionReport.Kind)
+    /// An outcome of an attempt.
+    typealias Outcome = (control: ControlID, run: RunID, kind: ActionReport.Kind)
 
     let dispatcher: ActionDispatcher
-    /// The engine counts attempts from 1 each time that the panel starts; the dispatcher goes on.
+    /// The engine counts attempts from 1 at each start of the panel; the dispatcher does not
+    /// restart.
     private var offset: UInt32 = 0
     private var latest: UInt32 = 0
     private var running: [UInt32: ActionID] = [:]
 
-    /// Whether an attempt is on its way.
+    /// Whether an attempt is running.
     var isBusy: Bool { !running.isEmpty }
 
     init(_ dispatcher: ActionDispatcher) {
@@ -36,12 +37,13 @@ final class ProgramBridge: AttemptStarter {
     }
 
     func cancel(_ action: ActionID, _ run: RunID) {
-        // A full ring is full of starts that have not begun; the attempt's own timeout ends it.
+        // If the ring is full, the attempts in it have not started; the timeout of the attempt ends
+        // it.
         _ = dispatcher.cancel(action: action.index, run: RunID(run.number &+ offset))
     }
 
-    /// The panel starts again: what becomes of the attempts of before matters to nobody.
-    func startOver() {
+    /// The panel restarts: outcomes of earlier attempts are ignored.
+    func restart() {
         for (number, action) in running.sorted(by: { $0.key < $1.key }) {
             _ = dispatcher.cancel(action: action.index, run: RunID(number))
         }
@@ -49,9 +51,9 @@ final class ProgramBridge: AttemptStarter {
         offset = latest
     }
 
-    /// What became of attempts since the last call.
-    func takeNews() -> [News] {
-        var news: [News] = []
+    /// The outcomes since the last call.
+    func drainOutcomes() -> [Outcome] {
+        var news: [Outcome] = []
         dispatcher.drainReports { report in
             guard running[report.run.number] != nil else { return }
             switch report.kind {

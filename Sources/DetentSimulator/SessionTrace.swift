@@ -5,24 +5,24 @@ import DetentTrace
 import DetentTypes
 import DetentWorld
 
-/// What lines and controls did in a session, as VCD: the session is done once more, as fast as the
-/// machine can, so that nothing but its steps has to be kept.
+/// The lines and controls of a session as VCD. It repeats the session at full speed, so that only
+/// the stimuli have to be stored.
 struct SessionTrace: ~Copyable {
     private let machine: VirtualPanel
     private var trace: PanelTrace<TraceMemory>
     private var changes = 0
     private var latest = Instant.zero
 
-    /// - Parameter hasRealActions: what programs came to is among the steps.
+    /// - Parameter hasRealActions: whether the steps contain the outcomes of real programs.
     static func write(
-        _ start: DeskStart, steps: [TimedStimulus], until end: Instant, hasRealActions: Bool
+        _ start: SimulationOptions, steps: [TimedStimulus], until end: Instant, hasRealActions: Bool
     ) throws -> [UInt8] {
         var it = try SessionTrace(start, hasRealActions: hasRealActions)
         try it.show()
         for step in steps {
             try it.run(until: step.at)
             if it.isFull { break }
-            // What was possible is possible again.
+            // A stimulus that succeeded before succeeds again.
             try? it.machine.apply(step.stimulus)
             try it.show()
         }
@@ -30,7 +30,7 @@ struct SessionTrace: ~Copyable {
         return try it.finish()
     }
 
-    private init(_ start: DeskStart, hasRealActions: Bool) throws {
+    private init(_ start: SimulationOptions, hasRealActions: Bool) throws {
         let machine = try start.panel(
             programs: hasRealActions ? Nobody() : nil, isTraced: true)
         trace = try PanelTrace(start.plan, to: TraceMemory())
@@ -61,7 +61,7 @@ struct SessionTrace: ~Copyable {
         try trace.finish(at: latest).bytes
     }
 
-    /// Stands for the programs, whose outcomes are among the steps.
+    /// Replaces the programs, whose outcomes are among the steps.
     private final class Nobody: AttemptStarter {
         func start(_ attempt: ActionAttempt) -> Bool { true }
         func cancel(_ action: ActionID, _ run: RunID) {}

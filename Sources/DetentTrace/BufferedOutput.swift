@@ -1,4 +1,4 @@
-/// Gathers text and writes it in large pieces; bounded by `TraceLimits.writeBuffer` and one piece.
+/// Buffers text and writes it in large pieces; limited to `TraceLimits.writeBuffer` and one piece.
 struct BufferedOutput<Output: TraceOutput & ~Copyable>: ~Copyable {
     private(set) var output: Output
     private var buffer: [UInt8] = []
@@ -24,10 +24,10 @@ struct BufferedOutput<Output: TraceOutput & ~Copyable>: ~Copyable {
         if buffer.count >= TraceLimits.writeBuffer { try flush() }
     }
 
-    /// Writes what was gathered.
+    /// Writes the buffered text.
     mutating func flush() throws(TraceError) {
         if buffer.isEmpty { return }
-        // Gone even where the write fails, so that memory stays bounded.
+        // The buffer is cleared even if the write fails, so that memory stays bounded.
         let piece = buffer
         buffer.removeAll(keepingCapacity: true)
         try output.write(piece)

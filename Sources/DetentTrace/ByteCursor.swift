@@ -1,4 +1,4 @@
-/// Walks through a text byte by byte, in bounded memory, and knows where it is.
+/// Reads a text byte by byte, in bounded memory, and tracks line and column.
 struct ByteCursor {
     /// Line of the next byte, from 1.
     private(set) var line = 1
@@ -13,7 +13,7 @@ struct ByteCursor {
         self.source = source
     }
 
-    /// The next byte, which stays; nil at the end.
+    /// The next byte, without removing it; nil at the end.
     mutating func peek() throws(CaptureError) -> UInt8? {
         if place == buffer.count {
             buffer = try source.read(at: offset, count: 65_536)
@@ -24,7 +24,7 @@ struct ByteCursor {
         return buffer[place]
     }
 
-    /// Takes the next byte; nil at the end.
+    /// Removes the next byte; nil at the end.
     mutating func next() throws(CaptureError) -> UInt8? {
         guard let byte = try peek() else { return nil }
         place += 1
@@ -37,9 +37,9 @@ struct ByteCursor {
         return byte
     }
 
-    /// Takes a row up to its line feed into `row`, without it and a carriage return before it.
+    /// Reads a row into `row`, without its line feed and a preceding carriage return.
     ///
-    /// - Returns: false where the text has ended.
+    /// - Returns: false at the end of the text.
     mutating func nextRow(into row: inout [UInt8]) throws(CaptureError) -> Bool {
         row.removeAll(keepingCapacity: true)
         guard try peek() != nil else { return false }
@@ -52,9 +52,9 @@ struct ByteCursor {
         return true
     }
 
-    /// Takes a word between white space into `word`.
+    /// Reads a word between white space into `word`.
     ///
-    /// - Returns: the word's place, or nil where the text has ended.
+    /// - Returns: the position of the word, or nil at the end of the text.
     mutating func nextWord(
         into word: inout [UInt8]
     ) throws(CaptureError) -> (line: Int, column: Int)? {
@@ -72,13 +72,13 @@ struct ByteCursor {
     private func check(_ count: Int, line: Int, column: Int) throws(CaptureError) {
         if count > TraceLimits.wordLength {
             throw CaptureError(
-                "more than \(TraceLimits.wordLength) bytes without an end",
-                "check that this is a capture", line: line, column: column)
+                "more than \(TraceLimits.wordLength) bytes without a line end",
+                "check that this file is a capture", line: line, column: column)
         }
     }
 }
 
-/// The number that all of these bytes write in decimal; nil where they are none or it does not fit.
+/// The decimal number in these bytes; nil if they are not digits or the number is too large.
 func decimal(_ bytes: some Collection<UInt8>) -> UInt64? {
     if bytes.isEmpty { return nil }
     var result: UInt64 = 0

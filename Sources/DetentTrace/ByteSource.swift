@@ -1,6 +1,6 @@
 import Glibc
 
-/// Bytes to read from: a regular file or an array.
+/// A source of bytes: a regular file or an array.
 final class ByteSource {
     private enum Store {
         case bytes([UInt8])
@@ -26,14 +26,15 @@ final class ByteSource {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             close(descriptor)
-            throw CaptureError("`\(path)` is no regular file", "store the capture in a file first")
+            throw CaptureError(
+                "`\(path)` is not a regular file", "save the capture in a file first")
         }
         size = UInt64(max(0, status.st_size))
         store = .file(descriptor: descriptor)
         if size > TraceLimits.fileSize {
             throw CaptureError(
                 "`\(path)` has \(size) bytes, more than \(TraceLimits.fileSize)",
-                "cut the capture into pieces")
+                "split the capture into several files")
         }
     }
 
@@ -44,7 +45,7 @@ final class ByteSource {
         }
     }
 
-    /// Reads at most `count` bytes from a place; fewer only at the end.
+    /// Reads at most `count` bytes at an offset; fewer only at the end.
     func read(at offset: UInt64, count: Int) throws(CaptureError) -> [UInt8] {
         switch store {
         case .bytes(let bytes):
@@ -64,7 +65,7 @@ final class ByteSource {
                 if length < 0 {
                     throw CaptureError(
                         "cannot read the file: \(String(cString: strerror(errno)))",
-                        "check the medium that holds it")
+                        "check the storage device")
                 }
                 if length == 0 { break }
                 filled += length

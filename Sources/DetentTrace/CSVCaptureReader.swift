@@ -1,8 +1,8 @@
 import DetentTypes
 
-/// Reads `t_ns,line,value`: one edge a row, in order of time; rows at 0 give initial levels.
+/// Reads `t_ns,line,value`: one edge per row, in order of time. Rows at 0 give initial levels.
 ///
-/// Names stand without quotation marks. A problem spoils its row only, so all are told at once.
+/// Names are not quoted. A problem affects only its row, so all problems are reported at once.
 struct CSVCaptureReader {
     private var builder = CaptureBuilder()
     private var last: UInt64 = 0
@@ -14,7 +14,8 @@ struct CSVCaptureReader {
         let hasHeader = try cursor.nextRow(into: &row)
         if !hasHeader || row != Array("t_ns,line,value".utf8) {
             throw CaptureError(
-                "the first line is not the header", "write `t_ns,line,value` there", line: 1,
+                "the first line is not the header", "make the first line `t_ns,line,value`",
+                line: 1,
                 column: 1)
         }
         while true {
@@ -47,8 +48,8 @@ struct CSVCaptureReader {
             try builder.add(edge, line: line, column: 1)
         } else if builder.capture.initialLevels[Int(place)] != nil {
             try report(
-                line, column, "a second level of `\(name)` at 0",
-                "keep one; an edge comes after 0")
+                line, column, "two levels of `\(name)` at time 0",
+                "keep one; edges have a time after 0")
         } else {
             builder.setInitial(place, isHigh)
         }
@@ -59,13 +60,13 @@ struct CSVCaptureReader {
     ) throws(CaptureError) -> UInt64? {
         guard let time = decimal(field) else {
             try report(
-                line, 1, "`\(text(field))` is no time",
+                line, 1, "`\(text(field))` is not a time",
                 "write whole nanoseconds from 0 to \(UInt64.max)")
             return nil
         }
         if time < last {
             try report(
-                line, 1, "time \(time) comes after \(last)", "sort the rows by their time")
+                line, 1, "time \(time) comes after \(last)", "sort the rows by time")
             return nil
         }
         last = time
@@ -83,7 +84,7 @@ struct CSVCaptureReader {
         let isPlain = field.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\"") }
         guard isPlain, let name = String(validating: field, as: UTF8.self) else {
             try report(
-                line, column, "`\(text(field))` is no name of a line",
+                line, column, "`\(text(field))` is not a valid line name",
                 "write UTF-8 without quotation marks and control characters")
             return nil
         }
@@ -96,7 +97,7 @@ struct CSVCaptureReader {
         if field.elementsEqual("0".utf8) { return false }
         if field.elementsEqual("1".utf8) { return true }
         try report(
-            line, field.startIndex + 1, "`\(text(field))` is no level", "write 0 or 1")
+            line, field.startIndex + 1, "`\(text(field))` is not a level", "write 0 or 1")
         return nil
     }
 
@@ -108,7 +109,7 @@ struct CSVCaptureReader {
     }
 }
 
-/// Bytes as a message shows them: shortened, and printable.
+/// Bytes for a message: shortened and printable.
 func text(_ bytes: some Collection<UInt8>) -> String {
     let shown = String(decoding: bytes.prefix(40), as: UTF8.self)
     let printable = String(

@@ -1,14 +1,14 @@
 public import DetentTypes
 
-/// What lines did over a time, as electrical levels.
+/// Changes of lines over a time, as electrical levels.
 public struct Capture: Equatable, Sendable {
-    /// One change of one line; also a repetition of its level, where a source says that it saw one.
+    /// One change of one line. It can repeat the level if the source recorded that.
     public struct Edge: Equatable, Sendable, BitwiseCopyable {
-        /// The moment on the capture's own clock, which begins at 0.
+        /// The moment on the capture's clock, which begins at 0.
         public var at: Instant
-        /// Place in `lines`.
+        /// Index in `lines`.
         public var line: UInt16
-        /// The level from now on.
+        /// The level after the edge.
         public var isHigh: Bool
 
         /// Makes an edge.
@@ -19,16 +19,17 @@ public struct Capture: Equatable, Sendable {
         }
     }
 
-    /// The lines' names, each once, in the order in which the source first has them.
+    /// The names of the lines, each once, in the order of the source.
     public var lines: [String]
-    /// The level of each line at 0; nil where the source does not say: such a line begins inactive.
+    /// The level of each line at 0; nil if the source does not contain it. Such a line begins
+    /// inactive.
     public var initialLevels: [Bool?]
     /// The edges in order of time.
     public var edges: [Edge]
-    /// What the reader passed over or took otherwise than written, for people.
+    /// What the reader ignored or interpreted, for people.
     public var notes: [String]
 
-    /// Makes a capture; nothing is checked.
+    /// Makes a capture without any check.
     public init(
         lines: [String] = [], initialLevels: [Bool?] = [], edges: [Edge] = [], notes: [String] = []
     ) {
@@ -38,9 +39,9 @@ public struct Capture: Equatable, Sendable {
         self.notes = notes
     }
 
-    /// Gives lines other names, as `--map D0=GPIO17` asks.
+    /// Renames lines, as `--map D0=GPIO17` requests.
     ///
-    /// - Throws: for a name that is not there, and for one that two lines would have.
+    /// - Throws: `CaptureError` if a line does not exist, or if two lines would have the same name.
     public func renamed(_ names: [(from: String, to: String)]) throws(CaptureError) -> Capture {
         var result = self
         var problems: [CaptureProblem] = []
@@ -58,7 +59,8 @@ public struct Capture: Equatable, Sendable {
         for name in result.lines where !seen.insert(name).inserted {
             problems.append(
                 CaptureProblem(
-                    cause: "two lines would be named `\(name)`", remedy: "map one of them away"))
+                    cause: "two lines would be named `\(name)`",
+                    remedy: "map one of them to another name"))
         }
         if !problems.isEmpty { throw CaptureError(problems: problems) }
         return result

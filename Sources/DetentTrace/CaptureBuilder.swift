@@ -1,12 +1,12 @@
 import DetentTypes
 
-/// Gathers a capture and its problems, and keeps the bounds.
+/// Builds a capture, collects problems, and enforces the limits.
 struct CaptureBuilder {
     private(set) var capture = Capture()
     private var problems: [CaptureProblem] = []
     private var places: [String: UInt16] = [:]
 
-    /// Adds a problem; reading ends at the last that is told.
+    /// Adds a problem; reading ends when there are too many.
     mutating func report(_ problem: CaptureProblem) throws(CaptureError) {
         problems.append(problem)
         if problems.count >= TraceLimits.problems { throw CaptureError(problems: problems) }
@@ -16,12 +16,12 @@ struct CaptureBuilder {
         if capture.notes.count < TraceLimits.problems { capture.notes.append(text) }
     }
 
-    /// The line of a name; added where it is new.
+    /// The index of a line; adds the line if the name is new.
     mutating func line(named name: String, line: Int, column: Int) throws(CaptureError) -> UInt16 {
         if let place = places[name] { return place }
         if capture.lines.count >= TraceLimits.lines {
             try end(
-                "more than \(TraceLimits.lines) lines", "leave out lines that the panel lacks",
+                "more than \(TraceLimits.lines) lines", "remove lines that the panel does not have",
                 line, column)
         }
         let place = UInt16(capture.lines.count)
@@ -38,18 +38,19 @@ struct CaptureBuilder {
     mutating func add(_ edge: Capture.Edge, line: Int, column: Int) throws(CaptureError) {
         if capture.edges.count >= TraceLimits.edges {
             try end(
-                "more than \(TraceLimits.edges) edges", "cut the capture into pieces", line, column)
+                "more than \(TraceLimits.edges) edges", "split the capture into several files",
+                line, column)
         }
         capture.edges.append(edge)
     }
 
-    /// The capture, where nothing was wrong.
+    /// The capture, if there were no problems.
     func finished() throws(CaptureError) -> Capture {
         if !problems.isEmpty { throw CaptureError(problems: problems) }
         return capture
     }
 
-    /// Throws what was found so far and this.
+    /// Throws the problems so far and this one.
     func end(
         _ cause: String, _ remedy: String, _ line: Int = 0, _ column: Int = 0
     ) throws(CaptureError) -> Never {

@@ -2,16 +2,17 @@ import DetentTypes
 
 /// Writes a capture as `t_ns,line,value`, edge by edge, in bounded memory.
 ///
-/// Rows must come in order of time. Call `finish` at the end: what is gathered is lost without it.
+/// Rows must be in order of time. Call `finish` at the end; otherwise buffered rows are lost.
 public struct CaptureCSVWriter<Output: TraceOutput & ~Copyable>: ~Copyable {
     private var output: BufferedOutput<Output>
-    // Not `let`: Swift 6.2 lets an initialiser call no mutating method of a noncopyable value then.
+    // Not `let`: otherwise Swift 6.2 does not allow the initializer to call a mutating method of a
+    // noncopyable value.
     private var lines: [String]
 
-    /// Writes the header and the levels at 0; lines without a level get no row.
+    /// Writes the header and the levels at 0; lines without a level have no row.
     ///
-    /// - Throws: also for a name that the format cannot hold: empty, or with a comma, a quotation
-    ///   mark or a control character.
+    /// - Throws: `TraceError`, also for a name that the format does not support: an empty name, or
+    ///   one with a comma, a quotation mark or a control character.
     public init(
         _ output: consuming Output, lines: [String], initialLevels: [Bool?]
     ) throws(TraceError) {
@@ -23,8 +24,8 @@ public struct CaptureCSVWriter<Output: TraceOutput & ~Copyable>: ~Copyable {
             }
             if line.isEmpty || !isPlain {
                 throw TraceError(
-                    cause: "CSV cannot hold the line name `\(line)`",
-                    remedy: "write VCD, or name it without commas and quotation marks")
+                    cause: "CSV does not support the line name `\(line)`",
+                    remedy: "write VCD, or use a line name without commas and quotation marks")
             }
         }
         try self.output.write("t_ns,line,value\n")
@@ -33,23 +34,23 @@ public struct CaptureCSVWriter<Output: TraceOutput & ~Copyable>: ~Copyable {
         }
     }
 
-    /// Writes an edge. One at 0 stands at 1 ns, as rows at 0 are initial levels.
+    /// Writes an edge. An edge at 0 is written at 1 ns, because rows at 0 are initial levels.
     public mutating func write(_ edge: Capture.Edge) throws(TraceError) {
         guard Int(edge.line) < lines.count else {
             throw TraceError(
-                cause: "line \(edge.line) is none of the \(lines.count) lines",
-                remedy: "name it at the start")
+                cause: "line \(edge.line) is not one of the \(lines.count) lines",
+                remedy: "declare it at the start")
         }
         try row(max(1, edge.at.nanoseconds), Int(edge.line), edge.isHigh)
     }
 
-    /// Writes what is gathered and gives the output back.
+    /// Writes the buffered rows and returns the output.
     public consuming func finish() throws(TraceError) -> Output {
         try output.flush()
         return output.finished()
     }
 
-    /// Writes what is gathered, for a reader that follows.
+    /// Writes the buffered rows, for a reader that follows the file.
     public mutating func flush() throws(TraceError) { try output.flush() }
 
     private mutating func row(_ time: UInt64, _ line: Int, _ isHigh: Bool) throws(TraceError) {

@@ -1,13 +1,13 @@
-/// The sorts of capture files.
+/// The formats of capture files.
 public enum CaptureFormat: Equatable, Sendable, CaseIterable {
     /// Rows of `t_ns,line,value`.
     case csv
     /// Value change dump, IEEE 1364.
     case vcd
-    /// Session of sigrok, version 2.
+    /// A sigrok session, version 2.
     case sigrok
 
-    /// The format that a path's ending names, in either case of letters; nil for another ending.
+    /// The format for the extension of a path, in upper or lower case; nil for other extensions.
     public init?(path: String) {
         guard let dot = path.lastIndex(of: ".") else { return nil }
         switch path[path.index(after: dot)...].lowercased() {
@@ -20,13 +20,14 @@ public enum CaptureFormat: Equatable, Sendable, CaseIterable {
 }
 
 extension Capture {
-    /// Reads a capture file; the format is that of its ending.
+    /// Reads a capture file; its extension selects the format.
     ///
-    /// - Throws: all problems at once, as far as reading can go on after one.
+    /// - Throws: `CaptureError` with all problems, as far as reading can continue after one.
     public init(path: String) throws(CaptureError) {
         guard let format = CaptureFormat(path: path) else {
             throw CaptureError(
-                "`\(path)` has no ending of a capture", "name it .csv, .vcd or .sr")
+                "`\(path)` does not have the extension of a capture",
+                "rename it to .csv, .vcd or .sr")
         }
         try self.init(ByteSource(path: path), format: format)
     }

@@ -1,12 +1,12 @@
-/// One thing that is wrong with a capture file.
+/// An error in a capture file.
 public struct CaptureProblem: Equatable, Sendable, CustomStringConvertible {
-    /// The line from 1; 0 where the problem has no place in a text.
+    /// The line from 1; 0 if the problem has no position in a text.
     public var line: Int
-    /// The column from 1, in bytes; 0 where the problem has no place in a text.
+    /// The column from 1, in bytes; 0 if the problem has no position in a text.
     public var column: Int
-    /// What is wrong.
+    /// The cause.
     public var cause: String
-    /// What would help.
+    /// The remedy.
     public var remedy: String
 
     /// Makes a problem.
@@ -17,16 +17,16 @@ public struct CaptureProblem: Equatable, Sendable, CustomStringConvertible {
         self.remedy = remedy
     }
 
-    /// `LINE:COLUMN: error: cause; remedy`, without the place where there is none.
+    /// `LINE:COLUMN: error: cause; remedy`, without the position if there is none.
     public var description: String {
         let place = line > 0 ? "\(line):\(column): " : ""
         return "\(place)error: \(cause); \(remedy)"
     }
 }
 
-/// A capture that cannot be used, with everything that is wrong with it.
+/// A capture that cannot be used, with all its problems.
 public struct CaptureError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// In the order of the file, at most `TraceLimits.problems`, at least one.
+    /// The problems in the order of the file: at least one, at most `TraceLimits.problems`.
     public var problems: [CaptureProblem]
 
     /// Makes an error.
@@ -38,7 +38,7 @@ public struct CaptureError: Error, Equatable, Sendable, CustomStringConvertible 
         problems = [CaptureProblem(line: line, column: column, cause: cause, remedy: remedy)]
     }
 
-    /// One problem a line.
+    /// One problem per line.
     public var description: String {
         problems.map(\.description).joined(separator: "\n")
     }

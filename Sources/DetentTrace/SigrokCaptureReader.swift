@@ -2,14 +2,14 @@ import DetentTypes
 
 /// Reads a session file of sigrok, version 2: a ZIP with `version`, `metadata` and `logic-1-N`.
 ///
-/// Each logic channel is a line; its first sample is its initial level, and sample n stands at
-/// n / sample rate, rounded down to whole nanoseconds. Analog channels are passed over.
+/// Each logic channel is a line. Its first sample is its initial level, and sample n is at n /
+/// sample rate, rounded down to whole nanoseconds. Analog channels are ignored.
 struct SigrokCaptureReader {
     private var builder = CaptureBuilder()
     private let metadata: SigrokMetadata
     private let lines: [(bit: Int, line: UInt16)]
     private var previous: [UInt8] = []
-    /// The bytes of a sample that a piece cut in two.
+    /// The first bytes of a sample that is divided between two pieces.
     private var rest: [UInt8] = []
     private var sampleCount: UInt64 = 0
 
@@ -28,7 +28,7 @@ struct SigrokCaptureReader {
             try archive.read(piece) { bytes throws(CaptureError) in try reader.take(bytes) }
         }
         if !reader.rest.isEmpty {
-            reader.builder.note("the last sample is cut off and was passed over")
+            reader.builder.note("the last sample is truncated and was ignored")
         }
         return try reader.builder.finished()
     }
@@ -50,7 +50,7 @@ struct SigrokCaptureReader {
     ) throws(CaptureError) -> String {
         guard let entry = archive.entries[name] else {
             throw CaptureError(
-                "no `\(name)` in the archive", "give a session file of sigrok, version 2 (.sr)")
+                "no `\(name)` in the archive", "use a sigrok session file, version 2 (.sr)")
         }
         if entry.size > TraceLimits.metadataSize {
             throw ZIPArchive.damaged("`\(name)` has \(entry.size) bytes")
@@ -70,11 +70,11 @@ struct SigrokCaptureReader {
         if result.isEmpty {
             throw CaptureError(
                 "no samples (`\(metadata.captureFile.prefix(40))-1`) in the archive",
-                "record again")
+                "record the capture again")
         }
         let size = result.reduce(0 as UInt64) { $0 &+ $1.size }
         if size > TraceLimits.sampleBytes {
-            throw CaptureError("\(size) bytes of samples", "cut the capture into pieces")
+            throw CaptureError("\(size) bytes of samples", "split the capture into several files")
         }
         return result
     }
@@ -123,7 +123,7 @@ struct SigrokCaptureReader {
     private func time(ofSample number: UInt64) throws(CaptureError) -> Instant {
         let product = number.multipliedFullWidth(by: 1_000_000_000)
         if product.high >= metadata.sampleRate {
-            try builder.end("times beyond 584 years", "check the sample rate")
+            try builder.end("times exceed 584 years", "check the sample rate")
         }
         return Instant(
             nanoseconds: metadata.sampleRate.dividingFullWidth(product).quotient)
@@ -131,7 +131,7 @@ struct SigrokCaptureReader {
 }
 
 extension Collection<UInt8> where Index == Int {
-    /// The level of a channel in a sample that begins at 0.
+    /// The level of a channel in the sample.
     fileprivate func isHigh(_ bit: Int) -> Bool {
         self[bit / 8] >> (bit % 8) & 1 != 0
     }

@@ -1,15 +1,16 @@
-/// What a sigrok session says about its logic samples.
+/// The description of the logic samples in a sigrok session.
 struct SigrokMetadata: Equatable {
-    /// Samples a second.
+    /// Samples per second.
     private(set) var sampleRate: UInt64 = 0
     /// Bytes of one sample.
     private(set) var unitSize = 1
-    /// The entries' common beginning, such as `logic-1`.
+    /// The common prefix of the entries, such as `logic-1`.
     private(set) var captureFile = ""
-    /// Names of the logic channels by their bit.
+    /// Names of the logic channels by their bits.
     private(set) var channels: [Int: String] = [:]
 
-    /// Reads the file `metadata`; of several devices the first with logic samples counts.
+    /// Reads the file `metadata`. If there are several devices, the first with logic samples is
+    /// used.
     init(_ text: String) throws(CaptureError) {
         var section = ""
         for line in text.split(whereSeparator: \.isNewline) {
@@ -26,11 +27,11 @@ struct SigrokMetadata: Equatable {
         }
         if captureFile.isEmpty || channels.isEmpty {
             throw CaptureError(
-                "the session has no logic channels", "record logic, not analog, channels")
+                "the session has no logic channels", "record logic channels, not analog ones")
         }
         if sampleRate == 0 {
             throw CaptureError(
-                "the session has no sample rate, so no times",
+                "the session has no sample rate",
                 "record with `sigrok-cli --config samplerate=1m`")
         }
         if let last = channels.keys.max(), last >= unitSize * 8 {
@@ -46,13 +47,13 @@ struct SigrokMetadata: Equatable {
         case "samplerate":
             guard let rate = Self.rate(value) else {
                 throw CaptureError(
-                    "`\(value.prefix(40))` is no sample rate", "write one such as `1 MHz`")
+                    "`\(value.prefix(40))` is not a sample rate", "write one such as `1 MHz`")
             }
             sampleRate = rate
         case "unitsize":
             guard let size = Int(value), (1...512).contains(size) else {
                 throw CaptureError(
-                    "`\(value.prefix(40))` is no size of a sample", "write 1 to 512 bytes")
+                    "`\(value.prefix(40))` is not a sample size", "write 1 to 512 bytes")
             }
             unitSize = size
         case _ where key.hasPrefix("probe"):
@@ -63,7 +64,7 @@ struct SigrokMetadata: Equatable {
         }
     }
 
-    /// `1 MHz`, `12.5 kHz`, `1000000`: whole samples a second; nil where it is none.
+    /// `1 MHz`, `12.5 kHz`, `1000000`: whole samples per second; nil if invalid.
     static func rate(_ text: String) -> UInt64? {
         let number = text.prefix { ($0.isASCII && $0.isNumber) || $0 == "." }
         let decimals: Int? =
@@ -85,7 +86,7 @@ struct SigrokMetadata: Equatable {
 }
 
 extension Substring {
-    /// Without blanks at both ends.
+    /// Without spaces and tabs at both ends.
     fileprivate var trimmed: Substring {
         var result = drop { $0 == " " || $0 == "\t" }
         while let last = result.last, last == " " || last == "\t" { result.removeLast() }

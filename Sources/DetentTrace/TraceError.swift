@@ -2,11 +2,11 @@ import Glibc
 
 /// A trace that cannot be written.
 public struct TraceError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// What went wrong.
+    /// The cause.
     public var cause: String
-    /// What would help.
+    /// The remedy.
     public var remedy: String
-    /// The kernel's number; 0 where it has nothing to do with it.
+    /// The system's error number; 0 if the system was not involved.
     public var errno: Int32
 
     init(cause: String, remedy: String) {
@@ -22,9 +22,9 @@ public struct TraceError: Error, Equatable, Sendable, CustomStringConvertible {
         case ENOSPC, EDQUOT: remedy = "free space there or write elsewhere"
         case EPIPE: remedy = "keep the reading program running to the end"
         case EFBIG: remedy = "raise the limit of file sizes or record for a shorter time"
-        case EACCES, EPERM, EROFS: remedy = "write where the user may"
+        case EACCES, EPERM, EROFS: remedy = "write to a folder that you can write to"
         case ENOENT, ENOTDIR: remedy = "create the directory first"
-        default: remedy = "check the medium and the path"
+        default: remedy = "check the storage device and the path"
         }
     }
 

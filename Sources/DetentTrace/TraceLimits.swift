@@ -1,7 +1,7 @@
 /// Every bound of captures and traces, with what happens when it is reached.
 public enum TraceLimits {
-    /// Edges of one capture; a longer one is refused. At 16 bytes each: 160 MB, and while it is
-    /// read up to twice as much.
+    /// Edges of one capture; a longer one is refused. At 16 bytes each this is 160 MB, and up to
+    /// twice as much during reading.
     public static let edges = 10_000_000
 
     /// Lines of one capture, and signals of one trace; more are refused.
@@ -22,9 +22,9 @@ public enum TraceLimits {
     /// Entries of a ZIP archive; an archive with more is refused.
     public static let archiveEntries = 65_535
 
-    /// Problems that are told of one file; reading ends at the last.
+    /// Problems that are reported for one file; reading ends at the last.
     public static let problems = 100
 
-    /// Bytes that a writer gathers before it writes them.
+    /// Bytes that a writer buffers before it writes them.
     public static let writeBuffer = 65_536
 }

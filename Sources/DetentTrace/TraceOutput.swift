@@ -1,6 +1,6 @@
 import Glibc
 
-/// Where a writer's bytes go.
+/// The destination of a writer's bytes.
 public protocol TraceOutput: ~Copyable {
     /// Writes all of these bytes.
     mutating func write(_ bytes: [UInt8]) throws(TraceError)
@@ -8,14 +8,14 @@ public protocol TraceOutput: ~Copyable {
 
 /// A file, pipe or terminal to write to.
 ///
-/// Blocks as long as the other side does; not for the real-time loop. A pipe whose reader has gone
-/// is an error only where the process ignores SIGPIPE; else that signal ends the process.
+/// It blocks while the other side does, so do not use it in the real-time loop. A pipe without a
+/// reader is an error only if the process ignores SIGPIPE; otherwise the signal ends the process.
 public struct TraceFile: TraceOutput, ~Copyable {
     private let descriptor: Int32
     private let name: String
     private let isOwned: Bool
 
-    /// Makes or empties a file.
+    /// Creates or empties a file.
     public init(path: String) throws(TraceError) {
         descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
         name = path
@@ -23,7 +23,7 @@ public struct TraceFile: TraceOutput, ~Copyable {
         if descriptor < 0 { throw TraceError(writing: path, errno: errno) }
     }
 
-    /// Takes a descriptor that stays open, such as standard output.
+    /// Uses a descriptor without closing it, such as standard output.
     public init(descriptor: Int32, name: String) {
         self.descriptor = descriptor
         self.name = name
@@ -34,7 +34,7 @@ public struct TraceFile: TraceOutput, ~Copyable {
         if isOwned, descriptor >= 0 { close(descriptor) }
     }
 
-    /// Writes the bytes, all of them or none that counts.
+    /// Writes all of the bytes, or throws.
     public mutating func write(_ bytes: [UInt8]) throws(TraceError) {
         var done = 0
         while done < bytes.count {
@@ -44,7 +44,7 @@ public struct TraceFile: TraceOutput, ~Copyable {
             if written > 0 {
                 done += written
             } else if written < 0, errno == EAGAIN {
-                // Somebody else made the descriptor non-blocking.
+                // Another program made the descriptor non-blocking.
                 var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 _ = poll(&entry, 1, -1)
             } else if written < 0, errno != EINTR {
@@ -54,15 +54,15 @@ public struct TraceFile: TraceOutput, ~Copyable {
     }
 }
 
-/// Bytes kept in memory, for tests and small traces.
+/// Bytes in memory, for tests and small traces.
 public struct TraceMemory: TraceOutput, Equatable, Sendable {
-    /// Everything that was written.
+    /// All bytes that were written.
     public private(set) var bytes: [UInt8] = []
 
-    /// Begins with none.
+    /// Makes an empty output.
     public init() {}
 
-    /// Writes the bytes, all of them or none that counts.
+    /// Appends the bytes.
     public mutating func write(_ bytes: [UInt8]) {
         self.bytes += bytes
     }

@@ -1,9 +1,9 @@
 import CZlib
 
-/// Inflates what was deflated, or passes on what was not, and counts; memory is bounded by zlib's
-/// window and one piece of 64 KiB.
+/// Inflates or copies the data of an entry, and counts it. Memory is limited to zlib's window and
+/// one piece of 64 KiB.
 struct Unpacker: ~Copyable {
-    /// Bytes handed over so far.
+    /// Bytes passed on so far.
     private(set) var count: UInt64 = 0
     /// CRC-32 of these bytes.
     private(set) var checksum: UInt32 = 0
@@ -18,12 +18,12 @@ struct Unpacker: ~Copyable {
         }
         let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
         stream.initialize(to: z_stream())
-        // Raw deflate data, as ZIP has it: no header of zlib's own.
+        // Raw deflate data, as in ZIP: without zlib's own header.
         let status = inflateInit2_(
             stream, -MAX_WBITS, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
         self.stream = stream
         if status != Z_OK {
-            throw CaptureError("zlib cannot begin (\(status))", "free memory")
+            throw CaptureError("zlib cannot start (\(status))", "free memory")
         }
     }
 
@@ -35,13 +35,13 @@ struct Unpacker: ~Copyable {
         output.deallocate()
     }
 
-    /// Takes packed bytes and hands over what comes out of them.
+    /// Passes the unpacked form of packed bytes to a function.
     mutating func feed(
         _ packed: [UInt8], limit: UInt64,
         _ body: (UnsafeRawBufferPointer) throws(CaptureError) -> Void
     ) throws(CaptureError) {
         var packed = packed
-        // A pointer of zlib's must not outlive the array's borrowing, hence the copy of the count.
+        // A pointer in zlib must not outlive the borrowed array, so the count is copied.
         let total = packed.count
         var used = 0
         while used < total, !hasEnded {
@@ -49,7 +49,7 @@ struct Unpacker: ~Copyable {
             (used, made) = try inflateSome(&packed, from: used)
             let piece = UnsafeRawBufferPointer(rebasing: output[..<made])
             count += UInt64(made)
-            if count > limit { throw ZIPArchive.damaged("an entry is longer than it says") }
+            if count > limit { throw ZIPArchive.damaged("an entry is longer than its header says") }
             checksum = UInt32(
                 truncatingIfNeeded: crc32(
                     uLong(checksum), piece.bindMemory(to: UInt8.self).baseAddress, uInt(made)))
@@ -57,7 +57,7 @@ struct Unpacker: ~Copyable {
         }
     }
 
-    /// One step: bytes used so far, and bytes that stand in `output` now.
+    /// One step: the number of bytes used so far, and of bytes in `output` now.
     private mutating func inflateSome(
         _ packed: inout [UInt8], from start: Int
     ) throws(CaptureError) -> (used: Int, made: Int) {
@@ -77,7 +77,7 @@ struct Unpacker: ~Copyable {
         if status == Z_STREAM_END {
             hasEnded = true
         } else if status != Z_OK && status != Z_BUF_ERROR {
-            throw ZIPArchive.damaged("deflated data makes no sense (zlib says \(status))")
+            throw ZIPArchive.damaged("invalid deflated data (zlib error \(status))")
         }
         return (
             start + available - Int(stream.pointee.avail_in),

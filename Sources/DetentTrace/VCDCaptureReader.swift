@@ -2,9 +2,9 @@ import DetentTypes
 
 /// Reads a value change dump: every wire of one bit is a line.
 ///
-/// Values before the first time, at 0 and in `$dumpvars` are initial levels. `x` and `z` say
-/// nothing: the level before holds, which a note tells. A change to the level that a line has
-/// already is none. Vectors, reals and strings are passed over with a note.
+/// Values before the first time, at 0 and in `$dumpvars` are initial levels. `x` and `z` are
+/// ignored with a note: the line keeps its level. A change to the current level of a line is
+/// ignored. Vectors, reals and strings are ignored with a note.
 struct VCDCaptureReader {
     private var cursor: ByteCursor
     private var builder = CaptureBuilder()
@@ -21,7 +21,7 @@ struct VCDCaptureReader {
         try reader.readChanges()
         if reader.undefinedCount > 0 {
             reader.builder.note(
-                "\(reader.undefinedCount) changes to x or z: the level before holds")
+                "\(reader.undefinedCount) changes to x or z were ignored")
         }
         return try reader.builder.finished()
     }
@@ -54,7 +54,8 @@ struct VCDCaptureReader {
                 _ = try cursor.nextWord(into: &word)
             case UInt8(ascii: "$"): try takeKeyword(word)
             default:
-                try report("`\(text(word))` is no change", "check that this is a VCD file", place)
+                try report(
+                    "`\(text(word))` is not a value change", "check that this is a VCD file", place)
             }
         }
     }
@@ -64,7 +65,7 @@ struct VCDCaptureReader {
     ) throws(CaptureError) {
         guard let units = decimal(digits), let time = timescale.nanoseconds(units) else {
             return try report(
-                "`#\(text(digits))` is no time", "write a whole number of the timescale", place)
+                "`#\(text(digits))` is not a time", "write a whole number of the timescale", place)
         }
         if time < now {
             return try report("time \(time) ns comes after \(now) ns", "sort the changes", place)
@@ -72,7 +73,7 @@ struct VCDCaptureReader {
         now = time
     }
 
-    /// A vector of one bit may be written as one.
+    /// A vector of one bit is accepted as a bit.
     private mutating func takeVector(
         _ vector: [UInt8], at place: (line: Int, column: Int)
     ) throws(CaptureError) {
@@ -100,10 +101,11 @@ struct VCDCaptureReader {
     private mutating func change(
         _ code: ArraySlice<UInt8>, to isHigh: Bool?, at place: (line: Int, column: Int)
     ) throws(CaptureError) {
-        // The code of a variable that was passed over stands in no table.
+        // The code of an ignored variable is in no table.
         guard let line = places[Array(code)] else {
             if code.isEmpty {
-                try report("a change of no variable", "write the code behind the level", place)
+                try report(
+                    "a value change without a variable", "write the code after the level", place)
             }
             return
         }

@@ -1,7 +1,7 @@
 /// The declarations of a VCD file.
 struct VCDHeader {
     private(set) var timescale = VCDTimescale.nanosecond
-    /// Single-bit variables: the code that stands in the dump, and the name.
+    /// Single-bit variables: the code in the dump, and the name.
     private(set) var variables: [(code: [UInt8], name: String)] = []
     private(set) var notes: [String] = []
     private var scopes: [String] = []
@@ -14,7 +14,7 @@ struct VCDHeader {
         while let place = try cursor.nextWord(into: &word) {
             guard word.first == UInt8(ascii: "$") else {
                 throw CaptureError(
-                    "`\(text(word))` is no declaration", "check that this is a VCD file",
+                    "`\(text(word))` is not a declaration", "check that this is a VCD file",
                     line: place.line, column: place.column)
             }
             let keyword = String(decoding: word, as: UTF8.self)
@@ -26,11 +26,11 @@ struct VCDHeader {
             try take(keyword, body, at: place)
         }
         throw CaptureError(
-            "the file ends before `$enddefinitions`", "check that it was written to its end",
+            "the file ends before `$enddefinitions`", "check that the file is complete",
             line: cursor.line, column: cursor.column)
     }
 
-    /// The words up to `$end`; of a comment only as many as anybody needs.
+    /// The words up to `$end`, or at most as many as a declaration needs.
     private static func body(
         _ cursor: inout ByteCursor, of keyword: String, at place: (line: Int, column: Int)
     ) throws(CaptureError) -> [[UInt8]] {
@@ -41,7 +41,7 @@ struct VCDHeader {
             if result.count < 8 { result.append(word) }
         }
         throw CaptureError(
-            "`\(text(Array(keyword.utf8)))` has no `$end`", "check that it was written to its end",
+            "`\(text(Array(keyword.utf8)))` has no `$end`", "check that the file is complete",
             line: place.line, column: place.column)
     }
 
@@ -53,8 +53,8 @@ struct VCDHeader {
             let written = body.map { String(decoding: $0, as: UTF8.self) }.joined()
             guard let timescale = VCDTimescale(written) else {
                 throw CaptureError(
-                    "`\(written.prefix(40))` is no timescale",
-                    "write 1, 10 or 100 and one of s ms us ns ps fs", line: place.line,
+                    "`\(written.prefix(40))` is not a timescale",
+                    "write 1, 10 or 100 and a unit: s ms us ns ps fs", line: place.line,
                     column: place.column)
             }
             self.timescale = timescale
@@ -84,16 +84,17 @@ struct VCDHeader {
         var name = String(decoding: body[3], as: UTF8.self)
         if body.count > 4 { name += String(decoding: body[4], as: UTF8.self) }
         if width != 1 || ["real", "realtime", "string", "event"].contains(type) {
-            note("passed over `\(name)`: a \(type) of \(width) bits is no line")
+            note("ignored `\(name)`: a \(type) of \(width) bits is not a line")
             return
         }
         if !codes.insert(body[2]).inserted {
-            note("passed over `\(name)`: another name of a variable declared before")
+            note("ignored `\(name)`: a second name of the same variable")
             return
         }
         if variables.count >= TraceLimits.lines {
             throw CaptureError(
-                "more than \(TraceLimits.lines) variables", "leave out those that no panel has",
+                "more than \(TraceLimits.lines) variables",
+                "remove variables that the panel does not have",
                 line: place.line, column: place.column)
         }
         variables.append((body[2], name))
@@ -104,8 +105,8 @@ struct VCDHeader {
         if notes.count < TraceLimits.problems { notes.append(text) }
     }
 
-    /// A name that stands in several scopes gets their names before it, with dots; one that even
-    /// then is not the only one gets its code behind it.
+    /// If several scopes contain a name, the scopes are put before it, separated by dots. If it is
+    /// still not unique, its code is appended.
     private mutating func nameVariables() {
         var counts: [String: Int] = [:]
         for variable in variables { counts[variable.name, default: 0] += 1 }

@@ -1,34 +1,34 @@
 /// One signal of a trace in VCD.
 public struct VCDSignal: Equatable, Sendable {
-    /// What it carries.
+    /// The type of its values.
     public enum Kind: Equatable, Sendable {
         /// One bit: a line, a contact, a lamp.
         case wire
-        /// A number, written as a real; sigrok 0.5 passes it over. It would end its reading
-        /// without a word at a vector of bits, hence none are written.
+        /// A number, written as a real. sigrok 0.5 ignores reals, but stops reading without a
+        /// message at a vector of bits, so vectors are not written.
         case number
-        /// A word; GTKWave and Surfer show it, sigrok passes it over.
+        /// A word; GTKWave and Surfer show it, sigrok ignores it.
         case text
     }
 
-    /// What it belongs to, such as a control's id; signals of one scope stand together.
+    /// The scope, such as the id of a control; signals of one scope are written together.
     public var scope: String
     /// The name of the wire in the file.
     public var name: String
-    /// What its values are.
+    /// The type of its values.
     public var kind: Kind
 
-    /// Names a signal; blanks in names become `_`, as the format has none.
+    /// Makes a signal; spaces in names become `_`, because the format does not allow them.
     public init(scope: String, name: String, kind: Kind) {
         self.scope = scope
         self.name = name
         self.kind = kind
     }
 
-    /// The short code that stands for signal `index` in the dump: `!`, `%` … `~`, `!!` …
+    /// The short code of signal `index` in the dump: `!`, `%` … `~`, `!!` …
     ///
-    /// No code begins with a character that begins a change, because sigrok passes over a word of
-    /// a `text` signal but then takes the code behind it for a change.
+    /// No code begins with a character that begins a change, because sigrok ignores a word of a
+    /// `text` signal but then reads the code after it as a change.
     static func code(_ index: Int) -> String {
         var rest = index
         var code: [UInt8] = []
@@ -41,7 +41,7 @@ public struct VCDSignal: Equatable, Sendable {
 
     private static let codeAlphabet = Array("!%&()*+,./:;<=>?@[]^_{|}~".utf8)
 
-    /// A name as VCD can hold it: no white space, not empty, no `$` at its beginning.
+    /// A valid VCD name: no white space, not empty, no `$` at its start.
     static func reference(_ name: String) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in name.unicodeScalars {

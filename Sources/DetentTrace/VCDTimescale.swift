@@ -3,14 +3,14 @@ struct VCDTimescale: Equatable {
     /// Femtoseconds of one unit: a power of ten up to 100 s.
     private var femtoseconds: UInt64
 
-    /// 1 ns, where the file does not say.
+    /// 1 ns, if the file does not contain a timescale.
     static var nanosecond: VCDTimescale { VCDTimescale(femtoseconds: 1_000_000) }
 
     private init(femtoseconds: UInt64) {
         self.femtoseconds = femtoseconds
     }
 
-    /// Reads `10us`; a blank between is taken out by the caller. Nil where it is none.
+    /// Reads `10us`, without spaces; nil if invalid.
     init?(_ text: String) {
         let digits = text.prefix { $0.isASCII && $0.isNumber }
         let factor: UInt64? =
@@ -29,7 +29,7 @@ struct VCDTimescale: Equatable {
         femtoseconds = factor * count
     }
 
-    /// So many units in whole nanoseconds, rounded down; nil where they do not fit.
+    /// A number of units in whole nanoseconds, rounded down; nil if too large.
     func nanoseconds(_ units: UInt64) -> UInt64? {
         let product = units.multipliedFullWidth(by: femtoseconds)
         if product.high >= 1_000_000 { return nil }

@@ -2,13 +2,13 @@ public import DetentTypes
 
 /// Writes a trace as VCD, change by change, in bounded memory.
 ///
-/// The timescale is 1 ns. Changes must come in order of time: an earlier one is written at the
-/// latest time so far. A value that a signal has already is not written again. Call `finish` at
-/// the end: what is gathered is lost without it.
+/// The timescale is 1 ns. Changes must be in order of time: an earlier one is written at the latest
+/// time so far. A value that a signal already has is not written again. Call `finish` at the end;
+/// otherwise buffered changes are lost.
 public struct VCDWriter<Output: TraceOutput & ~Copyable>: ~Copyable {
     /// A value of a signal.
     public enum Level: Equatable, Sendable {
-        /// Nobody knows it: `x`.
+        /// Not known: `x`.
         case unknown
         case bit(Bool)
         case number(Double)
@@ -16,7 +16,8 @@ public struct VCDWriter<Output: TraceOutput & ~Copyable>: ~Copyable {
     }
 
     private var output: BufferedOutput<Output>
-    // Not `let`: Swift 6.2 lets an initialiser call no mutating method of a noncopyable value then.
+    // Not `let`: otherwise Swift 6.2 does not allow the initializer to call a mutating method of a
+    // noncopyable value.
     private var signals: [VCDSignal]
     private var codes: [String]
     private var levels: [Level]
@@ -24,7 +25,7 @@ public struct VCDWriter<Output: TraceOutput & ~Copyable>: ~Copyable {
 
     /// Writes the declarations; every signal is unknown at 0 until it changes.
     ///
-    /// - Throws: also for more signals than `TraceLimits.lines`.
+    /// - Throws: `TraceError`, also for more signals than `TraceLimits.lines`.
     public init(_ output: consuming Output, signals: [VCDSignal]) throws(TraceError) {
         self.output = BufferedOutput(output)
         self.signals = signals
@@ -41,14 +42,14 @@ public struct VCDWriter<Output: TraceOutput & ~Copyable>: ~Copyable {
         try self.output.write("$end\n")
     }
 
-    /// Writes a change of the signal at a place of the list given at the start.
+    /// Writes a change of a signal, by its index in the list given at the start.
     ///
-    /// - Throws: also for a place that is not there and a level of another kind.
+    /// - Throws: `TraceError`, also for an index out of range and a level of another kind.
     public mutating func write(_ signal: Int, _ level: Level, at: Instant) throws(TraceError) {
         guard signals.indices.contains(signal), fits(level, signals[signal].kind) else {
             throw TraceError(
                 cause: "signal \(signal) cannot be \(level)",
-                remedy: "declare it at the start, of that kind")
+                remedy: "declare it at the start with this type")
         }
         if levels[signal] == level { return }
         levels[signal] = level
@@ -56,7 +57,7 @@ public struct VCDWriter<Output: TraceOutput & ~Copyable>: ~Copyable {
         try writeLevel(signal)
     }
 
-    /// Writes the time alone, so that the trace reaches to it.
+    /// Writes only the time, so that the trace extends to it.
     public mutating func advance(to at: Instant) throws(TraceError) {
         if at.nanoseconds <= now { return }
         now = at.nanoseconds
@@ -65,10 +66,10 @@ public struct VCDWriter<Output: TraceOutput & ~Copyable>: ~Copyable {
         try output.write("\n")
     }
 
-    /// Writes what is gathered, for a reader that follows.
+    /// Writes the buffered changes, for a reader that follows the file.
     public mutating func flush() throws(TraceError) { try output.flush() }
 
-    /// Writes what is gathered and gives the output back.
+    /// Writes the buffered changes and returns the output.
     public consuming func finish() throws(TraceError) -> Output {
         try output.flush()
         return output.finished()
@@ -125,7 +126,7 @@ public struct VCDWriter<Output: TraceOutput & ~Copyable>: ~Copyable {
         try output.write("\n")
     }
 
-    /// White space would end the word, so it is escaped as in C; readers of strings undo it.
+    /// White space would end the word, so it is escaped as in C; readers of strings decode it.
     private static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars.prefix(TraceLimits.wordLength) {

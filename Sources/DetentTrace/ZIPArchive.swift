@@ -1,4 +1,4 @@
-/// The table of contents of a ZIP archive: stored and deflated entries, no encryption, no ZIP64.
+/// The directory of a ZIP archive: stored and deflated entries, no encryption, no ZIP64.
 struct ZIPArchive {
     /// One file of the archive.
     struct Entry: Equatable {
@@ -7,14 +7,14 @@ struct ZIPArchive {
         var checksum: UInt32
         var packedSize: UInt64
         var size: UInt64
-        /// Place of the header that stands before the data.
+        /// The offset of the header before the data.
         var headerOffset: UInt64
     }
 
     private(set) var entries: [String: Entry] = [:]
     private let source: ByteSource
 
-    /// Reads the table.
+    /// Reads the directory.
     init(_ source: ByteSource) throws(CaptureError) {
         self.source = source
         let end = try Self.endRecord(of: source)
@@ -22,18 +22,20 @@ struct ZIPArchive {
         let size = end.number(at: 12, bytes: 4)
         let offset = end.number(at: 16, bytes: 4)
         if count == 0xFFFF || offset == 0xFFFF_FFFF {
-            throw CaptureError("a ZIP64 archive", "cut the capture into pieces")
+            throw CaptureError("a ZIP64 archive", "split the capture into several files")
         }
-        guard offset + size <= source.size else { throw Self.damaged("its table lies outside") }
+        guard offset + size <= source.size else {
+            throw Self.damaged("its directory is outside the file")
+        }
         let table = try source.read(at: offset, count: Int(size))
         var place = 0
         for _ in 0..<count {
             guard place + 46 <= table.count, table.number(at: place, bytes: 4) == 0x0201_4B50 else {
-                throw Self.damaged("its table is broken")
+                throw Self.damaged("its directory is damaged")
             }
             let lengths = [28, 30, 32].map { Int(table.number(at: place + $0, bytes: 2)) }
             let next = place + 46 + lengths[0] + lengths[1] + lengths[2]
-            guard next <= table.count else { throw Self.damaged("its table is broken") }
+            guard next <= table.count else { throw Self.damaged("its directory is damaged") }
             try add(table, at: place, nameLength: lengths[0])
             place = next
         }
@@ -57,11 +59,11 @@ struct ZIPArchive {
             size: table.number(at: place + 24, bytes: 4),
             headerOffset: table.number(at: place + 42, bytes: 4))
         if entries.updateValue(entry, forKey: name) != nil {
-            throw Self.damaged("it holds `\(name.prefix(40))` twice")
+            throw Self.damaged("it contains `\(name.prefix(40))` twice")
         }
     }
 
-    /// Hands over an entry's bytes piece by piece, and checks length and checksum at the end.
+    /// Passes on an entry's bytes piece by piece, and checks length and checksum at the end.
     func read(
         _ entry: Entry, _ body: (UnsafeRawBufferPointer) throws(CaptureError) -> Void
     ) throws(CaptureError) {
@@ -73,7 +75,7 @@ struct ZIPArchive {
             entry.headerOffset + 30 + header.number(at: 26, bytes: 2)
             + header.number(at: 28, bytes: 2)
         guard place + entry.packedSize <= source.size else {
-            throw Self.damaged("`\(entry.name.prefix(40))` ends behind its end")
+            throw Self.damaged("`\(entry.name.prefix(40))` extends past the end of the file")
         }
         var unpacker = try Unpacker(isDeflated: entry.isDeflated)
         var remaining = entry.packedSize
@@ -82,7 +84,7 @@ struct ZIPArchive {
             if piece.isEmpty { break }
             place += UInt64(piece.count)
             remaining -= UInt64(piece.count)
-            // What an archive says of a size is not believed: more ends the reading.
+            // The size in the archive is not trusted: reading ends when there is more.
             try unpacker.feed(piece, limit: entry.size, body)
         }
         if unpacker.count != entry.size || unpacker.checksum != entry.checksum {
@@ -94,7 +96,7 @@ struct ZIPArchive {
         CaptureError("the ZIP archive is damaged: \(how)", "copy the file again")
     }
 
-    /// The record at the end, which only a comment of at most 65,535 bytes may follow.
+    /// The record at the end; only a comment of at most 65,535 bytes may follow it.
     private static func endRecord(of source: ByteSource) throws(CaptureError) -> [UInt8] {
         let length = min(source.size, 22 + 65_535)
         let tail = try source.read(at: source.size - length, count: Int(length))
@@ -103,12 +105,12 @@ struct ZIPArchive {
             if tail.number(at: place, bytes: 4) == 0x0605_4B50 { return Array(tail[place...]) }
             place -= 1
         }
-        throw CaptureError("no ZIP archive", "give a session file of sigrok, version 2 (.sr)")
+        throw CaptureError("not a ZIP archive", "use a sigrok session file, version 2 (.sr)")
     }
 }
 
 extension [UInt8] {
-    /// A number in little-endian order; the place must be in range.
+    /// A number in little-endian order; the index must be in range.
     func number(at place: Int, bytes count: Int) -> UInt64 {
         var result: UInt64 = 0
         for index in (0..<count).reversed() { result = result << 8 | UInt64(self[place + index]) }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import DetentPanel
 
-/// `detent boards`: the boards that are built in, or the header of one.
+/// `detent boards`: the built-in boards, or the header of one.
 struct BoardsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "boards", abstract: "List boards, or draw the header of one.",
@@ -10,7 +10,7 @@ struct BoardsCommand: ParsableCommand {
                        detent boards raspberry-pi-5
             """)
 
-    @Argument(help: "A board's name; without one all are listed.")
+    @Argument(help: "A board's name (default: list all boards).")
     var name: String?
 
     func run() throws {
@@ -29,7 +29,9 @@ struct BoardsCommand: ParsableCommand {
             throw Failure(
                 code: .usage, cause: "there is no board `\(name)`",
                 remedy: nearest.map { "did you mean `\($0)`?" }
-                    ?? "`detent boards` lists all; any other board works with explicit chips")
+                    ?? "`detent boards` lists all; for other boards give lines as "
+                    + "{chip: LABEL, offset: N}"
+            )
         }
         try StandardOutput.writeOrFail(Pinout.text(board))
     }

@@ -1,28 +1,28 @@
 import Glibc
 
-/// The browser of whoever sits at this machine.
+/// The web browser of the user at this machine.
 enum Browser {
-    /// Shows a page; false where nothing on this machine can.
+    /// Opens a page; false if there is no browser.
     ///
-    /// It is the desktop's own opener that is started, and nobody waits for it.
+    /// It starts the desktop's opener, and does not wait for it.
     static func open(_ address: String) -> Bool {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        // What a browser has to say is no event of the panel.
+        // The output of a browser must not mix with the events of the panel.
         for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
             posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_RDWR, 0)
         }
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // Signals that the panel takes by a descriptor would be blocked in the browser for good.
+        // The browser would otherwise inherit the blocked signals of the panel.
         var none = sigset_t()
         sigemptyset(&none)
         posix_spawnattr_setsigmask(&attributes, &none)
         posix_spawnattr_setflags(
             &attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETPGROUP))
-        // The shell ends at once, so that no process is left behind that nobody asks about.
+        // The shell ends at once, so no child process remains to be waited for.
         let script = "command -v xdg-open >/dev/null || exit 1; xdg-open \"$1\" &"
         let texts = ["sh", "-c", script, "sh", address]
         var words: [UnsafeMutablePointer<CChar>?] = texts.map { strdup($0) } + [nil]

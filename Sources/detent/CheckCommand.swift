@@ -4,12 +4,12 @@ import DetentPanel
 /// `detent check`: all problems of panel files at once.
 struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Find all mistakes of panel files.",
+        commandName: "check", abstract: "Check panel files.",
         discussion: """
             Example:  detent check panels/*/panel.yaml
 
             With --format sarif, code hosts and editors can show each problem at its line.
-            docs/lint.md explains every rule, with a panel that breaks it and one that keeps it.
+            docs/lint.md explains every rule, with a panel that breaks it and one that follows it.
 
             Exit codes: 0 clean or warnings only, 1 errors, 2 a file could not be read.
             """)
@@ -21,10 +21,10 @@ struct CheckCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("Panel files.", valueName: "panel"))
     var panels: [String]
 
-    @Option(help: "How problems are written: text, json or sarif.")
+    @Option(help: "Output format: text, json or sarif.")
     var format = Format.text
 
-    @Flag(help: "Take warnings for errors.")
+    @Flag(help: "Treat warnings as errors.")
     var strict = false
 
     func run() throws {
@@ -50,7 +50,7 @@ struct CheckCommand: ParsableCommand {
 }
 
 extension Problem {
-    /// The same, keeping the file from being used.
+    /// The same problem as an error.
     fileprivate var asError: Problem {
         var problem = self
         problem.severity = .error
@@ -59,7 +59,7 @@ extension Problem {
 }
 
 extension Rule {
-    /// Whether the file could not be read at all.
+    /// Whether the file could not be read.
     fileprivate var isUnreadable: Bool {
         self == .unreadableFile || self == .fileTooLarge
     }

@@ -3,7 +3,7 @@ import DetentPanel
 import DetentPlatform
 import Glibc
 
-/// The command line: every command wires rooms together and holds no logic of its own.
+/// The command line. Commands connect modules and contain no logic.
 @main
 struct Detent: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -11,11 +11,11 @@ struct Detent: ParsableCommand {
         abstract: "Dependable switches, knobs and lamps from one YAML file.",
         discussion: """
             Try a panel without hardware:   detent sim panels/lab-supply/panel.yaml
-            Look for mistakes in it:        detent check panels/lab-supply/panel.yaml
+            Check its file:                 detent check panels/lab-supply/panel.yaml
             Run it on a board:              detent run panel.yaml
 
-            Exit codes: 0 done, 1 the checked thing failed, 2 usage or unreadable input,
-            3 hardware or permission, 4 a running daemon could not be reached.
+            Exit codes: 0 success, 1 a check or test failed, 2 wrong usage or
+            unreadable input, 3 hardware or permission error, 4 cannot reach the daemon.
             """,
         version: version,
         subcommands: [
@@ -28,9 +28,9 @@ struct Detent: ParsableCommand {
     /// The version of this program; see CHANGELOG.md.
     static let version = "0.1.0"
 
-    /// Runs the command that the arguments name, and ends with an exit code of the contract.
+    /// Runs the command in the arguments, and exits with a documented code.
     static func main() {
-        // A reader that went away is an error of the write that finds it, not a sudden death.
+        // A closed pipe is then an error of the write, not a signal that ends the process.
         signal(SIGPIPE, SIG_IGN)
         StandardStream.fillGaps()
         do {
@@ -54,7 +54,7 @@ struct Detent: ParsableCommand {
         Glibc.exit(failure.code.rawValue)
     }
 
-    /// The parser takes an unknown command for an argument too many; this says what it is.
+    /// The parser reports an unknown command as an extra argument; this reports it as a command.
     private static func checkCommandName() throws {
         guard let word = CommandLine.arguments.dropFirst().first, !word.hasPrefix("-") else {
             return
@@ -68,7 +68,7 @@ struct Detent: ParsableCommand {
                 ?? "one of: " + names.joined(separator: ", "))
     }
 
-    /// What the parser throws: help and version are answers, everything else is a usage error.
+    /// Handles errors of the parser: help and version are printed, all others are usage errors.
     private static func endOfParsing(_ error: any Error) -> Never {
         let text = fullMessage(for: error) + "\n"
         guard exitCode(for: error) == .success else {
@@ -79,13 +79,13 @@ struct Detent: ParsableCommand {
             try StandardOutput.writeOrFail(text)
             Glibc.exit(0)
         } catch {
-            // It throws nothing else.
+            // It throws no other errors.
             end(error as? Failure ?? Failure(code: .failed, cause: "\(error)"))
         }
     }
 }
 
-/// The exit codes of the contract; thrown where everything has been said already.
+/// The documented exit codes; thrown after the message was printed.
 enum ExitStatus: Int32, Error {
     case failed = 1
     case usage = 2
@@ -93,7 +93,7 @@ enum ExitStatus: Int32, Error {
     case unreachable = 4
 }
 
-/// Why a command ends early: cause and remedy, a line each.
+/// Why a command ends early: cause and remedy, one line each.
 struct Failure: Error {
     var code: ExitStatus
     var cause: String

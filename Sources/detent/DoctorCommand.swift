@@ -5,20 +5,20 @@ import DetentPanel
 import DetentPlatform
 import DetentRuntime
 
-/// `detent doctor`: what on this machine would stop a panel, each with the fix.
+/// `detent doctor`: what would stop a panel on this machine, and how to fix it.
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "doctor", abstract: "Say what on this machine would stop a panel.",
+        commandName: "doctor", abstract: "Find what would stop a panel on this machine.",
         discussion: """
             Examples:  detent doctor
                        detent doctor panel.yaml
 
-            No line is requested or changed.
-            Exit codes: 0 all well, 2 the panel file cannot be used,
+            `doctor` requests no line and changes nothing.
+            Exit codes: 0 no problem, 2 the panel file cannot be used,
             3 something would stop the panel.
             """)
 
-    @Argument(help: "A panel file whose lines are looked for.")
+    @Argument(help: "Panel file whose GPIO lines are checked.")
     var panel: String?
 
     func run() throws {
@@ -57,13 +57,13 @@ struct DoctorCommand: ParsableCommand {
 
     private func describeBoard(named name: String?, _ report: inout Report) {
         if let name {
-            report.say("the panel names its board: \(name)")
+            report.say("board of the panel: \(name)")
         } else if let board = BoardCatalogue.builtIn.detect() {
             report.say("board \(board.id): \(board.name)")
         } else {
             report.note(
-                "this is none of the boards that are built in",
-                help: "name the board in the panel file, or give lines as {chip: LABEL, offset: N}")
+                "this machine is not a known board",
+                help: "write `board:` in the panel file, or give lines as {chip: LABEL, offset: N}")
         }
     }
 
@@ -91,18 +91,18 @@ struct DoctorCommand: ParsableCommand {
 
     private func describeRealTime(_ report: inout Report) {
         let missing = RealTime.missing
-        if missing.isEmpty { report.say("--realtime would be granted") }
+        if missing.isEmpty { report.say("--realtime is possible") }
         for text in missing {
-            report.note(text, help: "only --realtime needs it; without it the panel runs as well")
+            report.note(text, help: "needed only for --realtime; the panel also runs without it")
         }
     }
 
-    /// Wishes for a moment at which no program of this panel is there.
+    /// Explains `on-crash` levels, which a killed program cannot write.
     private func describeCrashes(_ plan: PanelPlan, _ report: inout Report) {
         for control in plan.controls {
             guard let level = control.crashLevel else { continue }
             report.note(
-                "\(control.id): nobody writes `on-crash: \(level.word)` when the program is killed",
+                "\(control.id): a killed process cannot write `on-crash: \(level.word)`",
                 help: level.crashRemedy)
         }
     }
@@ -110,7 +110,7 @@ struct DoctorCommand: ParsableCommand {
     private func describeLines(
         _ plan: PanelPlan, _ inventory: GPIODInventory, _ report: inout Report
     ) {
-        // Said already, for all lines.
+        // Reported above, for all lines.
         if inventory.chips.isEmpty { return }
         let problems = LineProblem.grouped(inventory.problems(of: plan.lineSettings))
         for problem in problems {

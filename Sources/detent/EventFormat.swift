@@ -4,7 +4,7 @@ import DetentPanel
 import DetentTypes
 import Glibc
 
-/// How a command prints events: JSON lines for programs, aligned text for people.
+/// The format of printed events: JSON lines for programs, aligned text for people.
 enum EventFormat: Sendable {
     case json(PanelPlan)
     case text(PanelPlan, EventText)
@@ -21,7 +21,7 @@ enum EventFormat: Sendable {
 
 /// The option that chooses the format of events.
 struct EventOptions: ParsableArguments {
-    @ArgumentParser.Flag(help: "Print events as JSON lines on a terminal, too.")
+    @ArgumentParser.Flag(help: "Print events as JSON lines even in a terminal.")
     var json = false
 
     /// Text if standard output is a terminal, else JSON.
@@ -32,6 +32,6 @@ struct EventOptions: ParsableArguments {
         return .text(plan, EventText(plan: plan, start: start))
     }
 
-    /// Whether people read standard output.
+    /// Whether standard output is a terminal.
     var isText: Bool { !json && isatty(STDOUT_FILENO) != 0 }
 }

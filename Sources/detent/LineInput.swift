@@ -1,11 +1,11 @@
 import Glibc
 
-/// Standard input by lines of bounded length.
+/// Reads standard input line by line, with a limit on the length.
 struct LineInput {
-    /// Bytes of a line; a longer one is skipped up to its end.
+    /// The longest line in bytes; a longer one is skipped.
     static let longest = 4_096
 
-    /// What comes next.
+    /// The result of reading.
     enum Next: Equatable {
         case line(String)
         case tooLong
@@ -20,7 +20,7 @@ struct LineInput {
         self.descriptor = descriptor
     }
 
-    /// Waits for a line; the last one may lack its line feed. Bytes that are no UTF-8 are replaced.
+    /// Waits for a line; the last one may lack its line feed. Invalid UTF-8 is replaced.
     mutating func next() -> Next {
         var line: [UInt8] = []
         var isTooLong = false

@@ -1,12 +1,12 @@
 import DetentHAL
 
-/// One cause for which lines cannot be used, with all the lines that it concerns.
+/// A cause for which lines cannot be used, with all the affected lines.
 struct LineProblem {
     private var names: [String]
     let cause: String
     let remedy: String
 
-    /// Each cause once, in the order in which they come first.
+    /// Each cause once, in the order of first occurrence.
     static func grouped(_ errors: [HALError]) -> [LineProblem] {
         var groups: [LineProblem] = []
         for error in errors {
@@ -21,7 +21,7 @@ struct LineProblem {
         return groups
     }
 
-    /// The lines' names; several are counted.
+    /// The names of the lines; several are counted.
     var lines: String {
         let list = names.joined(separator: ", ")
         return names.count == 1 ? list : "\(names.count) lines (\(list))"

@@ -7,31 +7,31 @@ import DetentWorld
 struct ListenOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Where the page is served; `off` for none. Other addresses than this machine's own "
-                + "need --allow-host, and a token.",
+            "Address of the page, or `off`. Addresses that are not loopback need --allow-host "
+                + "and a token.",
             valueName: "address:port"))
     var listen = ServerOptions.usualAddress
 
     @Option(
         help: ArgumentHelp(
-            "A name that the page may be called by; may be given several times.",
+            "A host name allowed for the page; can be repeated.",
             valueName: "name"))
     var allowHost: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "A file with the token that requests must carry.", valueName: "file"))
+            "File with the token that requests must send.", valueName: "file"))
     var tokenFile: String?
 
     @Option(
         help: ArgumentHelp(
-            "Read the page's files from this folder each time, to work on them.",
+            "Read the page's files from this folder at each request, for development.",
             valueName: "folder"))
     var webDir: String?
 
-    /// Serves a panel as the options say; nil where nothing is to be served.
+    /// Starts the server of a panel; nil if the page is off.
     ///
-    /// - Returns: the server, to be stopped at the end, and the address of its page.
+    /// - Returns: the server, which the caller stops, and the address of its page.
     func serve(
         _ port: any PanelPort, simulation: (any SimulationControl)? = nil
     ) throws -> (server: PanelServer, address: String)? {

@@ -4,15 +4,14 @@ import DetentPanel
 enum PanelFile {
     /// The plan of a panel file; problems are printed to standard error.
     ///
-    /// - Throws: an exit status where the file has errors: 2, since the command cannot use its
-    ///   input.
+    /// - Throws: `Failure` with exit code 2 if the file has errors.
     static func plan(_ file: String) throws -> PanelPlan {
         let (plan, problems) = PanelReader.read(file: file)
         if !problems.isEmpty { StandardError.write(ProblemRenderer.text(problems)) }
         guard let plan else {
             throw Failure(
                 code: .usage, cause: "\(file) cannot be used",
-                remedy: "mend what is listed above; `detent check` says when all is well")
+                remedy: "fix the problems listed above; `detent check` verifies the file")
         }
         return plan
     }

@@ -6,9 +6,9 @@ import DetentPlatform
 import DetentRuntime
 import DetentTypes
 
-/// Wires one running panel together: loop, actions, recorder.
+/// Connects the parts of one running panel: loop, actions, recorder.
 struct PanelHost: ~Copyable {
-    /// What a server sees of the panel.
+    /// The interface for a server.
     let port: LoopPort
     let inbox: Inbox
     private let plan: PanelPlan
@@ -19,12 +19,12 @@ struct PanelHost: ~Copyable {
     private let store: StateStore?
     private var loop: PanelLoop
 
-    /// Wires a panel; nothing is requested yet.
+    /// Connects a panel; requests no lines.
     ///
     /// - Parameters:
-    ///   - log: takes lines for people; stopped by the caller, after everything else.
-    ///   - events: how every event goes to standard output; nil where it does not.
-    ///   - store: keeps values over a restart; nil where none are kept.
+    ///   - log: prints messages for people; the caller stops it last.
+    ///   - events: prints events to standard output; nil if they are not printed.
+    ///   - store: saves values; nil if they are not saved.
     init(
         plan: PanelPlan, backend: any GPIOBackend, runner: any ActionRunner,
         signals: SignalInbox, log: TextWriter, store: StateStore? = nil, events: EventFormat?
@@ -37,7 +37,7 @@ struct PanelHost: ~Copyable {
         let recorder = try Recorder(
             plan: plan, stream: stream, printer: printer,
             eventLine: { events?.line($0.report, at: $0.at) }, log: log, store: store)
-        let watch = try PanelWatch { inbox.wake() }
+        let updates = try UpdateChannel { inbox.wake() }
         let actions = PanelActions(plan)
         let dispatcher = try ActionDispatcher(
             actionCount: plan.actions.count, runner: runner,
@@ -45,8 +45,8 @@ struct PanelHost: ~Copyable {
             didEnd: { recorder.log($0, $1) })
         let loop = try PanelLoop(
             plan: plan, backend: backend, dispatcher: dispatcher, inbox: inbox, reports: stream,
-            watch: watch, signals: signals)
-        port = LoopPort(plan: plan, watch: watch, inbox: inbox)
+            updates: updates, signals: signals)
+        port = LoopPort(plan: plan, updates: updates, inbox: inbox)
         self.plan = plan
         self.inbox = inbox
         self.recorder = recorder
@@ -57,23 +57,23 @@ struct PanelHost: ~Copyable {
         self.loop = loop
     }
 
-    /// Requests the lines; what could not be had comes back.
+    /// Requests the lines; returns the ones that could not be requested.
     mutating func open() -> [HALError] { loop.open() }
 
     /// Applies the start-up rules.
     mutating func start() { loop.start(saved: store?.saved ?? []) }
 
-    /// Runs until a signal or the inbox ends it, then leaves everything as the panel file says.
+    /// Runs until a signal or the inbox ends it, then sets the outputs to their `on-exit` levels.
     ///
-    /// - Returns: whether all that was to be written was written; what was lost is in the log.
+    /// - Returns: whether all data was written; the log reports losses.
     mutating func run() -> Bool {
         _ = loop.run()
         return close()
     }
 
-    /// Leaves outputs at their declared levels, ends programs, and records what is left.
+    /// Sets outputs to their `on-exit` levels, ends programs, and records the remaining reports.
     ///
-    /// - Returns: whether all that was to be written was written.
+    /// - Returns: whether all data was written.
     @discardableResult
     mutating func close() -> Bool {
         loop.close()
@@ -84,7 +84,7 @@ struct PanelHost: ~Copyable {
             if recorder.dropped > 0 { store.take(lastValues) }
             if !store.stop(within: RuntimeLimits.stateGrace) {
                 isWhole = false
-                log.add("detent: values were not written in time; the last ones are lost\n")
+                log.add("detent: values were not saved in time; the latest ones are lost\n")
             }
         }
         return printer?.end(log) ?? true && isWhole
@@ -102,25 +102,25 @@ struct PanelHost: ~Copyable {
 }
 
 extension ActionDispatcher {
-    /// Ends all programs; those that had to be killed are counted in a log.
+    /// Ends all programs; logs how many had to be killed.
     func end(_ log: TextWriter) {
         let left = stop(grace: RuntimeLimits.actionsGrace)
         guard left > 0 else { return }
         log.add(
-            "detent: \(left) programs of actions did not end when asked to, and were killed\n")
+            "detent: \(left) programs of actions did not end on request and were killed\n")
     }
 }
 
 extension TextWriter {
-    /// Writes the event lines that are left; how many are lost is said in a log.
+    /// Writes the remaining event lines; logs how many were lost.
     ///
     /// - Returns: whether all lines were written.
     func end(_ log: TextWriter) -> Bool {
         let lost = stop(within: RuntimeLimits.writerGrace)
         guard lost > 0 else { return true }
-        // The log has said why already where a write failed.
+        // After a failed write, the log already has the reason.
         if !hasFailed {
-            log.add("detent: \(lost) event lines were not written: nobody read them\n")
+            log.add("detent: \(lost) event lines were not written: the output was not read\n")
         }
         return false
     }

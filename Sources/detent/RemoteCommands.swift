@@ -2,31 +2,32 @@ import ArgumentParser
 import DetentClient
 import DetentPanel
 
-/// `detent get`: what a running panel shows.
+/// `detent get`: the values of a running panel.
 struct GetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "get", abstract: "Say what the controls of a running panel show.",
+        commandName: "get", abstract: "Print the values of a running panel.",
         discussion: """
             Example:  detent get output
 
-            One control's value alone, or all controls, one a line. With --json their whole state.
-            Exit codes: 0 done, 1 there is no such control, 4 no daemon could be reached.
+            Prints the value of one control, or of all controls, one per line.
+            --json prints the full state.
+            Exit codes: 0 done, 1 unknown control, 4 cannot reach the daemon.
             """)
 
-    @Argument(help: "A control; without it all.")
+    @Argument(help: "Control to show (default: all).")
     var control: String?
 
-    @Flag(help: "The state as JSON, as docs/http.md has it.")
+    @Flag(help: "Print the full state as JSON (see docs/http.md).")
     var json = false
 
     @OptionGroup var remote: RemoteOptions
 
     func run() throws {
         let panel = try remote.client().ask("GET", "/api/v1/panel", for: .panel)
-        var board = WatchBoard()
-        guard case .object(let members) = panel else { throw strange }
+        var board = PanelStateModel()
+        guard case .object(let members) = panel else { throw unexpectedResponse }
         let snapshot = JSONValue.object([("type", .string("snapshot"))] + members)
-        guard board.take(Array(snapshot.line.utf8)) == .all else { throw strange }
+        guard board.take(Array(snapshot.line.utf8)) == .all else { throw unexpectedResponse }
         guard let control else { return try show(board.rows, panel["state"]) }
         guard let row = board.rows.first(where: { $0.id == control }) else {
             throw Failure(
@@ -38,26 +39,28 @@ struct GetCommand: ParsableCommand {
         try StandardOutput.writeOrFail((json ? state.line : row.word) + "\n")
     }
 
-    private func show(_ rows: [WatchBoard.Row], _ state: JSONValue?) throws {
+    private func show(_ rows: [PanelStateModel.Row], _ state: JSONValue?) throws {
         if json { return try StandardOutput.writeOrFail((state ?? .null).line + "\n") }
-        let screen = WatchScreen(hasColors: false)
+        let screen = PanelScreen(hasColors: false)
         try StandardOutput.writeOrFail(rows.map { screen.line($0) + "\n" }.joined())
     }
 
-    private var strange: Failure { Failure(ClientError.strange("what came describes no panel")) }
+    private var unexpectedResponse: Failure {
+        Failure(ClientError.unexpectedResponse("unexpected response: not a Detent panel"))
+    }
 }
 
-/// `detent set`: asks a running panel for a value.
+/// `detent set`: sets a control of a running panel.
 struct SetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "set", abstract: "Ask a running panel for a value.",
+        commandName: "set", abstract: "Set a control of a running panel.",
         discussion: """
             Example:  detent set output on
 
-            A button or a menu fires: `detent set calibrate press`, `detent set menu Reboot`.
-            Of several values join some by +: `detent set films IR+UV`, or say `none`.
-            What is destructive is asked for a second time, which --confirm allows.
-            Exit codes: 0 accepted, 1 refused, 4 no daemon could be reached.
+            Fire a button: `detent set calibrate press`; a menu item: `detent set menu Reboot`.
+            Join several values with +: `detent set films IR+UV`; or write `none`.
+            Destructive controls require --confirm.
+            Exit codes: 0 accepted, 1 refused, 4 cannot reach the daemon.
             """)
 
     @Argument(help: "The control.")
@@ -66,7 +69,7 @@ struct SetCommand: ParsableCommand {
     @Argument(help: "A word, an option, or a number.")
     var value: String
 
-    @Flag(help: "Confirm what is destructive.")
+    @Flag(help: "Confirm a destructive control.")
     var confirm = false
 
     @OptionGroup var remote: RemoteOptions
@@ -78,8 +81,8 @@ struct SetCommand: ParsableCommand {
         if answer.status == 409, let token = answer.confirmToken {
             guard confirm else {
                 throw Failure(
-                    code: .failed, cause: "\(control) is destructive, so nothing was done",
-                    remedy: "say --confirm if you mean it")
+                    code: .failed, cause: "\(control) is destructive and was not fired",
+                    remedy: "add --confirm to confirm")
             }
             answer = try put(client, path, token: token)
         }
@@ -101,14 +104,14 @@ struct SetCommand: ParsableCommand {
     }
 }
 
-/// `detent resync`: values become those of the positions.
+/// `detent resync`: sets levers and selectors to their positions.
 struct ResyncCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "resync", abstract: "Set every lever and selector to its position.",
+        commandName: "resync", abstract: "Set values to the positions of levers and selectors.",
         discussion: """
             Example:  detent resync
 
-            Gestures are never played again. Exit codes: 0 done, 4 no daemon could be reached.
+            No gesture events are generated. Exit codes: 0 done, 4 cannot reach the daemon.
             """)
 
     @OptionGroup var remote: RemoteOptions
@@ -118,14 +121,14 @@ struct ResyncCommand: ParsableCommand {
     }
 }
 
-/// `detent lamp-test`: every lamp on, until it is turned off again.
+/// `detent lamp-test`: turns all lamps on, until it is turned off.
 struct LampTestCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "lamp-test", abstract: "Light every lamp of a running panel, or end it.",
+        commandName: "lamp-test", abstract: "Turn the lamp test of a running panel on or off.",
         discussion: """
             Example:  detent lamp-test on; sleep 5; detent lamp-test off
 
-            Outputs and states do not notice. Exit codes: 0 done, 4 no daemon could be reached.
+            Outputs and values do not change. Exit codes: 0 done, 4 cannot reach the daemon.
             """)
 
     enum Choice: String, ExpressibleByArgument, CaseIterable {
@@ -151,8 +154,8 @@ struct HistoryCommand: ParsableCommand {
         discussion: """
             Example:  detent history --control output --limit 20
 
-            One JSON object a line, oldest first, with its number `seq`.
-            Exit codes: 0 done, 4 no daemon could be reached.
+            Prints one JSON object per line, oldest first, with its number `seq`.
+            Exit codes: 0 done, 4 cannot reach the daemon.
             """)
 
     @Option(help: "Only events of this control.")
@@ -161,7 +164,7 @@ struct HistoryCommand: ParsableCommand {
     @Option(help: "Only events after this number.")
     var since: Int?
 
-    @Option(help: "At most so many, the latest.")
+    @Option(help: "Show only the last N events.")
     var limit: Int?
 
     @OptionGroup var remote: RemoteOptions
@@ -180,7 +183,7 @@ struct HistoryCommand: ParsableCommand {
 }
 
 extension String {
-    /// The text as a part of a path or a query.
+    /// The text percent-encoded for a path or a query.
     fileprivate var percentEncoded: String {
         let digits = Array("0123456789ABCDEF")
         var text = ""

@@ -3,14 +3,14 @@ import DetentClient
 import DetentPanel
 import Glibc
 
-/// Where the daemon is that a command talks to.
+/// The options for the address of a daemon.
 struct RemoteOptions: ParsableArguments {
-    @Option(help: "Where the daemon listens.")
+    @Option(help: "Address of the daemon.")
     var url = DaemonAddress.usual.description
 
     @Option(
         help: ArgumentHelp(
-            "A file with the daemon's token; without it $DETENT_TOKEN counts.", valueName: "file"))
+            "File with the daemon's token (default: $DETENT_TOKEN).", valueName: "file"))
     var tokenFile: String?
 
     /// A client for that daemon.
@@ -32,7 +32,7 @@ struct RemoteOptions: ParsableArguments {
     }
 }
 
-/// A file that holds a token and nothing else.
+/// A file that contains only a token.
 enum TokenFile {
     static func read(_ path: String) throws -> String {
         let text: SourceText
@@ -41,7 +41,7 @@ enum TokenFile {
         } catch {
             throw Failure(
                 code: .usage, cause: "the token file \(path) cannot be read",
-                remedy: "name a file that holds the token in one line, and that you may read")
+                remedy: "name a readable file that contains the token on one line")
         }
         let token =
             String(decoding: text.bytes, as: UTF8.self)
@@ -49,15 +49,15 @@ enum TokenFile {
         guard !token.isEmpty, token.utf8.allSatisfy({ $0 > 32 && $0 < 127 && $0 != 34 && $0 != 92 })
         else {
             throw Failure(
-                code: .usage, cause: "the token file \(path) holds no token",
-                remedy: "one line of letters and digits, such as `openssl rand -hex 16` makes")
+                code: .usage, cause: "the token file \(path) contains no token",
+                remedy: "write one line of letters and digits; `openssl rand -hex 16` makes one")
         }
         return token
     }
 }
 
 extension DaemonClient {
-    /// Asks for something that must succeed; ends the command with the daemon's own words else.
+    /// Sends a request that must succeed; otherwise the command ends with the daemon's message.
     func ask(
         _ method: String, _ path: String, _ body: JSONValue? = nil, for expected: PanelDocument
     ) throws -> JSONValue {
@@ -67,7 +67,7 @@ extension DaemonClient {
         }
     }
 
-    /// Runs a call; why it failed ends the command.
+    /// Runs a call; an error ends the command.
     func reach<Result>(_ body: () throws(ClientError) -> Result) throws -> Result {
         do throws(ClientError) {
             return try body()
@@ -78,17 +78,17 @@ extension DaemonClient {
 }
 
 extension Failure {
-    /// Says why a daemon did not do something.
+    /// Describes why a request to a daemon failed.
     init(_ error: ClientError) {
         switch error {
         case .unreachable(let cause, let remedy):
             self.init(code: .unreachable, cause: cause, remedy: remedy)
         case .refused(let status, let cause, let remedy):
             self.init(code: status == 401 ? .unreachable : .failed, cause: cause, remedy: remedy)
-        case .strange(let cause):
+        case .unexpectedResponse(let cause):
             self.init(
                 code: .unreachable, cause: cause,
-                remedy: "start `detent run PANEL` there, or name the panel's address: "
+                remedy: "start `detent run PANEL` there, or give the panel's address: "
                     + "--url http://HOST:PORT")
         }
     }

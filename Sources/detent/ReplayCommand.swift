@@ -5,7 +5,7 @@ import DetentTrace
 import DetentTypes
 import DetentWorld
 
-/// `detent replay`: a capture through the core, in virtual time.
+/// `detent replay`: plays a capture through the engine, in virtual time.
 struct ReplayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "replay", abstract: "Send a capture through a panel, in virtual time.",
@@ -14,7 +14,7 @@ struct ReplayCommand: ParsableCommand {
                       detent replay panel.yaml session.sr --map D0=GPIO17
 
             A capture is .csv (t_ns,line,value), .vcd or .sr (sigrok).
-            Every action succeeds at once. Prints one event a line, as JSON if standard
+            Every action succeeds at once. Prints one event per line, as JSON if standard
             output is not a terminal; equal inputs give equal bytes.
             """)
 
@@ -24,16 +24,20 @@ struct ReplayCommand: ParsableCommand {
     @Argument(help: "The capture: .csv, .vcd or .sr.")
     var capture: String
 
-    @Option(help: "Stop at this time; without it, when nothing but repeats and patterns is due.")
+    @Option(
+        help: ArgumentHelp(
+            "Stop at this time (default: when only repeats and patterns remain).",
+            valueName: "time"))
     var until: String?
 
     @Option(
-        help: ArgumentHelp("A line of the capture under the panel's name.", valueName: "D0=GPIO17"))
+        help: ArgumentHelp(
+            "Rename a line of the capture to a line of the panel.", valueName: "D0=GPIO17"))
     var map: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Also write what the panel did as VCD, for GTKWave, Surfer or sigrok-cli.",
+            "Also write lines and controls as VCD, for GTKWave, Surfer or sigrok-cli.",
             valueName: "file.vcd"))
     var trace: String?
 
@@ -59,8 +63,8 @@ struct ReplayCommand: ParsableCommand {
         try TraceFailure.told { () throws(TraceError) in try file?.finish(at: runner.now) }
         guard isWhole else {
             throw Failure(
-                code: .failed, cause: "the replay was cut: it has more events than can be kept",
-                remedy: "give an earlier end with --until")
+                code: .failed, cause: "the replay was truncated: it has too many events",
+                remedy: "set an earlier end with --until")
         }
     }
 
@@ -70,8 +74,8 @@ struct ReplayCommand: ParsableCommand {
                 var parts = pair.split(separator: "=", maxSplits: 1).map(String.init)[...]
                 guard let from = parts.popFirst(), let to = parts.popFirst() else {
                     throw Failure(
-                        code: .usage, cause: "`--map \(pair)` names no two lines",
-                        remedy: "such as --map D0=GPIO17")
+                        code: .usage, cause: "`--map \(pair)` does not name two lines",
+                        remedy: "write, for example, --map D0=GPIO17")
                 }
                 return (from: from, to: to)
             }
@@ -82,7 +86,7 @@ struct ReplayCommand: ParsableCommand {
             for problem in error.problems { StandardError.write(text(problem)) }
             throw Failure(
                 code: .usage, cause: "\(capture) cannot be used",
-                remedy: "mend what is listed above")
+                remedy: "fix the problems listed above")
         }
     }
 
@@ -114,8 +118,8 @@ struct CaptureLines {
         }
     }
 
-    /// A logic analyser has more channels than a panel has lines, so one is enough; the others are
-    /// named once.
+    /// A logic analyser has more channels than a panel has lines, so one match is enough; the
+    /// others are listed once.
     private static func checkNames(
         _ plan: PanelPlan, _ capture: Capture, _ places: [LineID?], _ path: String
     ) throws {
@@ -130,7 +134,7 @@ struct CaptureLines {
                 code: .usage, cause: "\(path): the panel has no input line named \(names)",
                 remedy: "use --map NAME=LINE, where LINE is one of: \(contacts)")
         }
-        StandardError.write("\(path): note: the panel has no input line named \(names); not used\n")
+        StandardError.write("\(path): note: ignored \(names): the panel has no such input line\n")
     }
 
     /// Names in a message; further ones are counted.

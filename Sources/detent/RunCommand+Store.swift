@@ -4,8 +4,8 @@ import DetentRuntime
 import Glibc
 
 extension RunCommand {
-    /// Where values are kept: the folder of the command line, or else the first that the service
-    /// manager names.
+    /// Opens the store of values in the folder of the command line, or otherwise in the first
+    /// folder that the service manager names.
     func store(of plan: PanelPlan, _ log: TextWriter) throws -> StateStore? {
         let named = getenv("STATE_DIRECTORY").map { String(cString: $0) } ?? ""
         let first = named.split(separator: ":").first.map(String.init)
@@ -15,9 +15,10 @@ extension RunCommand {
         return try StateStore.open(plan, in: folder, place: place, lock: lock) { log.add($0) }
     }
 
-    /// Claims the file of a panel; nil where that is impossible, which is logged.
+    /// Claims the file of a panel; nil if that is impossible, which is logged.
     ///
-    /// - Throws: where another process has it: two would lose each other's values.
+    /// - Throws: `Failure` if another process has it, because two processes would overwrite each
+    ///   other's values.
     private func claim(
         _ name: String, in folder: SystemStateFolder, _ log: TextWriter
     ) throws -> FileLock? {
@@ -28,7 +29,7 @@ extension RunCommand {
             log.add(
                 "detent: \(folder.path)/.\(name).lock cannot be \(error.step): \(error.cause); "
                     + "a second detent with this panel would not be noticed\n"
-                    + "help: give the user of detent a folder that it may write\n")
+                    + "help: make the folder writable for the user of detent\n")
             return nil
         }
         switch claim {
@@ -38,7 +39,7 @@ extension RunCommand {
             throw Failure(
                 code: .hardware,
                 cause: "\(folder.path)/\(name) is in use: \(who) runs this panel",
-                remedy: "end \(who), or give this one another folder with --state-dir")
+                remedy: "stop \(who), or use another folder with --state-dir")
         }
     }
 }

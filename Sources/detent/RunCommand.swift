@@ -15,11 +15,11 @@ struct RunCommand: ParsableCommand {
         discussion: """
             Example:  detent run panel.yaml --realtime
 
-            Ends on SIGTERM, SIGINT or SIGQUIT, with every output at the level its `on-exit` says.
-            Values outlive a restart in --state-dir, or in $STATE_DIRECTORY as systemd sets it.
+            Ends on SIGTERM, SIGINT or SIGQUIT, with every output at its `on-exit` level.
+            Values are saved in --state-dir, or in $STATE_DIRECTORY if systemd sets it.
             Exit codes: 0 ended by a signal, 1 events or values were lost at the end,
-            2 the panel file cannot be used, 3 a line cannot be had, or another detent uses
-            the saved values of this panel.
+            2 the panel file cannot be used, 3 a GPIO line could not be requested, or
+            another detent uses the saved values of this panel.
             """)
 
     enum Backend: String, ExpressibleByArgument, CaseIterable {
@@ -30,16 +30,17 @@ struct RunCommand: ParsableCommand {
     var panel: String
 
     @Option(
-        help: "Where the lines are: gpiod (this board's), or sim (none; nothing moves by itself).")
+        help:
+            "Backend of the lines: gpiod (this board), or sim (simulated lines that never change).")
     var backend = Backend.gpiod
 
     @Option(
         help: ArgumentHelp(
-            "Keep values over a restart in this folder; without it none are kept.",
+            "Save values in this folder (default: values are not saved).",
             valueName: "folder"))
     var stateDir: String?
 
-    @Flag(help: "Run under SCHED_FIFO with locked memory; goes on without where that is refused.")
+    @Flag(help: "Run under SCHED_FIFO with locked memory; if that is refused, continue without.")
     var realtime = false
 
     @Option(help: "Priority under --realtime, 10 to 45.")
@@ -57,7 +58,8 @@ struct RunCommand: ParsableCommand {
     func validate() throws {
         guard RealTime.priorities.contains(priority) else {
             throw ValidationError(
-                "--priority \(priority) is out of range: interrupt handlers run at 50, so 10 to 45")
+                "--priority \(priority) is out of range: use 10 to 45 (interrupts run at 50)"
+            )
         }
     }
 
@@ -72,7 +74,8 @@ struct RunCommand: ParsableCommand {
             switch backend {
             case .gpiod: GPIODBackend()
             case .sim:
-                SimulatedBackend(World(plan, seed: 1, bounce: .all(.none), at: MonotonicClock.now))
+                SimulatedBackend(
+                    PhysicalModel(plan, seed: 1, bounce: .all(.none), at: MonotonicClock.now))
             }
         var host = try PanelHost(
             plan: plan, backend: lines, runner: runner, signals: signals, log: log,

@@ -15,33 +15,35 @@ struct SimCommand: ParsableCommand {
         discussion: """
             Example:  detent sim panels/lab-supply/panel.yaml
 
-            Prints every event, as JSON lines if standard output is not a terminal. Takes gestures
-            on standard input:
-            \(GestureWords.forms.map { "    " + $0 }.joined(separator: "\n"))
+            Prints every event, as JSON lines if standard output is not a terminal.
+            Reads gestures from standard input:
+            \(GestureTextReader.forms.map { "    " + $0 }.joined(separator: "\n"))
                 fail            the next action fails
-                takes TIME      actions take so long from now on
-                wait TIME       the next line is taken so much later
-                quit
-            The end of the input ends it once the panel is at rest. An input that is empty from
-            the start, as in a service, does not end it while its page is served.
-            The page that it serves shows the same panel, and can touch it as well.
-            Actions are played, not run, unless --run-actions is given.
+                takes TIME      actions take this long from now on
+                wait TIME       wait before the next line
+                quit            end the program
+            After the end of the input, it ends when the panel is at rest. An empty
+            input, as in a service, does not end it while the page is served.
+            The page shows and operates the same panel.
+            Actions are simulated unless --run-actions is given.
             """)
 
     @Argument(help: "The panel file.")
     var panel: String
 
-    @Option(help: "How contacts bounce: a profile's name, none, or typical.")
+    @Option(
+        help: ArgumentHelp(
+            "How contacts bounce: a profile, none, or typical.", valueName: "profile"))
     var bounce = "typical"
 
     @Option(
-        help: "Seed of everything random, at most 18 digits; the same gives the same bounces.")
+        help: "Random seed, at most 18 digits; the same seed gives the same bounces.")
     var seed: UInt64 = 1
 
-    @Option(help: "How long a played action takes.")
+    @Option(help: ArgumentHelp("How long a simulated action takes.", valueName: "time"))
     var takes = "400ms"
 
-    @Flag(help: "Really run the panel's actions.")
+    @Flag(help: "Run the panel's actions as real programs.")
     var runActions = false
 
     @Flag(help: "Open the page in a browser.")
@@ -64,7 +66,7 @@ struct SimCommand: ParsableCommand {
 
     func run() throws {
         let plan = try PanelFile.plan(panel)
-        let start = DeskStart(
+        let start = SimulationOptions(
             plan: plan, file: panel.split(separator: "/").last.map(String.init) ?? panel,
             seed: seed, bounce: try BounceOption.word(bounce),
             takes: try DurationOption.span(takes))
@@ -82,14 +84,14 @@ struct SimCommand: ParsableCommand {
         if let served {
             log.add("detent: the panel is at \(served.address)\n")
             if open, !Browser.open(served.address) {
-                log.add("detent: no browser could be opened; open the address above\n")
+                log.add("detent: cannot open a browser; open the address above\n")
             }
         }
         let console = SimConsole(
             plan: plan, panel: host.panel, log: log, playsActions: !runActions,
             isServed: served != nil, story: story)
         _ = try WorkerThread(named: "detent-console") { [tour, open] in
-            // A browser takes its time to open.
+            // A browser needs time to start.
             if tour { console.tour(after: .seconds(open ? 4 : 1)) }
             console.run()
         }
@@ -99,7 +101,7 @@ struct SimCommand: ParsableCommand {
 
 /// Reads what `--bounce` says.
 enum BounceOption {
-    static func word(_ name: String) throws -> BounceWord {
+    static func word(_ name: String) throws -> BounceSelection {
         if name == "typical" { return .typical }
         guard BounceCatalogue.builtIn.names.contains(name) else {
             throw Failure(
@@ -112,12 +114,13 @@ enum BounceOption {
     }
 }
 
-/// Reads a length of time on the command line.
+/// Reads a duration on the command line.
 enum DurationOption {
     static func span(_ text: String) throws -> TimeSpan {
         guard let span = try? DurationText.parse(text) else {
             throw Failure(
-                code: .usage, cause: "`\(text)` is no time", remedy: "such as 2s, 80ms or 150us")
+                code: .usage, cause: "`\(text)` is not a duration",
+                remedy: "write one such as 2s, 80ms or 150us")
         }
         return span
     }

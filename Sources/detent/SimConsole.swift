@@ -7,24 +7,24 @@ import DetentTypes
 import DetentWorld
 import Glibc
 
-/// The hand of `detent sim`: lines of standard input become gestures.
+/// The console of `detent sim`: reads gestures from standard input.
 struct SimConsole: Sendable {
     let plan: PanelPlan
-    let panel: DeskPanel
-    /// Takes messages, so that a terminal that takes none does not hold gestures up.
+    let panel: SimulatedPanel
+    /// Prints messages on its own thread, so that a blocked terminal does not delay gestures.
     let log: TextWriter
     let playsActions: Bool
-    /// A page shows the panel, so that it can be used without the console.
+    /// Whether a page is served, so that the panel can be used without the console.
     let isServed: Bool
-    /// Tells the tour in lines; nil where events are printed meanwhile.
+    /// Describes the tour; nil if events are printed during the tour.
     let story: TourStory?
     /// Pages count from 0.
-    private static let holder = HolderID(.max)
+    private static let source = InputSourceID(.max)
 
-    /// Takes lines until `quit`, which ends the panel, or the end of the input.
+    /// Reads lines until `quit`, which ends the panel, or the end of the input.
     ///
-    /// The end of the input ends the panel when what was asked for is done. An input that never
-    /// held a line and is no terminal ends nothing while a page is served: nobody is at it.
+    /// At the end of the input, the panel ends when its work is complete. An empty input that is
+    /// not a terminal does not end the panel while a page is served.
     func run() {
         var input = LineInput()
         var hasBegun = !isServed || isatty(STDIN_FILENO) != 0
@@ -37,10 +37,10 @@ struct SimConsole: Sendable {
             case .line(let line): take(line)
             case .tooLong:
                 refuse(
-                    "a line of more than \(LineInput.longest) bytes is no gesture",
-                    "one gesture a line, such as `press CONTROL`")
+                    "a gesture has at most \(LineInput.longest) bytes",
+                    "write one gesture per line, such as `press CONTROL`")
             case .end:
-                log.add("detent: the input has ended; the panel ends when it is at rest\n")
+                log.add("detent: end of input; the panel ends when it is at rest\n")
                 return panel.stopAtRest()
             }
         }
@@ -52,7 +52,7 @@ struct SimConsole: Sendable {
         case nil:
             return
         case "help":
-            let forms = GestureWords.forms + ["fail", "takes TIME", "wait TIME", "quit"]
+            let forms = GestureTextReader.forms + ["fail", "takes TIME", "wait TIME", "quit"]
             log.add(forms.map { "  " + $0 }.joined(separator: "\n") + "\n")
         case "fail": tell(panel.failNext())
         case "takes":
@@ -65,7 +65,7 @@ struct SimConsole: Sendable {
                 return refuse("`wait` needs a time", "such as `wait 500ms`")
             }
             guard span <= WorldLimits.longest else {
-                return refuse("`wait` takes no more than a day", "use a shorter time")
+                return refuse("`wait` takes at most a day", "use a shorter time")
             }
             pause(span)
         case .some:
@@ -76,9 +76,9 @@ struct SimConsole: Sendable {
     private static func time(_ word: String) -> TimeSpan? { try? DurationText.parse(word) }
 
     private func gesture(_ line: String) {
-        do throws(GestureWords.Problem) {
-            switch try GestureWords(plan).request(line) {
-            case .gesture(let gesture): tell(panel.make(gesture, by: Self.holder))
+        do throws(GestureTextReader.Problem) {
+            switch try GestureTextReader(plan).request(line) {
+            case .gesture(let gesture): tell(panel.make(gesture, by: Self.source))
             case .tell(let event): _ = panel.send(event)
             }
         } catch {
@@ -94,11 +94,11 @@ struct SimConsole: Sendable {
         log.add("detent: \(cause)\nhelp: \(remedy)\n")
     }
 
-    /// A short tour: each control is touched once, one action is slow and one fails.
+    /// A short tour: it uses each control once; one action is slow and one fails.
     ///
-    /// - Parameter start: how much later it begins.
+    /// - Parameter start: the delay before it begins.
     func tour(after start: TimeSpan) {
-        // What is told to devices at the start ends first; some controls wait for it.
+        // The queries at the start end first, because some controls wait for them.
         pause(start)
         for (place, step) in TourPlan(plan).steps.enumerated() {
             story?.begin(step.control)
@@ -113,14 +113,14 @@ struct SimConsole: Sendable {
         }
         pause(.seconds(1))
         story?.end()
-        log.add("The tour has ended. The panel is yours: `help` lists the gestures.\n")
+        log.add("End of the tour. Try the panel now; `help` lists the gestures.\n")
     }
 
     private func pause(_ span: TimeSpan) {
         var time = timespec(
             tv_sec: Int(span.nanoseconds / 1_000_000_000),
             tv_nsec: Int(span.nanoseconds % 1_000_000_000))
-        // Nothing interrupts it: worker threads take no signals.
+        // It is not interrupted: worker threads block signals.
         _ = nanosleep(&time, nil)
     }
 }

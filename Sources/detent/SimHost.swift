@@ -5,24 +5,25 @@ import DetentRuntime
 import DetentSimulator
 import Synchronization
 
-/// Wires one panel on the desk together: panel, actions, recorder.
+/// Connects the parts of one simulated panel: panel, actions, recorder.
 struct SimHost {
-    let panel: DeskPanel
+    let panel: SimulatedPanel
     private let recorder: Recorder
     private let printer: TextWriter
     private let log: TextWriter
-    /// Runs programs; nil where actions are played.
+    /// Runs programs; nil if actions are simulated.
     private let dispatcher: ActionDispatcher?
 
-    /// Starts a panel; its time goes on with `run`.
+    /// Starts a panel; its time advances in `run`.
     ///
     /// - Parameters:
-    ///   - runner: runs the panel's actions; nil plays them.
-    ///   - events: how events go to standard output.
-    ///   - story: takes events while the tour runs; nil without a tour for people.
-    ///   - log: takes lines for people; stopped by the caller, after everything else.
+    ///   - runner: runs the panel's actions; nil simulates them.
+    ///   - events: prints events to standard output.
+    ///   - story: takes events during the tour; nil without a tour.
+    ///   - log: prints messages for people; the caller stops it last.
     init(
-        _ start: DeskStart, runner: (any ActionRunner)?, events: EventFormat, story: TourStory?,
+        _ start: SimulationOptions, runner: (any ActionRunner)?, events: EventFormat,
+        story: TourStory?,
         log: TextWriter, isWatched: Bool
     ) throws {
         let stream = try ReportStream()
@@ -45,7 +46,7 @@ struct SimHost {
                 makeRequest: { actions.request($0) }, readAnswer: { actions.answer($0, $1) },
                 didEnd: { recorder.log($0, $1) })
         }
-        panel = try DeskPanel(
+        panel = try SimulatedPanel(
             start, dispatcher: dispatcher, reports: stream, isWatched: isWatched,
             say: { log.add($0) })
         self.recorder = recorder
@@ -54,9 +55,9 @@ struct SimHost {
         stop.set(panel)
     }
 
-    /// Runs until a signal, the panel's rest or somebody's wish ends it.
+    /// Runs until a signal, `stop`, or rest after the end of the input.
     ///
-    /// - Returns: whether every event was written; what was lost is in the log.
+    /// - Returns: whether every event was written; the log reports losses.
     func run(signals: SignalInbox) -> Bool {
         _ = panel.run(signals: signals)
         dispatcher?.end(log)
@@ -65,11 +66,11 @@ struct SimHost {
     }
 }
 
-/// Ends a panel that may not be there yet.
+/// Stops a panel that may not exist yet.
 private final class LateStop: Sendable {
-    private let state = Mutex<(panel: DeskPanel?, isWanted: Bool)>((nil, false))
+    private let state = Mutex<(panel: SimulatedPanel?, isWanted: Bool)>((nil, false))
 
-    func set(_ panel: DeskPanel) {
+    func set(_ panel: SimulatedPanel) {
         let isWanted = state.withLock { state in
             state.panel = panel
             return state.isWanted

@@ -1,9 +1,9 @@
 import DetentPanel
 import Glibc
 
-/// Standard output, for data: every write is checked.
+/// Standard output, for data. Every write is checked.
 enum StandardOutput {
-    /// Writes a text; 0, or the error number where it could not be written whole.
+    /// Writes a text; returns 0, or the error number if it was not written completely.
     static func write(_ text: String) -> Int32 {
         StandardStream.write(text, to: STDOUT_FILENO)
     }
@@ -21,16 +21,16 @@ enum StandardOutput {
     private static func remedy(for error: Int32) -> String {
         switch error {
         case ENOSPC, EDQUOT, EFBIG: "free some space, or write somewhere else"
-        case EPIPE: "keep the reader of the output running until the end"
-        case EBADF: "it is closed: open it, such as with `> file`"
+        case EPIPE: "keep the program that reads the output running"
+        case EBADF: "it is closed; redirect it, such as with `> file`"
         case _: "write somewhere else, such as with `> file`"
         }
     }
 }
 
-/// Standard error, for people. Control characters are shown, not obeyed.
+/// Standard error, for people. Control characters are made visible.
 enum StandardError {
-    /// Writes a text; 0 or an error number. A failure has nowhere to be told.
+    /// Writes a text; returns 0 or an error number. A failure cannot be reported.
     @discardableResult
     static func write(_ text: String) -> Int32 {
         StandardStream.write(Plain.message(text), to: STDERR_FILENO)
@@ -38,16 +38,17 @@ enum StandardError {
 }
 
 enum StandardStream {
-    /// Opens what the caller has closed, so that no chip or event descriptor gets its number.
+    /// Opens the standard streams that are closed, so that no chip or event descriptor gets their
+    /// numbers.
     ///
-    /// Each is opened the wrong way round: reading or writing it still fails.
+    /// Each is opened in the wrong direction, so reading or writing still fails.
     static func fillGaps() {
         for place in STDIN_FILENO...STDERR_FILENO where fcntl(place, F_GETFD) == -1 {
             _ = open("/dev/null", place == STDIN_FILENO ? O_WRONLY : O_RDONLY)
         }
     }
 
-    /// Writes a whole text; 0 or an error number.
+    /// Writes a whole text; returns 0 or an error number.
     fileprivate static func write(_ text: String, to descriptor: Int32) -> Int32 {
         var text = text
         return text.withUTF8 { bytes in
@@ -59,7 +60,7 @@ enum StandardStream {
                     let error = errno
                     if error == EINTR { continue }
                     guard error == EAGAIN else { return error }
-                    // Somebody who shares it has made it non-blocking.
+                    // Another process that shares the descriptor made it non-blocking.
                     var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                     _ = poll(&entry, 1, -1)
                     continue

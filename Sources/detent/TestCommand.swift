@@ -10,14 +10,17 @@ import Glibc
 /// `detent test`: scenarios in virtual time.
 struct TestCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "test", abstract: "Run scenarios, in virtual time or on a kernel's lines.",
+        commandName: "test",
+        abstract: "Run scenarios, in virtual time or on simulated lines of the kernel.",
         discussion: """
             Example:  detent test panels/*/*.scenario.yaml
-                      detent test panels/lab-supply/ordinary-day.scenario.yaml --trace run.vcd
+                      detent test day.scenario.yaml --trace run.vcd
 
-            NAME.expected beside NAME.yaml is the trace that must come out. With --backend gpiod the
-            same files play in real time on chips of the kernel's simulator gpio-sim.
-            Exit codes: 0 all passed, 1 one failed, 2 one could not be read, 3 no lines to play on.
+            If NAME.expected exists next to NAME.yaml, the events must equal it.
+            With --backend gpiod, scenarios run in real time on chips of the kernel's
+            simulator gpio-sim.
+            Exit codes: 0 all passed, 1 a scenario failed, 2 a scenario could not be read,
+            3 no lines available.
             """)
 
     @Argument(help: ArgumentHelp("Scenario files.", valueName: "scenario"))
@@ -27,32 +30,32 @@ struct TestCommand: ParsableCommand {
         case sim, gpiod
     }
 
-    @Option(help: "Where they play: sim (virtual time), or gpiod (real time, gpio-sim's lines).")
+    @Option(help: "Backend: sim (virtual time), or gpiod (real time, on lines of gpio-sim).")
     var backend = Backend.sim
 
     @Option(help: ArgumentHelp("Also write the results as JUnit XML.", valueName: "file"))
     var junit: String?
 
-    @Flag(help: "Write each scenario's events to NAME.expected instead of comparing them.")
+    @Flag(help: "Write the events of each scenario to NAME.expected instead of comparing them.")
     var record = false
 
     @Option(
         help: ArgumentHelp(
-            "Write what the panel did as VCD, for GTKWave, Surfer or sigrok-cli; one scenario.",
+            "Write lines and controls of one scenario as VCD, for GTKWave, Surfer or sigrok-cli.",
             valueName: "file.vcd"))
     var trace: String?
 
     func validate() throws {
         guard trace == nil || backend == .sim else {
-            throw ValidationError("--trace shows virtual time: leave --backend gpiod out")
+            throw ValidationError("--trace works only in virtual time: remove --backend gpiod")
         }
         guard !record || backend == .sim else {
             throw ValidationError(
-                "an expected trace has the times of virtual time: leave --backend gpiod out")
+                "--record works only in virtual time: remove --backend gpiod")
         }
         guard trace == nil || scenarios.count == 1 else {
             throw ValidationError(
-                "--trace takes one scenario, not \(scenarios.count): run them one by one")
+                "--trace works with one scenario, not \(scenarios.count): run them one at a time")
         }
     }
 
@@ -112,14 +115,14 @@ struct TestCommand: ParsableCommand {
             throw Failure(
                 code: .failed,
                 cause: "\(path) cannot be written: \(String(cString: strerror(errno)))",
-                remedy: "name a file in a folder that may be written")
+                remedy: "name a file in a writable folder")
         }
         let isWritten = fputs(text, file) >= 0
         let isClosed = fclose(file) == 0
         guard isWritten, isClosed else {
             throw Failure(
                 code: .failed,
-                cause: "\(path) was not written whole: \(String(cString: strerror(errno)))",
+                cause: "\(path) was not written completely: \(String(cString: strerror(errno)))",
                 remedy: "free some space, or write somewhere else")
         }
     }

@@ -2,18 +2,18 @@ import DetentCore
 import DetentPanel
 import DetentTypes
 
-/// The steps of the tour: every part is touched once.
+/// The steps of the tour, which uses every part once.
 struct TourPlan {
     struct Step {
         var says: String
-        /// What somebody would type.
+        /// The console command.
         var words: String
-        /// What would be said of devices before, where actions are played.
+        /// Console commands before it, if actions are simulated.
         var device: [String] = []
-        /// Until the next step.
+        /// The pause before the next step.
         var pause = TimeSpan.milliseconds(1_200)
 
-        /// The control that it touches.
+        /// The control of the step.
         var control: String {
             words.split(separator: " ").dropFirst().first.map(String.init) ?? ""
         }
@@ -42,7 +42,7 @@ struct TourPlan {
         steps.append(Step(says: says, words: words, pause: pause))
     }
 
-    /// The same switch with a device that is slow, and with one that fails.
+    /// The same switch with a slow device, and with a failing one.
     private mutating func addOutcomes(_ slow: ControlPlan) {
         steps.append(
             Step(
@@ -65,7 +65,8 @@ struct TourPlan {
         }
         switch control.settings.decoder {
         case .none:
-            // Groups without a button, forms and mirrors move with others; a chord has its members.
+            // Groups without buttons, forms and mirrors follow other controls; a chord is shown
+            // with its members.
             addContract(control, id)
         case .button: addContract(control, id)
         case .buttonRow:
@@ -87,7 +88,7 @@ struct TourPlan {
         }
     }
 
-    /// A button, with what it takes besides a press to fire it.
+    /// A button, with the gestures that confirm it.
     private mutating func addContract(_ control: ControlPlan, _ id: ControlID) {
         let place = Int(control.settings.rules.index)
         let rules = plan.relations.rules
@@ -131,7 +132,8 @@ struct TourPlan {
         steps[steps.count - 1].pause = .milliseconds(1_200)
     }
 
-    /// Finds one of several; a menu's commands are only looked at, for some do harm.
+    /// Chooses an option of several; in a menu of commands it only moves, because some are
+    /// destructive.
     private mutating func addNavigation(_ control: ControlPlan, _ navigation: NavigationSettings) {
         let id = control.id
         let hold = "hold \(id) \(DurationText.text(control.holdTime + .milliseconds(200)))"
@@ -142,7 +144,7 @@ struct TourPlan {
             case .oneButton: (hold, "click \(id)", hold)
             }
         if case .menu = navigation.style { add("Open \(control.label)", open) }
-        add("Move on by one in \(control.label)", next)
+        add("Move to the next item in \(control.label)", next)
         if case .followTurn = navigation.style { return }
         if case .commands = control.settings.kind { return }
         add("Choose it", choose)
@@ -150,7 +152,7 @@ struct TourPlan {
 }
 
 extension ControlPlan {
-    /// How long its button is held for a hold; zero where it knows none.
+    /// How long a hold of its button takes; zero if it has none.
     fileprivate var holdTime: TimeSpan {
         switch settings.decoder {
         case .button(let times): times.hold

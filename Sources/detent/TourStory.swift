@@ -4,18 +4,18 @@ import DetentRuntime
 import DetentTypes
 import Synchronization
 
-/// Collects what the panel does in one step of the tour, so that the step is told in one line.
+/// Collects the events of one step of the tour, so that the step is printed on one line.
 ///
-/// While the tour runs, events are not printed one by one. Any thread may call it.
+/// During the tour, events are not printed separately. Any thread may call it.
 final class TourStory: Sendable {
     private struct State {
         var isRunning = true
-        /// The control that the step touches.
+        /// The control of the step.
         var control = ""
         var happened: [String] = []
     }
 
-    /// More than these in one step are left out.
+    /// The most events shown for one step.
     private static let longest = 6
 
     private let plan: PanelPlan
@@ -26,7 +26,7 @@ final class TourStory: Sendable {
         self.plan = plan
     }
 
-    /// Takes an event; false once the tour has ended, when events are printed again.
+    /// Takes an event; false after the tour, when events are printed again.
     func take(_ timed: TimedReport) -> Bool {
         let text = words(of: timed)
         return state.withLock { state in
@@ -36,7 +36,7 @@ final class TourStory: Sendable {
         }
     }
 
-    /// Begins a step that touches a control.
+    /// Begins the step of a control.
     func begin(_ control: String) {
         state.withLock { state in
             state.control = control
@@ -44,7 +44,7 @@ final class TourStory: Sendable {
         }
     }
 
-    /// What happened since `begin`, such as `● on, ◌ loading, ▲ failed: exit 1`.
+    /// The events since `begin`, such as `● on, ◌ loading, ▲ failed: exit 1`.
     func told() -> String {
         state.withLock { $0.happened.prefix(Self.longest).joined(separator: ", ") }
     }
@@ -54,7 +54,7 @@ final class TourStory: Sendable {
         state.withLock { $0.isRunning = false }
     }
 
-    /// The words for an event that changes what people see; nil for the others.
+    /// The text for an event that changes what users see; nil for other events.
     private func words(of timed: TimedReport) -> String? {
         guard timed.report.kind.isSeen else { return nil }
         let summary = EventText.summary(
@@ -68,7 +68,7 @@ final class TourStory: Sendable {
 }
 
 extension Report.Kind {
-    /// Whether people see it on the panel, rather than only in a log.
+    /// Whether users see the event on the panel, rather than only in a log.
     fileprivate var isSeen: Bool {
         switch self {
         case .changed, .chosen, .refused, .opened, .closed, .focused, .staged, .armed, .fault,

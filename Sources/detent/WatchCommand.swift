@@ -12,16 +12,16 @@ struct WatchCommand: ParsableCommand {
         discussion: """
             Example:  detent watch --url http://127.0.0.1:8433
 
-            In a terminal it draws every control and keeps it up to date; q or Ctrl-C ends it.
-            Elsewhere, or with --lines, it prints a line for each control that changes;
-            with --events the panel's event lines. A connection that is lost is tried again.
-            Exit codes: 0 ended by a signal or because nobody reads, 4 no daemon could be reached.
+            In a terminal, shows every control live; press q or Ctrl-C to quit.
+            Otherwise, or with --lines, prints one line for each change of a control;
+            with --events, prints the panel's events. Reconnects after a lost connection.
+            Exit codes: 0 ended by a signal or a closed output, 4 cannot reach the daemon.
             """)
 
-    @Flag(help: "Plain lines even in a terminal.")
+    @Flag(help: "Print plain lines even in a terminal.")
     var lines = false
 
-    @Flag(help: "The panel's events, one JSON object a line.")
+    @Flag(help: "Print the panel's events, one JSON object per line.")
     var events = false
 
     @OptionGroup var remote: RemoteOptions
@@ -29,9 +29,9 @@ struct WatchCommand: ParsableCommand {
     func run() throws {
         let signals = try SignalInbox()
         let client = try remote.client()
-        // Whether anybody answers is known before the screen is cleared.
+        // Check that a daemon answers before the screen is cleared.
         _ = try client.ask("GET", "/api/v1/panel", for: .panel)
-        let watch = try LiveWatch(client: client)
+        let watch = try PanelMonitor(client: client)
         try watch.begin()
         if events || lines || isatty(STDOUT_FILENO) == 0 {
             printLines(watch, signals)
@@ -40,26 +40,26 @@ struct WatchCommand: ParsableCommand {
         }
     }
 
-    private func printLines(_ watch: LiveWatch, _ signals: SignalInbox) {
-        let screen = WatchScreen(hasColors: false)
+    private func printLines(_ watch: PanelMonitor, _ signals: SignalInbox) {
+        let screen = PanelScreen(hasColors: false)
         while watch.wait(signals, until: .never) {
-            let news = watch.takeNews()
+            let changes = watch.takeChanges()
             var text = ""
-            if let notice = news.notice { StandardError.write("detent: \(notice)\n") }
+            if let notice = changes.notice { StandardError.write("detent: \(notice)\n") }
             if events {
-                text = news.events.map { $0 + "\n" }.joined()
+                text = changes.events.map { $0 + "\n" }.joined()
             } else {
-                text = news.rows.map { screen.line($0) + "\n" }.joined()
+                text = changes.rows.map { screen.line($0) + "\n" }.joined()
             }
             if !text.isEmpty, StandardOutput.write(text) != 0 { return }
         }
     }
 
-    private func draw(_ watch: LiveWatch, _ signals: SignalInbox) {
+    private func draw(_ watch: PanelMonitor, _ signals: SignalInbox) {
         let hasColors =
             getenv("NO_COLOR") == nil && getenv("TERM").map { String(cString: $0) } != "dumb"
-        let screen = WatchScreen(hasColors: hasColors)
-        let keys = QuietKeys()
+        let screen = PanelScreen(hasColors: hasColors)
+        let keys = RawKeyboard()
         _ = StandardOutput.write("\u{1B}[?1049h\u{1B}[?25l")
         defer {
             _ = StandardOutput.write("\u{1B}[?25h\u{1B}[?1049l")
@@ -68,13 +68,13 @@ struct WatchCommand: ParsableCommand {
         var shown: [String] = []
         var drawn = Instant.zero
         repeat {
-            // Twenty pictures a second are enough for any eye.
+            // Twenty frames a second are enough.
             let soonest = drawn + .milliseconds(50)
             if MonotonicClock.now < soonest, !watch.pause(signals, until: soonest) { return }
             drawn = MonotonicClock.now
-            _ = watch.takeNews()
-            let (board, notice) = watch.present
-            let lines = screen.lines(board, size: Self.size, notice: notice)
+            _ = watch.takeChanges()
+            let (model, notice) = watch.present
+            let lines = screen.lines(model, size: Self.size, notice: notice)
             if lines != shown {
                 shown = lines
                 let text =
@@ -82,20 +82,20 @@ struct WatchCommand: ParsableCommand {
                     + "\u{1B}[J"
                 if StandardOutput.write(text) != 0 { return }
             }
-            // A terminal that changes its size says nothing to us; a second is soon enough.
+            // A change of the terminal's size is not signalled; it is noticed within a second.
         } while watch.wait(signals, keys, until: MonotonicClock.now + .seconds(1))
     }
 
-    private static var size: WatchScreen.Size {
+    private static var size: PanelScreen.Size {
         var size = winsize()
         guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0
-        else { return WatchScreen.Size(columns: 80, rows: 24) }
-        return WatchScreen.Size(columns: Int(size.ws_col), rows: Int(size.ws_row))
+        else { return PanelScreen.Size(columns: 80, rows: 24) }
+        return PanelScreen.Size(columns: Int(size.ws_col), rows: Int(size.ws_row))
     }
 }
 
-/// The keys of a terminal that shows a picture: they are not written into it.
-struct QuietKeys {
+/// The keyboard of a terminal without echo and line editing.
+struct RawKeyboard {
     private let before: termios?
 
     init() {
@@ -109,16 +109,16 @@ struct QuietKeys {
         _ = tcsetattr(STDIN_FILENO, TCSANOW, &settings)
     }
 
-    /// Makes the terminal what it was.
+    /// Restores the terminal's settings.
     func restore() {
         guard var before else { return }
         _ = tcsetattr(STDIN_FILENO, TCSANOW, &before)
     }
 
-    /// Readable while a key waits; -1 where there are no keys.
+    /// Readable when a key waits; -1 if there is no terminal.
     var descriptor: Int32 { before == nil ? -1 : STDIN_FILENO }
 
-    /// Takes a key; whether it is one that ends a program.
+    /// Reads a key; whether it ends the program.
     func isEnd() -> Bool {
         var letter: UInt8 = 0
         guard read(STDIN_FILENO, &letter, 1) == 1 else { return true }
@@ -126,17 +126,17 @@ struct QuietKeys {
     }
 }
 
-/// A board that a connection keeps up to date, on a thread of its own.
-final class LiveWatch: Sendable {
-    /// What is new since somebody looked.
-    struct News {
-        var rows: [WatchBoard.Row] = []
+/// The state of a panel, kept up to date by a connection on a separate thread.
+final class PanelMonitor: Sendable {
+    /// Changes since the last call.
+    struct Changes {
+        var rows: [PanelStateModel.Row] = []
         var events: [String] = []
         var notice: String?
     }
 
     private struct State {
-        var board = WatchBoard()
+        var model = PanelStateModel()
         var changed: Set<Int> = []
         var events: [String] = []
         var dropped = 0
@@ -153,16 +153,16 @@ final class LiveWatch: Sendable {
         wakeUp = try WakeUp()
     }
 
-    /// Connects, and connects again whenever the connection is lost.
+    /// Connects, and reconnects when the connection is lost.
     func begin() throws {
         _ = try WorkerThread(named: "detent-watch") { [self] in
             var retry = ClientLimits.firstRetry
             while true {
                 let began = MonotonicClock.now
                 let problem = follow()
-                // What worked for a while may be tried again soon.
+                // After a connection that lasted, retry soon.
                 if MonotonicClock.now >= began + .seconds(10) { retry = ClientLimits.firstRetry }
-                say("\(problem); trying again")
+                say("\(problem); retrying")
                 let again = MonotonicClock.now + retry
                 guard let timer = try? WakeUp() else { return }
                 timer.wait(until: again)
@@ -173,14 +173,14 @@ final class LiveWatch: Sendable {
 
     private func follow() -> String {
         let since = state.withLock { state in
-            state.board.sequence.map { "?since=\($0)&session=\(state.board.session)" } ?? ""
+            state.model.sequence.map { "?since=\($0)&session=\(state.model.session)" } ?? ""
         }
         do throws(ClientError) {
             try client.follow("/api/v1/events" + since) { [self] in
                 take($0)
                 return true
             }
-            return "the daemon has closed the connection"
+            return "the daemon closed the connection"
         } catch {
             return Failure(error).cause
         }
@@ -189,8 +189,8 @@ final class LiveWatch: Sendable {
     private func take(_ message: [UInt8]) {
         state.withLock { state in
             state.notice = nil
-            switch state.board.take(message) {
-            case .all: state.changed = Set(state.board.rows.indices)
+            switch state.model.take(message) {
+            case .all: state.changed = Set(state.model.rows.indices)
             case .rows(let rows): state.changed.formUnion(rows)
             case .events(let lines):
                 let room = max(0, Self.waitingEvents - state.events.count)
@@ -202,7 +202,7 @@ final class LiveWatch: Sendable {
         wakeUp.ring()
     }
 
-    /// Events that wait for whoever prints them. What finds no room is counted and said.
+    /// Events that wait to be printed. Further ones are dropped and counted.
     private static let waitingEvents = 100_000
 
     private func say(_ notice: String) {
@@ -213,32 +213,33 @@ final class LiveWatch: Sendable {
         wakeUp.ring()
     }
 
-    /// The board, and what is to be known besides.
-    var present: (WatchBoard, String?) { state.withLock { ($0.board, $0.notice) } }
+    /// The current state and notice.
+    var present: (PanelStateModel, String?) { state.withLock { ($0.model, $0.notice) } }
 
-    /// What is new, once.
-    func takeNews() -> News {
+    /// Takes the changes, once.
+    func takeChanges() -> Changes {
         state.withLock { state in
-            var news = News()
-            news.rows = state.changed.sorted().compactMap {
-                state.board.rows.indices.contains($0) ? state.board.rows[$0] : nil
+            var changes = Changes()
+            changes.rows = state.changed.sorted().compactMap {
+                state.model.rows.indices.contains($0) ? state.model.rows[$0] : nil
             }
-            news.events = state.events
-            if state.isNoticeNew { news.notice = state.notice }
+            changes.events = state.events
+            if state.isNoticeNew { changes.notice = state.notice }
             if state.dropped > 0 {
-                news.notice = "\(state.dropped) events were dropped: whoever reads is too slow"
+                changes.notice = "\(state.dropped) events were dropped: the reader is too slow"
             }
             state.changed = []
             state.events = []
             state.dropped = 0
             state.isNoticeNew = false
-            return news
+            return changes
         }
     }
 
-    /// Sleeps until there is news, or `deadline` has come; false when a signal or key ends it all.
+    /// Sleeps until there are changes, or until `deadline`; false if a signal or key ends the
+    /// command.
     func wait(
-        _ signals: SignalInbox, _ keys: QuietKeys? = nil, until deadline: Instant
+        _ signals: SignalInbox, _ keys: RawKeyboard? = nil, until deadline: Instant
     ) -> Bool {
         var set = PollSet(capacity: 3)
         _ = set.add(keys?.descriptor ?? -1)
@@ -250,7 +251,7 @@ final class LiveWatch: Sendable {
         return signals.take() == nil
     }
 
-    /// Sleeps until `deadline` whatever comes; false when a signal ends it all.
+    /// Sleeps until `deadline`; false if a signal ends the command.
     func pause(_ signals: SignalInbox, until deadline: Instant) -> Bool {
         var set = PollSet(capacity: 1)
         _ = set.add(signals.descriptor)

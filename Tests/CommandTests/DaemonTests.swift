@@ -5,18 +5,12 @@ import Testing
 @Suite struct DaemonTests {
     /// A heater that keeps its value, and whose action does something else at will.
     private static func panel(action: String = "[\"true\"]") -> String {
-        """
-        panel: Daemon
-        board: none
-        controls:
-          heater:
-            kind: toggle-button
-            label: Heater
-            input: BUTTON
+        Program.heater(
+            "Daemon",
+            """
             startup: saved
-            action: {run: \(action), timeout: 50s}
-
-        """
+                action: {run: \(action), timeout: 50s}
+            """)
     }
 
     /// A daemon with its page on a free port.
@@ -101,7 +95,7 @@ import Testing
         #expect(
             second.errors.contains("Daemon.state is in use: process \(first.session.process)"),
             "\(second.errors)")
-        #expect(second.errors.contains("help: end process \(first.session.process)"))
+        #expect(second.errors.contains("help: stop process \(first.session.process)"))
         // Its death by any way frees the values.
         first.session.send(SIGKILL)
         #expect(first.session.end().signal == SIGKILL)

@@ -39,7 +39,7 @@ import Testing
         let port = url.split(separator: ":").last.map { $0.filter(\.isNumber) } ?? ""
         let second = Program.run(
             ["run", file.path, "--backend", "sim", "--listen", "127.0.0.1:\(port)"])
-        #expect(second.code == 2 && second.errors.contains("take another port"))
+        #expect(second.code == 2 && second.errors.contains("use another port"))
         session.send(SIGTERM)
         #expect(session.end().code == 0)
     }

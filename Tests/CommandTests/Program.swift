@@ -41,6 +41,23 @@ enum Program {
     }
 
     static func run(_ arguments: String...) -> Result { run(arguments) }
+
+    /// The file of a panel with a heater, which a button turns on and off.
+    ///
+    /// - Parameter keys: more keys of the heater; each line after the first begins with 4 spaces.
+    static func heater(_ panel: String, _ keys: String) -> String {
+        """
+        panel: \(panel)
+        board: none
+        controls:
+          heater:
+            kind: toggle-button
+            label: Heater
+            input: BUTTON
+            \(keys)
+
+        """
+    }
 }
 
 /// A file of one test, removed with this value.

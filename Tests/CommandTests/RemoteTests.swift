@@ -50,7 +50,7 @@ import Testing
         let panel = try Panel()
         let refused = panel.detent("set", "erase", "press")
         #expect(refused.code == 1)
-        #expect(refused.errors.contains("say --confirm"), "\(refused)")
+        #expect(refused.errors.contains("add --confirm"), "\(refused)")
         #expect(panel.detent("set", "erase", "press", "--confirm").code == 0)
         #expect(panel.session.waitFor("\"control\": \"erase\", \"event\": \"phase\""))
     }

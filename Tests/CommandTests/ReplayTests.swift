@@ -84,7 +84,7 @@ import Testing
         let result = Self.replay(rows + "90000000,D1,1\n91000000,D2,1\n")
         #expect(result.code == 0, "\(result)")
         #expect(result.errors.components(of: "D1") == 1, "\(result.errors)")
-        #expect(result.errors.contains("no input line named D1, D2; not used"))
+        #expect(result.errors.contains("ignored D1, D2: the panel has no such input line"))
         #expect(result.output == Self.replay(Self.bouncing).output)
     }
 

@@ -31,14 +31,14 @@ import Testing
         #expect(Program.run(["get", "output", "--url", url]).output == "on\n")
         session.send(SIGTERM)
         let result = session.end()
-        #expect(result.code == 0 && !result.errors.contains("the input has ended"), "\(result)")
+        #expect(result.code == 0 && !result.errors.contains("end of input"), "\(result)")
     }
 
     /// What is piped in is done, and then it ends, whether or not somebody looks at the page.
     @Test func theEndOfPipedGesturesEndsIt() throws {
         let result = Program.run(Self.arguments + SimTests.instant, input: "flip output on\n")
         #expect(result.code == 0 && result.output.contains(#""value": "on""#), "\(result)")
-        #expect(result.errors.contains("the input has ended"), "\(result.errors)")
+        #expect(result.errors.contains("end of input"), "\(result.errors)")
     }
 
     @Test func aPortThatIsTakenIsSaidWithAnother() throws {
@@ -80,6 +80,6 @@ import Testing
         let result = Program.run(
             Self.arguments + ["--open"], input: "quit\n", shell: "export PATH=/nonexistent;")
         #expect(result.code == 0)
-        #expect(result.errors.contains("no browser could be opened"), "\(result.errors)")
+        #expect(result.errors.contains("cannot open a browser"), "\(result.errors)")
     }
 }

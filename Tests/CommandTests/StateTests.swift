@@ -5,34 +5,22 @@ import Testing
 @Suite struct StateTests {
     /// A heater that starts as its device says, by a program that prints a word.
     private static func asking(_ answer: String) -> String {
-        """
-        panel: Restart
-        board: none
-        controls:
-          heater:
-            kind: toggle-button
-            label: Heater
-            input: BUTTON
+        Program.heater(
+            "Restart",
+            """
             startup: device
-            action: {run: ["true"], timeout: 5s}
-            query: {run: [printf, "\(answer)"], timeout: 5s}
-
-        """
+                action: {run: ["true"], timeout: 5s}
+                query: {run: [printf, "\(answer)"], timeout: 5s}
+            """)
     }
 
-    /// The same heater, which starts as it was.
-    private static let saved = """
-        panel: Restart
-        board: none
-        controls:
-          heater:
-            kind: toggle-button
-            label: Heater
-            input: BUTTON
-            startup: saved
-            action: {run: ["true"], timeout: 5s}
-
+    /// The same heater, which starts with its saved value.
+    private static let saved = Program.heater(
+        "Restart",
         """
+        startup: saved
+            action: {run: ["true"], timeout: 5s}
+        """)
 
     /// Runs a panel until it has said something, and ends it in order.
     private static func run(
@@ -105,7 +93,7 @@ import Testing
         let result = Program.run("doctor", file.path)
         #expect(
             result.output.contains(
-                "pump: nobody writes `on-crash: off` when the program is killed"),
+                "pump: a killed process cannot write `on-crash: off`"),
             "\(result)")
     }
 }

@@ -44,7 +44,7 @@ import Testing
         #expect(result.code == 4, "\(result)")
         #expect(
             result.errors.contains(
-                "is not a Detent panel: it answers 200 of the type text/html"), "\(result)")
+                "is not a Detent panel: it responds 200 of the type text/html"), "\(result)")
     }
 
     @Test func aPanelsOwnWordsAreTaken() throws {

@@ -70,7 +70,7 @@ import Testing
         #expect(result.code == 0, "\(result)")
         // What fits into the pipe at once may have been written before the reader left.
         #expect(
-            result.errors.isEmpty || result.errors.contains("help: keep the reader"),
+            result.errors.isEmpty || result.errors.contains("help: keep the program that reads"),
             "\(result.errors)")
     }
 

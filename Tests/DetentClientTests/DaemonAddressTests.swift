@@ -19,11 +19,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ("https://bench", "`https` is not spoken by a daemon"),
-        ("http://bench:0", "`0` is no port"), ("bench:65536", "`65536` is no port"),
-        ("bench:http", "`http` is no port"), ("http://", "`` names no machine"),
-        ("http://bench/api", "`/api` is too much in the address of a daemon"),
-        ("a b", "`a b` names no machine"), ("user@bench", "`user@bench` names no machine"),
+        ("https://bench", "the scheme `https` is not supported"),
+        ("http://bench:0", "`0` is not a port"), ("bench:65536", "`65536` is not a port"),
+        ("bench:http", "`http` is not a port"), ("http://", "`` does not name a host"),
+        ("http://bench/api", "the address of a daemon cannot have a path: `/api`"),
+        ("a b", "`a b` does not name a host"), ("user@bench", "`user@bench` does not name a host"),
     ])
     func whatDoesNotIsRefusedInWords(text: String, cause: String) {
         #expect {

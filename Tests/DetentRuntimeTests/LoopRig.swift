@@ -20,7 +20,7 @@ final class LoopRig {
     private let done: WakeUp
 
     init(
-        _ plan: PanelPlan, _ backend: any GPIOBackend, watch: PanelWatch? = nil,
+        _ plan: PanelPlan, _ backend: any GPIOBackend, updates: UpdateChannel? = nil,
         signals: SignalInbox? = nil, commandCapacity: Int = 1_024,
         willMakeRequest: @escaping @Sendable () -> Void = {}
     ) throws {
@@ -38,7 +38,7 @@ final class LoopRig {
         stream = try ReportStream()
         loop = try PanelLoop(
             plan: plan, backend: backend, dispatcher: dispatcher, inbox: inbox, reports: stream,
-            watch: watch, signals: signals)
+            updates: updates, signals: signals)
         done = try WakeUp()
         // A loop that waits for what never comes ends after a minute, and the test fails.
         _ = try WorkerThread(named: "watchdog") { [inbox, done] in

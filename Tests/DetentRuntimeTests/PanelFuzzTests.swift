@@ -134,15 +134,16 @@ import Testing
     /// Words as somebody may type them, made by the simulated hand.
     private func gestures(_ plan: PanelPlan, _ random: inout SplitMix64) {
         let backend = SimulatedBackend(
-            World(plan, seed: 1, bounce: BounceCatalogue.builtIn.typical))
+            PhysicalModel(plan, seed: 1, bounce: BounceCatalogue.builtIn.typical))
         _ = backend.open(plan.lineSettings)
-        let reader = GestureWords(plan)
+        let reader = GestureTextReader(plan)
         let numbers = ["1", "-1", "+1000", "\(Int.max)", "\(Int.min)", "on", "2 V", "1ms", "584y"]
         let events = UnsafeMutableBufferPointer<LineEvent>.allocate(capacity: 64)
         defer { events.deallocate() }
         var now = Instant.zero
         for _ in 0..<100 {
-            let form = GestureWords.forms[Int(random.below(UInt64(GestureWords.forms.count)))]
+            let form = GestureTextReader.forms[
+                Int(random.below(UInt64(GestureTextReader.forms.count)))]
             let verb = form.split(separator: " ")[0]
             let names = plan.controls.map(\.id) + plan.lines.map(\.name) + ["nobody"]
             let name = names[Int(random.below(UInt64(names.count)))]

@@ -12,7 +12,7 @@ import Testing
 @Suite struct SimulatedLoopTests {
     private func rig(_ bounce: BounceChoice = .all(.none)) throws -> (LoopRig, SimulatedBackend) {
         let plan = try LoopRig.switches(2)
-        let world = World(plan, seed: 1, bounce: bounce, at: MonotonicClock.now)
+        let world = PhysicalModel(plan, seed: 1, bounce: bounce, at: MonotonicClock.now)
         let backend = SimulatedBackend(world)
         let rig = try LoopRig(plan, backend)
         _ = rig.open()

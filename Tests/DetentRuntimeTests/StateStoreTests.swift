@@ -239,7 +239,7 @@ final class FragileFolder: StateFolder {
         #expect(folder.files[name] == SavedFile.bytes([.on, nil], of: plan))
         #expect(log.all.count == 1)
         #expect(log.all[0].hasPrefix("detent: /state/P.state does not"), "\(log.all)")
-        #expect(log.all[0].contains("help: it is kept as P.state.aside-2"))
+        #expect(log.all[0].contains("help: it was renamed to P.state.aside-2"))
     }
 
     @Test func nothingIsOverwrittenWhereItCannotBePutAside() throws {
@@ -265,7 +265,7 @@ final class FragileFolder: StateFolder {
         #expect(store.stop(within: .seconds(60)), "the end tries once more")
         #expect(log.all.count == 2, "\(log.all)")
         #expect(log.all[0].contains("/state/P.state cannot be written: No space left on device"))
-        #expect(log.all[1] == "detent: /state/P.state is written again\n")
+        #expect(log.all[1] == "detent: /state/P.state can be written again\n")
         #expect(store.writeCount == 1)
     }
 

@@ -22,7 +22,7 @@ import Testing
             plan = try #require(reading.plan)
             let keyed = scripts.map { (ControlID(UInt16($0)), $1) }
             runner = try VirtualRunner(
-                plan, backend: SimulatedBackend(World(plan, seed: 1, bounce: .all(.none))),
+                plan, backend: SimulatedBackend(PhysicalModel(plan, seed: 1, bounce: .all(.none))),
                 actions: ActionModel(scripts: Dictionary(uniqueKeysWithValues: keyed)))
             run(until: 100)
             _ = news()

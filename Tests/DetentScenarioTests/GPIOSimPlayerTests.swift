@@ -35,7 +35,7 @@ import Testing
         let error = try #require(throws: GPIOSimError.self) {
             try GPIOSimPlayer(scenario, AbsentBackend())
         }
-        #expect(error.cause.hasPrefix("nothing can move SW: "))
+        #expect(error.cause.hasPrefix("no gpio-sim chip has the line SW"))
         #expect(error.remedy.contains("docs/scenarios.md"))
     }
 

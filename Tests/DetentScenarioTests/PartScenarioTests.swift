@@ -199,7 +199,7 @@ struct PartScenarioTests {
         ("  - expect: {menu: {focus: Off}}", 4, 28, "unknown-word", "Status, Beep, Reboot, none"),
         ("  - expect: {lamp: {focus: on2}}", 4, 28, "unknown-word", "off, on"),
         ("  - expect: {bus: {staged: CAM 9}}", 4, 28, "unknown-word", "CAM 1"),
-        ("  - expect: {menu: {progress: 55}}", 4, 31, "out-of-range", "tenths"),
+        ("  - expect: {menu: {progress: 55}}", 4, 31, "out-of-range", "use one of 0, 10"),
         ("  - expect: {menu: {progress: 110}}", 4, 31, "out-of-range", "0 to 100"),
         ("  - expect: {arm: {event: {clicked: 1}}}", 4, 37, "wrong-type", "`event: clicked`"),
         ("  - expect: {arm: {event: {pressed: 1}}}", 4, 37, "wrong-part", "it is a push button"),

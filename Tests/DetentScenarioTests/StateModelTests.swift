@@ -41,7 +41,7 @@ import DetentWorld
     func whatWasWrittenComesBack(seed: UInt64) throws {
         let plan = try #require(
             PanelReader.read(SourceText(file: "p.yaml", text: Self.panel)).plan)
-        let backend = SimulatedBackend(World(plan, seed: seed, bounce: .all(.none)))
+        let backend = SimulatedBackend(PhysicalModel(plan, seed: seed, bounce: .all(.none)))
         let runner = try VirtualRunner(plan, backend: backend, keepsState: true)
         var random = SplitMix64(seed: seed, stream: 7)
         var model = PlainState()

@@ -106,7 +106,7 @@ import Testing
                 + "  - at: 3s\n    expect: {output: off}\n"
         )
         let failure = try #require(result.failures.first)
-        #expect(failure.text.contains("press: its moment, 1000 ms, is past: it is 2000 ms"))
+        #expect(failure.text.contains("press: its time 1000 ms has passed: it is 2000 ms"))
         #expect(failure.place.line == 5)
         #expect(result.failures.count == 1)
     }

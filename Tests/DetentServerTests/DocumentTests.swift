@@ -34,18 +34,18 @@ import Testing
     /// A message that the document has and the server does not know would be answered with 400.
     @Test(arguments: messages) func aDocumentedMessageIsTaken(_ message: String) throws {
         let bench = try HubBench(isSimulated: true)
-        let (ear, holder) = bench.listen()
+        let (ear, source) = bench.listen()
         let words = message.replacing("GPIO17", with: "I1")
         guard case .object(let members) = try JSONReader.read(Array(words.utf8)) else {
             Issue.record("\(message) is no object")
             return
         }
         let numbered = members.filter { $0.0 != "id" } + [("id", .integer(7))]
-        bench.say(JSONValue.object(numbered).line, holder)
+        bench.say(JSONValue.object(numbered).line, source)
         let answer = try #require(ear.last("answer"), "\(message) is answered")
         let status = answer["problem"]?["status"]?.whole
         #expect(status == nil || status == 409, "\(message): \(answer.line)")
-        if status == 409 { #expect(message.contains(#""erase""#), "it has to be confirmed") }
+        if status == 409 { #expect(message.contains(#""erase""#), "it needs confirmation") }
     }
 
     @Test func everyTypeIsDocumented() {
@@ -59,9 +59,9 @@ import Testing
 
     @Test(arguments: requests) func aDocumentedRequestIsTaken(_ words: String) throws {
         let bench = try HubBench(isSimulated: true)
-        let responder = Responder(
+        let responder = RequestHandler(
             hub: bench.hub, policy: AccessPolicy(port: 8_433, names: [], token: nil),
-            page: PageFiles(folder: nil), aside: { make, reply in reply(make()) })
+            page: PageFiles(folder: nil), runInBackground: { make, reply in reply(make()) })
         let parts = words.split(separator: " ")
         let method = String(parts.first ?? "")
         for path in parts.dropFirst().map(String.init) {

@@ -166,9 +166,9 @@ import Testing
     /// Room that is gone between the upgrade and the token is told as well.
     @Test func aTokenThatComesTooLateIsAnswered() throws {
         let bench = try HubBench(token: Self.token)
-        let (waiting, holder) = bench.listen()
+        let (waiting, source) = bench.listen()
         for _ in 0..<ServerLimits.webSockets { _ = bench.listen(isKnown: true) }
-        bench.say(#"{"type": "token", "id": 1, "token": "\#(Self.token)"}"#, holder)
+        bench.say(#"{"type": "token", "id": 1, "token": "\#(Self.token)"}"#, source)
         #expect(waiting.last("answer")?["problem"]?["status"]?.whole == 503)
         #expect(waiting.end == .tooMany)
         #expect(waiting.last("snapshot") == nil)

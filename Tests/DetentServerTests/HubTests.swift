@@ -134,20 +134,20 @@ import Testing
         let (ear, _) = bench.listen()
         let seen = bench.hub.history.last
         ear.forget()
-        bench.panel.flood(RuntimeLimits.notes + 100)
+        bench.panel.flood(RuntimeLimits.updates + 100)
         bench.panel.handle(.intent(bench.panel.control("level"), Value(35), .panel))
         bench.pass(.seconds(1))
         bench.drain()
         #expect(ear.last("snapshot")?["lost"]?.truth == true)
         #expect(ear.last("snapshot")?["state"]?["level"]?["value"] == .number("3.5"))
-        #expect(bench.hub.counters.droppedNotes > 0)
+        #expect(bench.hub.counters.droppedUpdates > 0)
         let (other, _) = bench.listen(resuming: Resumption(session: "session-1", since: seen))
         #expect(other.types == ["snapshot"], "nobody knows what was between")
     }
 
     @Test func whoIsTooSlowGetsASnapshotAndNothingTwice() throws {
         let bench = try HubBench()
-        let (ear, holder) = bench.listen()
+        let (ear, source) = bench.listen()
         let (other, _) = bench.listen()
         ear.forget()
         other.forget()
@@ -164,7 +164,7 @@ import Testing
         ear.isSlow = false
         ear.backlog = 0
         ear.forget()
-        bench.hub.drained(holder, now: bench.now)
+        bench.hub.drained(source, now: bench.now)
         #expect(ear.types == ["snapshot"])
         #expect(ear.last("snapshot")?["lost"]?.truth == true)
         let seen = try #require(ear.last("snapshot")?["seq"]?.whole)
@@ -175,10 +175,10 @@ import Testing
 
     @Test func whoDoesNotReadAnswersIsSentAway() throws {
         let bench = try HubBench()
-        let (ear, holder) = bench.listen()
+        let (ear, source) = bench.listen()
         ear.isSlow = true
         for id in 0..<20_000 where ear.end == nil {
-            bench.say(#"{"type": "fly", "id": \#(id)}"#, holder)
+            bench.say(#"{"type": "fly", "id": \#(id)}"#, source)
             bench.pass(.milliseconds(10))
         }
         #expect(ear.end == .tooSlow)
@@ -189,9 +189,9 @@ import Testing
 
     @Test func thePanelIsLeftAloneWhileNobodyIsThere() throws {
         let bench = try HubBench()
-        let (first, holder) = bench.listen()
+        let (first, source) = bench.listen()
         let (_, other) = bench.listen()
-        bench.hub.detach(holder, now: bench.now)
+        bench.hub.detach(source, now: bench.now)
         bench.panel.handle(.intent(bench.panel.control("level"), Value(5), .panel))
         bench.pass(.seconds(1))
         bench.hub.detach(other, now: bench.now)
@@ -212,10 +212,10 @@ import Testing
         let desk = try #require(bench.panel.simulation)
         let (_, first) = bench.listen()
         let (_, second) = bench.listen()
-        for holder in [first, second] {
-            bench.say(#"{"type": "gesture", "verb": "press", "control": "erase"}"#, holder)
+        for source in [first, second] {
+            bench.say(#"{"type": "gesture", "verb": "press", "control": "erase"}"#, source)
         }
-        #expect(desk.script.withLock { $0.holders } == [first, second], "two holders")
+        #expect(desk.script.withLock { $0.sources } == [first, second], "two sources")
         bench.hub.detach(first, now: bench.now)
         #expect(desk.script.withLock { $0.gone } == [first])
         bench.hub.detach(first, now: bench.now)
@@ -230,7 +230,7 @@ import Testing
         bench.panel.handle(.intent(bench.panel.control("level"), Value(5), .panel))
         bench.pass(.seconds(1))
         ear.forget()
-        bench.panel.tell(.startedOver)
+        bench.panel.tell(.restarted)
         bench.drain()
         bench.drain()
         #expect(ear.types == ["snapshot"])

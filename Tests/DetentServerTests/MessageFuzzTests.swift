@@ -30,13 +30,13 @@ import Testing
     @Test(arguments: [1, 2, 3] as [UInt64]) func damagedMessagesAreAnswered(_ seed: UInt64) throws {
         var numbers = Numbers(state: seed)
         let bench = try HubBench(isSimulated: true)
-        let (ear, holder) = bench.listen()
+        let (ear, source) = bench.listen()
         for round in 0..<600 {
             var bytes = Array(
                 Self.originals[Int.random(in: 0..<Self.originals.count, using: &numbers)].utf8)
             for _ in 0...Int.random(in: 0..<4, using: &numbers) { damage(&bytes, &numbers) }
             ear.forget()
-            bench.hub.receive(bytes, from: holder, now: bench.now)
+            bench.hub.receive(bytes, from: source, now: bench.now)
             bench.pass(.milliseconds(300))
             let isAnswered = !ear.all("answer").isEmpty
             let text = String(decoding: bytes, as: UTF8.self)
@@ -44,7 +44,7 @@ import Testing
             #expect(isAnswered || !hasNumber, "seed \(seed), round \(round): \(text)")
         }
         #expect(ear.end == nil && bench.hub.changes.isEmpty)
-        bench.say(#"{"type": "lamp-test", "id": 7, "on": false}"#, holder)
+        bench.say(#"{"type": "lamp-test", "id": 7, "on": false}"#, source)
         #expect(ear.last("answer")?.line == #"{"type": "answer", "id": 7}"#, "seed \(seed)")
     }
 
@@ -78,9 +78,9 @@ import Testing
     @Test(arguments: [1, 2, 3] as [UInt64]) func anyRequestIsAnswered(_ seed: UInt64) throws {
         var maker = RequestMaker(seed: seed, host: "localhost:8433")
         let bench = try HubBench(isSimulated: true)
-        let responder = Responder(
+        let responder = RequestHandler(
             hub: bench.hub, policy: AccessPolicy(port: 8_433, names: [], token: nil),
-            page: PageFiles(folder: nil), aside: { make, reply in reply(make()) })
+            page: PageFiles(folder: nil), runInBackground: { make, reply in reply(make()) })
         for round in 0..<3_000 {
             let (method, target, headers, body) = maker.parts()
             guard var request = HTTPRequest(method: method, target: target, headers: headers)

@@ -41,19 +41,19 @@ import Testing
         }
     }
 
-    private static func slim(_ text: String) -> String {
+    private static func minified(_ text: String) -> String {
         Array(text.utf8).withUnsafeBufferPointer {
-            String(decoding: SlimText.slim($0), as: UTF8.self)
+            String(decoding: Minifier.minified($0), as: UTF8.self)
         }
     }
 
     @Test func whatTravelsHasNeitherCommentsNorIndentation() {
         #expect(
-            Self.slim("// Why.\n\n  if (a) {\n    b(\"// no\"); // c\n  }\n")
+            Self.minified("// Why.\n\n  if (a) {\n    b(\"// no\"); // c\n  }\n")
                 == "if (a) {\nb(\"// no\"); // c\n}\n")
         #expect(
-            Self.slim("/* Why. */\na {\n  b: c; /* d */\n}") == "a {\nb: c; /* d */\n}\n")
-        #expect(Self.slim("") == "")
+            Self.minified("/* Why. */\na {\n  b: c; /* d */\n}") == "a {\nb: c; /* d */\n}\n")
+        #expect(Self.minified("") == "")
     }
 
     /// A text within backquotes may hold code in `${}` that goes over lines, and nothing else may.

@@ -8,17 +8,17 @@ import Synchronization
 
 @testable import DetentServer
 
-/// A panel that a server can serve: a real engine and a real watch, and nothing else. Nothing
+/// A panel that a server can serve: a real engine and a real updates, and nothing else. Nothing
 /// happens by itself; actions stay where they are until a test ends them.
 final class ServedPanel: PanelPort, @unchecked Sendable {
     // Unchecked: all that changes is behind `lock`.
     let plan: PanelPlan
-    let watch: PanelWatch
+    let updates: UpdateChannel
     let simulation: ScriptedDesk?
     private let lock = Mutex(())
     private let storage: EngineStorage
     private var engine: Engine
-    private var feeder: WatchFeeder
+    private var feeder: UpdatePublisher
     private var now = Instant(nanoseconds: 1_000_000)
     private var runs: [(control: ControlID, run: RunID)] = []
     private var requests: [Event] = []
@@ -85,13 +85,13 @@ final class ServedPanel: PanelPort, @unchecked Sendable {
     init(_ plan: PanelPlan? = nil, isSimulated: Bool = false) throws {
         let plan = try plan ?? Self.plan()
         let bell = Bell()
-        let watch = try PanelWatch { bell.ring.withLock { $0 }() }
+        let updates = try UpdateChannel { bell.ring.withLock { $0 }() }
         self.plan = plan
-        self.watch = watch
+        self.updates = updates
         simulation = isSimulated ? ScriptedDesk(plan) : nil
         storage = EngineStorage(for: plan.capacity)
         engine = try plan.makeEngine(in: storage)
-        feeder = WatchFeeder(watch, controls: plan.controls.count, lines: plan.lines.count)
+        feeder = UpdatePublisher(updates, controls: plan.controls.count, lines: plan.lines.count)
         bell.ring.withLock { $0 = { [weak self] in self?.turn() } }
         handle(.start)
     }
@@ -137,7 +137,7 @@ final class ServedPanel: PanelPort, @unchecked Sendable {
     }
 
     /// Something that only a simulated panel tells.
-    func tell(_ note: WatchNote) {
+    func tell(_ note: PanelUpdate) {
         lock.withLock { _ in feeder.tell(note, at: now) }
         turn()
     }
@@ -200,8 +200,8 @@ final class ScriptedDesk: SimulationControl {
     struct Script {
         var state = SimulationState()
         var requests: [SimulationCommand] = []
-        var holders: [HolderID] = []
-        var gone: [HolderID] = []
+        var sources: [InputSourceID] = []
+        var gone: [InputSourceID] = []
         var refusal: SimulationError?
         var trace = Array("$end\n".utf8)
     }
@@ -210,20 +210,20 @@ final class ScriptedDesk: SimulationControl {
 
     init(_ plan: PanelPlan) {
         var state = SimulationState()
-        state.stands = plan.controls.map { _ in SimulationState.Stand() }
+        state.partPositions = plan.controls.map { _ in SimulationState.PartPosition() }
         state.profiles = ["none", "typical"]
         script = Mutex(Script(state: state))
     }
 
-    func perform(_ request: SimulationCommand, by holder: HolderID) -> SimulationError? {
+    func perform(_ request: SimulationCommand, by source: InputSourceID) -> SimulationError? {
         script.withLock { script in
             script.requests.append(request)
-            script.holders.append(holder)
+            script.sources.append(source)
             return script.refusal
         }
     }
 
-    func letGo(_ holder: HolderID) { script.withLock { $0.gone.append(holder) } }
+    func releaseAll(_ source: InputSourceID) { script.withLock { $0.gone.append(source) } }
     var state: SimulationState { script.withLock { $0.state } }
     func scenario(panel: String?) -> String { "panel: \(panel ?? "panel.yaml")\n" }
     func expectedTrace() -> String { "{}\n" }

@@ -19,7 +19,7 @@ import Testing
         _ bench: HubBench, _ desk: ScriptedDesk, _ body: (inout SimulationState) -> Void
     ) {
         desk.script.withLock { body(&$0.state) }
-        bench.panel.tell(.desk)
+        bench.panel.tell(.simulation)
         bench.pass(.milliseconds(100))
     }
 
@@ -42,7 +42,7 @@ import Testing
         let (bench, desk) = try bench()
         let (ear, _) = bench.listen()
         ear.forget()
-        change(bench, desk) { $0.stands[4].isCoverOpen = true }
+        change(bench, desk) { $0.partPositions[4].isCoverOpen = true }
         #expect(ear.types == ["state"])
         #expect(ear.last("state")?["state"]?["arm"]?["stands"]?["cover"]?.truth == true)
         ear.forget()
@@ -116,7 +116,7 @@ import Testing
         ),
         (#""type": "clock", "do": "pause""#, .clock(.pause)),
         (#""type": "clock", "do": "run""#, .clock(.run)),
-        (#""type": "clock", "do": "restart""#, .clock(.startOver)),
+        (#""type": "clock", "do": "restart""#, .clock(.restart)),
         (#""type": "clock", "do": "step", "by": "10ms""#, .clock(.step(.milliseconds(10)))),
         (#""type": "clock", "do": "rate", "rate": 0.1"#, .clock(.rate(100))),
         (
@@ -151,8 +151,8 @@ import Testing
     ])
     func isAskedOfTheDesk(_ members: String, _ request: SimulationCommand) throws {
         let (bench, desk) = try bench()
-        let (ear, holder) = bench.listen()
-        bench.say(#"{"id": 1, \#(members)}"#, holder)
+        let (ear, source) = bench.listen()
+        bench.say(#"{"id": 1, \#(members)}"#, source)
         #expect(ear.last("answer")?["problem"] == nil, "\(ear.last("answer")?.line ?? "")")
         #expect(desk.script.withLock { $0.requests } == [request])
     }
@@ -177,20 +177,20 @@ import Testing
     ])
     func whatCannotBeIsAnswered(_ members: String, _ status: Int) throws {
         let (bench, desk) = try bench()
-        let (ear, holder) = bench.listen()
-        bench.say(#"{"id": 1, \#(members)}"#, holder)
+        let (ear, source) = bench.listen()
+        bench.say(#"{"id": 1, \#(members)}"#, source)
         #expect(ear.last("answer")?["problem"]?["status"]?.whole == status)
         #expect(desk.script.withLock { $0.requests }.isEmpty)
     }
 
     @Test func theDeskMayRefuse() throws {
         let (bench, desk) = try bench()
-        let (ear, holder) = bench.listen()
+        let (ear, source) = bench.listen()
         for (sort, status) in [(SimulationError.Sort.impossible, 422), (.tooMuch, 429)] {
             desk.script.withLock {
                 $0.refusal = SimulationError(sort, cause: "it is broken", remedy: "mend it")
             }
-            bench.say(#"{"type": "clock", "do": "pause", "id": 1}"#, holder)
+            bench.say(#"{"type": "clock", "do": "pause", "id": 1}"#, source)
             let problem = ear.last("answer")?["problem"]
             #expect(problem?["status"]?.whole == status)
             #expect(problem?["title"]?.text == "it is broken")
@@ -202,9 +202,9 @@ import Testing
 
     @Test func levelsOfTracedLinesAreTold() throws {
         let bench = try HubBench()
-        let (ear, holder) = bench.listen()
+        let (ear, source) = bench.listen()
         let (other, _) = bench.listen()
-        bench.say(#"{"type": "trace", "lines": ["I1", "L1"], "id": 1}"#, holder)
+        bench.say(#"{"type": "trace", "lines": ["I1", "L1"], "id": 1}"#, source)
         bench.pass(.milliseconds(100))
         let first = try #require(ear.last("waves"))
         #expect(first["lines"]?.items?.map { $0["name"]?.text } == ["I1", "L1"], "as they are now")
@@ -225,8 +225,8 @@ import Testing
 
     @Test func atMostTwentyWavesASecond() throws {
         let bench = try HubBench()
-        let (ear, holder) = bench.listen()
-        bench.say(#"{"type": "trace", "lines": ["I1"], "id": 1}"#, holder)
+        let (ear, source) = bench.listen()
+        bench.say(#"{"type": "trace", "lines": ["I1"], "id": 1}"#, source)
         bench.pass(.seconds(1))
         ear.forget()
         for step in 0..<1_000 {
@@ -242,11 +242,11 @@ import Testing
 
     @Test func lossIsAGap() throws {
         let bench = try HubBench()
-        let (ear, holder) = bench.listen()
-        bench.say(#"{"type": "trace", "lines": ["I1"], "id": 1}"#, holder)
+        let (ear, source) = bench.listen()
+        bench.say(#"{"type": "trace", "lines": ["I1"], "id": 1}"#, source)
         bench.pass(.seconds(1))
         ear.forget()
-        bench.panel.flood(RuntimeLimits.notes + 10)
+        bench.panel.flood(RuntimeLimits.updates + 10)
         bench.pass(.seconds(1))
         bench.panel.level("I1", .active)
         bench.pass(.seconds(1))

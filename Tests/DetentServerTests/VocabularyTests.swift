@@ -19,7 +19,7 @@ import Testing
     }
 
     private func console(_ text: String) throws -> Gesture? {
-        if case .gesture(let gesture) = try GestureWords(plan).request(text) {
+        if case .gesture(let gesture) = try GestureTextReader(plan).request(text) {
             gesture
         } else {
             nil
@@ -95,7 +95,7 @@ import Testing
     @Test(arguments: GestureVerb.allCases) func everyVerbHasAFormAndASubject(verb: GestureVerb) {
         #expect(verb.form.hasPrefix(verb.rawValue + " "))
         #expect(verb.form.contains(verb.subject == .line ? "LINE" : "CONTROL"))
-        #expect(GestureWords.forms.contains(verb.form))
+        #expect(GestureTextReader.forms.contains(verb.form))
     }
 
     @Test(arguments: [(-2, false), (-1, true), (0, true), (599, true), (600, false)])

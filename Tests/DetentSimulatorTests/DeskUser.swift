@@ -30,18 +30,18 @@ enum ExamplePanel {
 
 /// A panel on the desk whose real time is told, with what it said to people.
 final class DeskRig {
-    let live: LivePanel
+    let live: PacedPanel
     let stream: ReportStream
-    let watch: PanelWatch
+    let updates: UpdateChannel
     private let said = Said()
     var real = Instant(nanoseconds: 5_000_000_000)
 
-    init(_ start: DeskStart) throws {
+    init(_ start: SimulationOptions) throws {
         stream = try ReportStream()
-        watch = try PanelWatch {}
+        updates = try UpdateChannel {}
         let said = said
-        live = try LivePanel(
-            start, programs: nil, stream: stream, watch: watch, say: { said.add($0) },
+        live = try PacedPanel(
+            start, programs: nil, stream: stream, updates: updates, say: { said.add($0) },
             realNow: real)
     }
 
@@ -64,11 +64,11 @@ final class DeskRig {
     func oversleep(_ span: TimeSpan) { real = real + span }
 
     @discardableResult
-    func perform(_ request: SimulationCommand, by holder: HolderID = HolderID(1))
+    func perform(_ request: SimulationCommand, by source: InputSourceID = InputSourceID(1))
         -> SimulationError?
     {
         do throws(SimulationError) {
-            try live.perform(request, by: holder, realNow: real)
+            try live.perform(request, by: source, realNow: real)
             return nil
         } catch {
             return error
@@ -79,12 +79,12 @@ final class DeskRig {
     @discardableResult
     func move(
         _ control: ControlID, _ verb: GestureVerb, _ target: GestureArguments.Target?,
-        time: TimeSpan? = nil, by holder: HolderID = HolderID(1)
+        time: TimeSpan? = nil, by source: InputSourceID = InputSourceID(1)
     ) -> SimulationError? {
         do throws(GestureProblem) {
             let arguments = GestureArguments(target, time: time)
             let gesture = try GestureGrammar(live.plan).gesture(verb, control, arguments)
-            return perform(.gesture(gesture), by: holder)
+            return perform(.gesture(gesture), by: source)
         } catch {
             return SimulationError(error)
         }
@@ -103,9 +103,9 @@ final class DeskRig {
     }
 
     /// The notes that wait for a watcher.
-    func notes() -> [TimedNote] {
-        var notes: [TimedNote] = []
-        _ = watch.drain { notes.append($0) }
+    func notes() -> [TimedUpdate] {
+        var notes: [TimedUpdate] = []
+        _ = updates.drain { notes.append($0) }
         return notes
     }
 
@@ -127,11 +127,11 @@ struct DeskUser {
     }
 
     /// What a session begins with.
-    mutating func start(seed: UInt64) -> DeskStart {
-        let bounces: [BounceWord] = [
+    mutating func start(seed: UInt64) -> SimulationOptions {
+        let bounces: [BounceSelection] = [
             .typical, .named("none"), .named("worn"), .named("cherry-mx"), .named("reed"),
         ]
-        return DeskStart(
+        return SimulationOptions(
             plan: plan, seed: seed, bounce: bounces[Int(random.below(5))],
             takes: random.chance(percent: 30)
                 ? .zero : random.spread(from: .microseconds(10), to: .seconds(1)))
@@ -140,16 +140,16 @@ struct DeskUser {
     /// Does something to a panel.
     mutating func act(_ rig: DeskRig) {
         let control = ControlID(UInt16(random.below(UInt64(plan.controls.count))))
-        let holder = HolderID(random.below(3))
+        let source = InputSourceID(random.below(3))
         switch random.below(100) {
-        case 0..<45: move(control, by: holder, rig)
-        case 45..<55: rig.perform(fault(), by: holder)
+        case 0..<45: move(control, by: source, rig)
+        case 45..<55: rig.perform(fault(), by: source)
         case 55..<60: rig.perform(.bounce(control, bounce()))
         case 60..<66: rig.perform(.action(control, script()))
         case 66..<68: rig.perform(.fail(control, code: Int32(random.below(5))))
         case 68..<71: rig.perform(.device(control, value(control)))
         case 71..<85: _ = rig.live.send(word(control), realNow: rig.real)
-        case 85..<87: rig.live.letGo(holder, realNow: rig.real)
+        case 85..<87: rig.live.releaseAll(source, realNow: rig.real)
         default: rig.perform(clock())
         }
     }
@@ -158,7 +158,7 @@ struct DeskUser {
         random.chance(percent: 10) ? .zero : random.spread(from: .microseconds(1), to: .seconds(3))
     }
 
-    private mutating func move(_ control: ControlID, by holder: HolderID, _ rig: DeskRig) {
+    private mutating func move(_ control: ControlID, by source: InputSourceID, _ rig: DeskRig) {
         let verb = GestureVerb.allCases[Int(random.below(8))]
         let words =
             plan.buttonWords(of: control) + plan.controls[Int(control.index)].valueNames.words
@@ -170,7 +170,7 @@ struct DeskUser {
         if verb == .turn { target = .number(Int(random.below(9)) - 4) }
         if verb == .cover { target = .word(random.chance(percent: 50) ? "open" : "shut") }
         let span = random.spread(from: .microseconds(50), to: .seconds(3))
-        rig.move(control, verb, target, time: verb == .hold ? span : nil, by: holder)
+        rig.move(control, verb, target, time: verb == .hold ? span : nil, by: source)
     }
 
     private mutating func fault() -> SimulationCommand {
@@ -186,7 +186,7 @@ struct DeskUser {
         }
     }
 
-    private mutating func bounce() -> BounceWord {
+    private mutating func bounce() -> BounceSelection {
         switch random.below(4) {
         case 0: .original
         case 1: .typical

@@ -10,10 +10,10 @@ import Testing
 
 /// Gestures on one contact are played one after the other, and none is lost without a word.
 @Suite struct GestureQueueTests {
-    private let ann = HolderID(7)
-    private let bob = HolderID(8)
+    private let ann = InputSourceID(7)
+    private let bob = InputSourceID(8)
 
-    private func rig() throws -> DeskRig { try DeskTests.rig() }
+    private func rig() throws -> DeskRig { try PacedPanelTests.rig() }
 
     /// How often a control told an event.
     private func count(_ event: String, _ id: String, _ rig: DeskRig) -> Int {
@@ -23,10 +23,10 @@ import Testing
     }
 
     private func make(
-        _ gesture: Gesture, _ rig: DeskRig, by holder: HolderID = HolderID(7)
+        _ gesture: Gesture, _ rig: DeskRig, by source: InputSourceID = InputSourceID(7)
     ) -> SimulationError? {
         do throws(SimulationError) {
-            try rig.live.make(gesture, by: holder)
+            try rig.live.make(gesture, by: source)
             return nil
         } catch {
             return error
@@ -35,9 +35,9 @@ import Testing
 
     @Test func everyClickIsAPress() throws {
         let rig = try rig()
-        let button = try DeskTests.control("calibrate", rig)
-        for holder in [ann, ann, bob] {
-            #expect(make(.click(button, hold: Gesture.clickHold), rig, by: holder) == nil)
+        let button = try PacedPanelTests.control("calibrate", rig)
+        for source in [ann, ann, bob] {
+            #expect(make(.click(button, hold: Gesture.clickHold), rig, by: source) == nil)
         }
         #expect(rig.live.state().waitingGestures == 2)
         rig.pass(.milliseconds(120))
@@ -49,7 +49,7 @@ import Testing
 
     @Test func pressesAndReleasesKeepTheirOrder() throws {
         let rig = try rig()
-        let button = try DeskTests.control("calibrate", rig)
+        let button = try PacedPanelTests.control("calibrate", rig)
         for _ in 0..<2 {
             #expect(make(.press(button), rig) == nil)
             #expect(make(.release(button), rig) == nil)
@@ -61,7 +61,7 @@ import Testing
 
     @Test func noDetentOfATurnIsLost() throws {
         let rig = try rig()
-        let dial = try DeskTests.control("set-point", rig)
+        let dial = try PacedPanelTests.control("set-point", rig)
         let before = try #require(rig.live.machine.snapshot(of: dial)).desired.raw
         for detents in [5, 7, -2] {
             #expect(make(.turn(dial, detents: detents, perSecond: 20), rig) == nil)
@@ -75,7 +75,7 @@ import Testing
 
     @Test func aLeverThatIsFlippedBackAtOnceIsHeardTwice() throws {
         let rig = try rig()
-        let output = try DeskTests.control("output", rig)
+        let output = try PacedPanelTests.control("output", rig)
         #expect(make(.flip(output, to: 1), rig) == nil)
         #expect(make(.flip(output, to: 0), rig) == nil)
         rig.pass(.seconds(1))
@@ -84,38 +84,38 @@ import Testing
 
     @Test func aSelectorGoesToEveryPositionInTurn() throws {
         let rig = try rig()
-        let range = try DeskTests.control("range", rig)
+        let range = try PacedPanelTests.control("range", rig)
         #expect(make(.select(range, 2), rig) == nil)
         #expect(make(.select(range, 0), rig) == nil)
         rig.pass(.seconds(2))
         let values = rig.events().split(separator: "\n")
             .filter { $0.contains("\"moved\"") && $0.contains("range") }
         #expect(values.contains { $0.contains("200 V") }, "\(values)")
-        #expect(rig.live.state().stands[Int(range.index)].position == 0)
+        #expect(rig.live.state().partPositions[Int(range.index)].position == 0)
     }
 
     @Test func whatDoesNotFitIsRefusedAndCounted() throws {
         let rig = try rig()
-        let button = try DeskTests.control("calibrate", rig)
+        let button = try PacedPanelTests.control("calibrate", rig)
         let click = Gesture.click(button, hold: Gesture.clickHold)
         for _ in 0...SimulatorLimits.waitingGestures { #expect(make(click, rig) == nil) }
         let refusal = make(click, rig)
         #expect(refusal?.sort == .tooMuch)
-        #expect(refusal?.cause.contains("64 gestures wait") == true)
+        #expect(refusal?.cause.contains("64 gestures already wait") == true)
         #expect(rig.live.state().refusedGestures == 1)
-        let output = try DeskTests.control("output", rig)
+        let output = try PacedPanelTests.control("output", rig)
         #expect(make(.flip(output, to: 1), rig) == nil, "another contact has room")
         rig.pass(.milliseconds(100))
         #expect(count("moved", "output", rig) == 1, "and does not wait")
         rig.pass(.seconds(60))
         #expect(count("pressed", "calibrate", rig) == 1 + SimulatorLimits.waitingGestures)
-        rig.perform(.clock(.startOver))
+        rig.perform(.clock(.restart))
         #expect(rig.live.state().refusedGestures == 0)
     }
 
     @Test func whatIsImpossibleIsRefusedAtOnce() throws {
         let rig = try rig()
-        let output = try DeskTests.control("output", rig)
+        let output = try PacedPanelTests.control("output", rig)
         #expect(make(.flip(output, to: 1), rig) == nil)
         #expect(make(.flip(output, to: 9), rig)?.sort == .impossible)
         #expect(rig.live.state().waitingGestures == 0)
@@ -123,10 +123,10 @@ import Testing
 
     @Test func whoIsGoneHoldsNothingThatWaited() throws {
         let rig = try rig()
-        let button = try DeskTests.control("calibrate", rig)
+        let button = try PacedPanelTests.control("calibrate", rig)
         #expect(make(.click(button, hold: Gesture.clickHold), rig, by: bob) == nil)
         #expect(make(.press(button), rig, by: ann) == nil)
-        rig.live.letGo(ann, realNow: rig.real)
+        rig.live.releaseAll(ann, realNow: rig.real)
         rig.pass(.seconds(2))
         #expect(count("pressed", "calibrate", rig) == 2)
         #expect(count("released", "calibrate", rig) == 2)
@@ -134,7 +134,7 @@ import Testing
 
     @Test func aHoldIsEndedByItsOwnRelease() throws {
         let rig = try rig()
-        let button = try DeskTests.control("calibrate", rig)
+        let button = try PacedPanelTests.control("calibrate", rig)
         #expect(make(.click(button, hold: .seconds(60)), rig) == nil)
         rig.pass(.milliseconds(500))
         #expect(make(.release(button), rig) == nil)
@@ -144,7 +144,7 @@ import Testing
 
     @Test func whileTheClockStandsGesturesWait() throws {
         let rig = try rig()
-        let button = try DeskTests.control("calibrate", rig)
+        let button = try PacedPanelTests.control("calibrate", rig)
         rig.perform(.clock(.pause))
         for _ in 0..<3 { #expect(make(.click(button, hold: Gesture.clickHold), rig) == nil) }
         rig.pass(.seconds(10))
@@ -156,7 +156,7 @@ import Testing
 
     @Test func thePanelEndsOnlyAfterWhatWaits() throws {
         let rig = try rig()
-        let button = try DeskTests.control("calibrate", rig)
+        let button = try PacedPanelTests.control("calibrate", rig)
         for _ in 0..<40 { #expect(make(.click(button, hold: .seconds(1)), rig) == nil) }
         rig.live.endsAtRest = true
         for _ in 0..<10_000 where !rig.live.isAtRest {

@@ -11,8 +11,8 @@ import Testing
 
 /// Where a recording ends, and that what was recorded until then is true.
 @Suite struct RecordingBoundsTests {
-    private func start(_ name: String = "lab-supply") throws -> DeskStart {
-        DeskStart(plan: try ExamplePanel.plan(name), takes: .milliseconds(30))
+    private func start(_ name: String = "lab-supply") throws -> SimulationOptions {
+        SimulationOptions(plan: try ExamplePanel.plan(name), takes: .milliseconds(30))
     }
 
     /// Repeats what is recorded, and finds the same events.
@@ -26,7 +26,7 @@ import Testing
     }
 
     private func play(_ rig: DeskRig, rounds: Int) throws {
-        let output = try DeskTests.control("output", rig)
+        let output = try PacedPanelTests.control("output", rig)
         for round in 0..<rounds {
             _ = rig.live.send(.intent(output, Value(Int32(round % 2)), .web), realNow: rig.real)
             rig.pass(.milliseconds(40))
@@ -45,7 +45,7 @@ import Testing
         let text = try check(rig)
         #expect(text.contains("# It ends at 0.4s: more than 10 steps are not recorded.\n"))
         #expect(text.ranges(of: "  - at: ").count == 11)
-        rig.perform(.clock(.startOver))
+        rig.perform(.clock(.restart))
         #expect(rig.live.state().isRecording)
     }
 
@@ -75,13 +75,14 @@ import Testing
     @Test func whatHasNoWordsEndsIt() throws {
         let rig = try DeskRig(try start())
         try play(rig, rounds: 3)
-        let output = try DeskTests.control("output", rig)
+        let output = try PacedPanelTests.control("output", rig)
         #expect(rig.live.send(.intent(output, Value(7), .web), realNow: rig.real))
         try play(rig, rounds: 3)
         #expect(!rig.live.state().isRecording)
         #expect(rig.live.state().recordedSteps == 3)
         let text = try check(rig)
-        #expect(text.contains("# It ends at 0.12s: then came what scenarios have no words for.\n"))
+        #expect(
+            text.contains("# It ends at 0.12s: the next action cannot be written in a scenario.\n"))
     }
 
     @Test func twoFilesThatAreAskedForTogetherBelongTogether() throws {

@@ -37,36 +37,40 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", "1:1: error: the first line is not the header; write `t_ns,line,value` there"),
-        ("t,l,v\n", "1:1: error: the first line is not the header; write `t_ns,line,value` there"),
+        ("", "1:1: error: the first line is not the header; make the first line `t_ns,line,value`"),
+        (
+            "t,l,v\n",
+            "1:1: error: the first line is not the header; make the first line `t_ns,line,value`"
+        ),
         ("H1,A", "2:1: error: 2 fields instead of 3; write `t_ns,line,value`"),
         ("H1,A,1,2", "2:1: error: 4 fields instead of 3; write `t_ns,line,value`"),
         ("H\n1,A,1", "2:1: error: an empty row; remove it"),
         (
             "H-1,A,1",
-            "2:1: error: `-1` is no time; write whole nanoseconds from 0 to 18446744073709551615"
+            "2:1: error: `-1` is not a time; write whole nanoseconds from 0 to 18446744073709551615"
         ),
         (
             "H18446744073709551616,A,1",
-            "2:1: error: `18446744073709551616` is no time; "
+            "2:1: error: `18446744073709551616` is not a time; "
                 + "write whole nanoseconds from 0 to 18446744073709551615"
         ),
         (
             "H1.5,A,1",
-            "2:1: error: `1.5` is no time; write whole nanoseconds from 0 to 18446744073709551615"
+            "2:1: error: `1.5` is not a time; "
+                + "write whole nanoseconds from 0 to 18446744073709551615"
         ),
-        ("H9,A,1\n8,A,0", "3:1: error: time 8 comes after 9; sort the rows by their time"),
+        ("H9,A,1\n8,A,0", "3:1: error: time 8 comes after 9; sort the rows by time"),
         ("H10,,1", "2:4: error: the line has no name; write its name from the panel file"),
         (
             "H10,\"A\",1",
-            "2:4: error: `\"A\"` is no name of a line; "
+            "2:4: error: `\"A\"` is not a valid line name; "
                 + "write UTF-8 without quotation marks and control characters"
         ),
-        ("H10,AB,2", "2:7: error: `2` is no level; write 0 or 1"),
-        ("H10,AB, 1", "2:7: error: ` 1` is no level; write 0 or 1"),
+        ("H10,AB,2", "2:7: error: `2` is not a level; write 0 or 1"),
+        ("H10,AB, 1", "2:7: error: ` 1` is not a level; write 0 or 1"),
         (
             "H0,A,1\n0,A,0",
-            "3:3: error: a second level of `A` at 0; keep one; an edge comes after 0"
+            "3:3: error: two levels of `A` at time 0; keep one; edges have a time after 0"
         ),
     ])
     func problemNamesPlaceCauseAndRemedy(rows: String, expected: String) {
@@ -88,7 +92,8 @@ import Testing
         let row = String(repeating: "1", count: TraceLimits.wordLength + 1)
         #expect(
             problems("t_ns,line,value\n" + row) == [
-                "2:1: error: more than 4096 bytes without an end; check that this is a capture"
+                "2:1: error: more than 4096 bytes without a line end; "
+                    + "check that this file is a capture"
             ])
     }
 
@@ -96,7 +101,7 @@ import Testing
         let rows = (0...TraceLimits.lines).map { "0,L\($0),1\n" }.joined()
         #expect(
             problems("t_ns,line,value\n" + rows).last
-                == "4098:3: error: more than 4096 lines; leave out lines that the panel lacks")
+                == "4098:3: error: more than 4096 lines; remove lines that the panel does not have")
     }
 
     @Test func nameThatIsNoTextIsRefused() {
@@ -131,7 +136,8 @@ import Testing
                     cause: "no line of the capture is named `D9`",
                     remedy: "map one of: D0, D1"),
                 CaptureProblem(
-                    cause: "two lines would be named `D1`", remedy: "map one of them away"),
+                    cause: "two lines would be named `D1`",
+                    remedy: "map one of them to another name"),
             ])
         ) { try capture.renamed([(from: "D9", to: "A"), (from: "D0", to: "D1")]) }
     }

@@ -54,7 +54,7 @@ import Testing
         #expect(capture.lines == ["A", "B"])
         let edges = capture.edges.map { "\($0.at.nanoseconds) \($0.line) \($0.isHigh)" }
         #expect(edges == ["333333 1 true", "666666 0 true", "666666 1 false"])
-        #expect(capture.notes == ["the last sample is cut off and was passed over"])
+        #expect(capture.notes == ["the last sample is truncated and was ignored"])
     }
 
     @Test(arguments: [
@@ -69,14 +69,14 @@ import Testing
     @Test(arguments: [
         (
             metadata(rate: "0 Hz"),
-            "the session has no sample rate, so no times; "
+            "the session has no sample rate; "
                 + "record with `sigrok-cli --config samplerate=1m`"
         ),
-        (metadata(rate: "soon"), "`soon` is no sample rate; write one such as `1 MHz`"),
-        (metadata(unitSize: "0"), "`0` is no size of a sample; write 1 to 512 bytes"),
+        (metadata(rate: "soon"), "`soon` is not a sample rate; write one such as `1 MHz`"),
+        (metadata(unitSize: "0"), "`0` is not a sample size; write 1 to 512 bytes"),
         (
             metadata(channels: []),
-            "the session has no logic channels; record logic, not analog, channels"
+            "the session has no logic channels; record logic channels, not analog ones"
         ),
         (
             metadata(channels: ["probe9=X"]),
@@ -95,10 +95,10 @@ import Testing
     @Test func whatIsNoSessionIsSaidSo() {
         #expect(
             problem(Array("hello".utf8))
-                == "error: no ZIP archive; give a session file of sigrok, version 2 (.sr)")
+                == "error: not a ZIP archive; use a sigrok session file, version 2 (.sr)")
         #expect(
             problem(ArchiveBuilder().finished()) == "error: no `version` in the archive; "
-                + "give a session file of sigrok, version 2 (.sr)")
+                + "use a sigrok session file, version 2 (.sr)")
         #expect(
             problem(
                 ArchiveBuilder.session(metadata: Self.metadata(), pieces: [[0]], version: "1"))
@@ -106,7 +106,7 @@ import Testing
                 + "save it again with sigrok 0.2 or later (version 2)")
         #expect(
             problem(ArchiveBuilder.session(metadata: Self.metadata(), pieces: []))
-                == "error: no samples (`logic-1-1`) in the archive; record again")
+                == "error: no samples (`logic-1-1`) in the archive; record the capture again")
     }
 
     @Test func wrongChecksumIsFound() {

@@ -46,10 +46,10 @@ import Testing
         #expect(edges == ["10000 0 false", "20000 1 true", "30000 0 true"])
         #expect(
             capture.notes == [
-                "passed over `bus[7:0]`: a wire of 8 bits is no line",
-                "passed over `voltage`: a real of 64 bits is no line",
-                "passed over `alias`: another name of a variable declared before",
-                "1 changes to x or z: the level before holds",
+                "ignored `bus[7:0]`: a wire of 8 bits is not a line",
+                "ignored `voltage`: a real of 64 bits is not a line",
+                "ignored `alias`: a second name of the same variable",
+                "1 changes to x or z were ignored",
             ])
     }
 
@@ -75,9 +75,9 @@ import Testing
     @Test(arguments: [
         (
             "$timescale 5 ns $end",
-            "1:1: error: `5ns` is no timescale; write 1, 10 or 100 and one of s ms us ns ps fs"
+            "1:1: error: `5ns` is not a timescale; write 1, 10 or 100 and a unit: s ms us ns ps fs"
         ),
-        ("hello", "1:1: error: `hello` is no declaration; check that this is a VCD file"),
+        ("hello", "1:1: error: `hello` is not a declaration; check that this is a VCD file"),
         (
             "$var wire 1 $end",
             "1:1: error: a variable needs a type, a width, a code and a name; "
@@ -85,17 +85,17 @@ import Testing
         ),
         (
             "$date now",
-            "1:1: error: `$date` has no `$end`; check that it was written to its end"
+            "1:1: error: `$date` has no `$end`; check that the file is complete"
         ),
         (
             "$date now $end\n ",
             "2:2: error: the file ends before `$enddefinitions`; "
-                + "check that it was written to its end"
+                + "check that the file is complete"
         ),
         ("E #5 #4", "1:25: error: time 4 ns comes after 5 ns; sort the changes"),
-        ("E #x", "1:22: error: `#x` is no time; write a whole number of the timescale"),
-        ("E what", "1:22: error: `what` is no change; check that this is a VCD file"),
-        ("E 1", "1:22: error: a change of no variable; write the code behind the level"),
+        ("E #x", "1:22: error: `#x` is not a time; write a whole number of the timescale"),
+        ("E what", "1:22: error: `what` is not a value change; check that this is a VCD file"),
+        ("E 1", "1:22: error: a value change without a variable; write the code after the level"),
     ])
     func problemNamesPlaceCauseAndRemedy(text: String, expected: String) {
         let whole = text.first == "E" ? "$enddefinitions $end" + text.dropFirst() : text

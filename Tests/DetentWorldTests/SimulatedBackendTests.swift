@@ -21,7 +21,8 @@ struct SimulatedBackendTests {
 
     private func opened(queue: Int? = nil) -> SimulatedBackend {
         let plan = Panels.lever()
-        let backend = SimulatedBackend(World(plan, seed: 1, bounce: .all(.none)), queue: queue)
+        let backend = SimulatedBackend(
+            PhysicalModel(plan, seed: 1, bounce: .all(.none)), queue: queue)
         #expect(backend.open(plan.lineSettings).isEmpty)
         #expect(events(backend, until: .zero).map(\.kind) == [.reading(.inactive)])
         return backend

@@ -47,7 +47,7 @@ struct PanelUser {
             cleanCloses: 10)
         // Between two quarters of a turn the contacts of an encoder come to rest.
         let sliding = BounceProfile(closes: .microseconds(400), longest: .microseconds(2_500))
-        let world = World(
+        let world = PhysicalModel(
             plan, seed: seed,
             bounce: .perPart(button: bounce, lever: bounce, selector: bounce, encoder: sliding))
         backend = SimulatedBackend(world, queue: trouble.losesEdges ? 12 : 10_000)

@@ -19,7 +19,7 @@ struct RandomUser {
         let profile = BounceProfile(
             closes: random.spread(from: .microseconds(100), to: .milliseconds(8)), tail: 20,
             cleanCloses: 10)
-        let world = World(plan, seed: seed, bounce: .all(profile))
+        let world = PhysicalModel(plan, seed: seed, bounce: .all(profile))
         backend = SimulatedBackend(world, queue: queue)
         runner = try VirtualRunner(plan, backend: backend, wakeEvery: wakeEvery)
     }

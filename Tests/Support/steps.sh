@@ -1,16 +1,16 @@
-# Steps of Tests/run: one alone or several in lanes, what they say, and what they add up to.
-# The caller sets `logs`, a folder for what each step writes.
+# Steps of Tests/run: one alone or several in lanes, their output and their sums. The caller sets
+# `logs`, a folder for the output of each step.
 # shellcheck shell=bash
 
-# How often a line tells how far the steps are, in seconds.
+# How often a line shows the progress of the steps, in seconds.
 progress_every=${DETENT_PROGRESS_EVERY:-30}
 began_all=$SECONDS
 trap 'exit 130' INT
 trap 'exit 143' TERM HUP
 trap end_children EXIT
 
-# Ends what still runs: first the lanes, which would begin their next step, then the steps, each of
-# which is a group of processes of its own.
+# Ends the running steps: first the lanes, which would begin their next step, then the steps, each
+# of which is a process group.
 lane_children=()
 end_children() {
     local file
@@ -20,7 +20,7 @@ end_children() {
     done
 }
 
-# step NAME COMMAND…: runs one step, shows how it ended, and keeps its result in a file.
+# step NAME COMMAND…: runs one step, shows its result, and stores it in a file.
 step() {
     local name=$1 key status good bad note times
     shift
@@ -50,12 +50,12 @@ step() {
         printf '   %s, %d s (%d s of processor time)\n' \
             "$note" "${times[0]}" $((times[1] + times[2]))
     } >"$key.said"
-    cat "$key.said" # at once, so that the lines of two lanes never mix
+    cat "$key.said" # in one write, so that the lines of two lanes do not mix
     echo "$good $bad $status" >"$key.result"
     return "$status"
 }
 
-# alone NAME COMMAND…: a step beside which nothing else runs.
+# alone NAME COMMAND…: runs a step while no other step runs.
 alone() {
     lanes "step_alone $(printf '%q ' "$@")"
     local key
@@ -65,7 +65,7 @@ alone() {
 
 step_alone() { step "$@"; }
 
-# lanes COMMAND…: runs commands side by side, each a sequence of steps, and tells how far they are.
+# lanes COMMAND…: runs commands side by side, each a sequence of steps, and shows their progress.
 lanes() {
     local lane child next=$((SECONDS + progress_every))
     lane_children=()
@@ -97,7 +97,7 @@ lanes() {
 
 clear_line() { [ ! -t 1 ] || printf '\r\033[K'; }
 
-# What runs now: "2:10  Browser 120 done, 95 s; Swift tests 840 begun, 95 s".
+# The running steps: "2:10  Browser 120 done, 95 s; Swift tests 840 begun, 95 s".
 progress() {
     local file name group began text=
     for file in "$logs"/*.running; do
@@ -108,8 +108,8 @@ progress() {
     printf '%d:%02d  %s\n' $(((SECONDS - began_all) / 60)) $(((SECONDS - began_all) % 60)) "$text"
 }
 
-# How many tests the log of a step that still runs tells of: "120 done". Swift's tests say that they
-# have passed only when nearly all have run, so those that have begun are counted: "840 begun".
+# The number of tests in the log of a running step: "120 done". Swift tests report that they passed
+# only when nearly all have run. So those that have begun are counted: "840 begun".
 tests_done() {
     awk '/^ok / || /^passed / { done += 1 }
         /^[.sxXFE]+( +\[ *[0-9]+%\])?$/ { sub(/ .*/, ""); done += length($0) }
@@ -139,7 +139,7 @@ count() {
     echo "$good $bad"
 }
 
-# Shows a failed step: the lines that say what failed, then the end.
+# Shows a failed step: the lines that name the failures, then the end.
 show() {
     local important
     important=$(grep -E '^(✘|↳|FAILED|error:|[^ ]+:[0-9]+:[0-9]+: error:)' "$1" |
@@ -151,7 +151,7 @@ show() {
     fi
 }
 
-# Adds up every step and ends.
+# Adds up all steps and ends.
 finish() {
     local file good bad status passed=0 failed=0 skipped=0 note=
     for file in "$logs"/*.result; do

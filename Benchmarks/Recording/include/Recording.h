@@ -1,5 +1,5 @@
-// What the C floor and the engine have in common: the same edges to handle, and the same way to
-// write down what was made of them. Neither belongs to what is measured.
+// The common part of the C floor and the engine: the same edges, and the same log of effects. It is
+// not part of the measurement.
 
 #ifndef RECORDING_H
 #define RECORDING_H
@@ -28,14 +28,14 @@ struct recorded_control {
 
 struct recorded_control recorded_control(int control);
 
-// As many edges of bouncing contacts, in the order of their times; the same for the same number of
-// controls. However many a run hands over, all are made, so that two runs differ by the handling
-// of the edges that one of them has more. NULL: no memory.
+// Edges of bouncing contacts, in the order of their times; always the same for the same number of
+// controls. All are made even if a run handles fewer, so that two runs differ only by the handling
+// of the additional edges. NULL: no memory.
 enum { RECORDED_EDGES = 100000 };
 
 struct recorded_edge *recorded_edges(int controls);
 
-// What an effect is called in a log. Arguments: line, or control and a number.
+// The names of effects in a log. Arguments: line, or control and a number.
 enum {
     LOGGED_READ_LEVEL,
     LOGGED_INDICATE,
@@ -53,10 +53,10 @@ enum {
 // Writes one effect as a line of standard output.
 void log_effect(uint64_t at, int kind, unsigned int subject, int value);
 
-// Tells on standard error what a run did, and how long an edge took.
+// Prints on standard error what a run did, and the time per edge.
 void tell_figures(uint64_t effects, uint64_t nanoseconds, int edges);
 
-// Tells how a program is called, and ends it with 2.
+// Prints the usage of a program, and ends it with 2.
 void tell_usage(const char *usage);
 
 // Nanoseconds of the monotonic clock.

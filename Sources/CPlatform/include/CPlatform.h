@@ -11,18 +11,18 @@ int detent_eventfd(void);
 
 /*
  * Blocks SIGTERM, SIGINT, SIGQUIT, SIGHUP, SIGUSR1 and SIGUSR2, and no other signal, for this
- * thread and all that it starts. Returns a descriptor that becomes readable when one comes,
+ * thread and those that it starts. Returns a descriptor that is readable when a signal waits,
  * non-blocking and closed on exec; -1 with errno.
  */
 int detent_signal_descriptor(void);
 
-/* The number of a signal that has come, or 0 when there is none. */
+/* Takes a waiting signal: its number, or 0 if there is none. */
 int detent_signal_take(int descriptor);
 
-/* Locks a whole file for this open description, without waiting; 0 or an errno. */
+/* Locks a whole file for this open file description, without waiting; 0 or an errno. */
 int detent_lock_file(int descriptor);
 
-/* Gives the calling thread a name and the ordinary scheduling policy, and blocks its signals. */
+/* Gives the calling thread a name and the normal scheduling policy, and blocks its signals. */
 void detent_ordinary_thread(const char *name);
 
 /* Joins a thread, or gives up at a time of CLOCK_MONOTONIC; 0 or an errno. */
@@ -31,26 +31,26 @@ int detent_join(pthread_t thread, uint64_t deadline_ns);
 /* Puts the calling thread under SCHED_FIFO, not inherited by children; 0 or an errno. */
 int detent_real_time_thread(int priority);
 
-/* Locks all memory, present and future, and touches so much stack; 0 or an errno. */
+/* Locks all memory, present and future, and touches the stack in advance; 0 or an errno. */
 int detent_lock_memory(void);
 
-/* What this process may have: the highest real-time priority, and bytes of locked memory. */
+/* Limits of this process: the highest real-time priority, and the bytes of locked memory. */
 uint64_t detent_real_time_limit(void);
 uint64_t detent_memory_lock_limit(void);
 
-/* Waits like ppoll until a moment of CLOCK_MONOTONIC (UINT64_MAX: never); now tells that clock. */
+/* Waits like ppoll until a moment of CLOCK_MONOTONIC (UINT64_MAX: never); `now_ns` is now. */
 struct pollfd;
 int detent_poll(struct pollfd *entries, size_t count, uint64_t now_ns, uint64_t deadline_ns);
 
 /*
- * Gives back the memory of code and constants that the process has read so far. What is needed
- * again comes back from the file by itself.
+ * Releases the memory of code and constants that the process has used so far. What is needed
+ * again is read from the file automatically.
  */
 void detent_forget_start(void);
 
 /*
- * Gives every thread that is made from now on a stack of 1 MiB, and all together two heaps: where
- * memory is locked, all of a stack is there, used or not.
+ * Gives every thread that is created from now on a stack of 1 MiB, and limits malloc to two heaps.
+ * With locked memory, all of a stack uses memory.
  */
 void detent_keep_small(void);
 

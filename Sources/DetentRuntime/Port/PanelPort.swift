@@ -1,15 +1,15 @@
 public import DetentCore
 public import DetentPanel
 
-/// A running panel as somebody sees it who is not at it: what it does, and what can be asked of it.
+/// The interface of a running panel for other threads: its updates and requests to it.
 ///
 /// Safe from any thread.
 public protocol PanelPort: Sendable {
     /// The panel.
     var plan: PanelPlan { get }
-    /// What it does; for one watcher.
-    var watch: PanelWatch { get }
-    /// Asks for an event, stamped now; false where too many wait already.
+    /// The updates of the panel, for one reader.
+    var updates: UpdateChannel { get }
+    /// Sends an event with the current time; false if too many requests are waiting.
     func send(_ event: Event) -> Bool
 }
 
@@ -17,17 +17,17 @@ public protocol PanelPort: Sendable {
 public struct LoopPort: PanelPort {
     /// The panel.
     public let plan: PanelPlan
-    /// What it does, for one watcher.
-    public let watch: PanelWatch
+    /// The updates of the panel, for one reader.
+    public let updates: UpdateChannel
     private let inbox: Inbox
 
-    /// Joins a panel's loop, by its inbox, to a watch that this loop feeds.
-    public init(plan: PanelPlan, watch: PanelWatch, inbox: Inbox) {
+    /// Connects the inbox of a panel's loop with the channel that the loop publishes to.
+    public init(plan: PanelPlan, updates: UpdateChannel, inbox: Inbox) {
         self.plan = plan
-        self.watch = watch
+        self.updates = updates
         self.inbox = inbox
     }
 
-    /// Asks for an event, as `Inbox.send` does.
+    /// Sends an event, as `Inbox.send` does.
     public func send(_ event: Event) -> Bool { inbox.send(event) }
 }

@@ -2,7 +2,7 @@ import DetentCore
 import DetentHAL
 
 extension Event {
-    /// What a backend saw, in the engine's words.
+    /// Converts an event of a backend to an event of the engine.
     init(_ event: LineEvent) {
         switch event.kind {
         case .edge(let level, let sequence):

@@ -5,11 +5,12 @@ public import DetentPanel
 public import DetentPlatform
 public import DetentTypes
 
-/// The real-time loop of a panel: one thread that sleeps until a line, a deadline or a request.
+/// The real-time loop of a panel: one thread that sleeps until a line changes, a deadline is due or
+/// a request arrives.
 ///
-/// A turn reads the clock, drains every readable descriptor, merges what came by stamp, hands it to
-/// the engine, and then fires the deadlines up to that clock. Lamps and outputs are written on this
-/// thread before anything else; nothing in a turn allocates or waits.
+/// A turn reads the clock, drains every readable descriptor, merges the events by timestamp, passes
+/// them to the engine, and then fires the deadlines up to that clock. Lamps and outputs are written
+/// on this thread first. A turn does not allocate or wait.
 ///
 /// Synchronization: none; all calls on one thread. Other threads use the inbox.
 public struct PanelLoop: ~Copyable {
@@ -23,27 +24,28 @@ public struct PanelLoop: ~Copyable {
     private var pollSet: PollSet
     private var generation: UInt32
     private var backendDescriptors: Int
-    /// Lines that `open` could not have.
+    /// Lines that `open` could not request.
     private var missing: [LineID]
-    /// A watcher asked for more states than one turn tells.
+    /// More states were requested than one turn sends.
     private var hasMoreStates: Bool
 
     /// Makes the loop of a panel.
     ///
     /// - Parameters:
-    ///   - dispatcher: runs the panel's actions; without one every attempt fails at once.
-    ///   - watch: tells a watcher what the panel does; nil where nobody can watch.
-    ///   - signals: SIGTERM and SIGINT end the loop; nil where somebody else looks after them.
-    /// - Throws: `EngineError` where the plan breaks a bound that its reader should have reported.
+    ///   - dispatcher: runs the panel's actions; if nil, every attempt fails at once.
+    ///   - updates: publishes updates; nil if there is no reader.
+    ///   - signals: SIGTERM and SIGINT end the loop; nil if the caller handles signals.
+    /// - Throws: `EngineError` if the plan exceeds a limit that its reader should have reported.
     public init(
         plan: PanelPlan, backend: any GPIOBackend, dispatcher: ActionDispatcher?, inbox: Inbox,
-        reports: ReportStream, watch: PanelWatch? = nil, signals: SignalInbox? = nil
+        reports: ReportStream, updates: UpdateChannel? = nil, signals: SignalInbox? = nil
     ) throws {
         let effects = EffectDispatcher(
             backend: backend, dispatcher: dispatcher, reports: reports,
-            feeder: WatchFeeder(watch, controls: plan.controls.count, lines: plan.lines.count))
-        // Before the first property is set, so none has a default: the compiler of Swift 6.2
-        // cannot undo a noncopyable value that is half made.
+            publisher: UpdatePublisher(
+                updates, controls: plan.controls.count, lines: plan.lines.count))
+        // This comes before the first property is set, so no property has a default value: the
+        // compiler of Swift 6.2 cannot destroy a noncopyable value that is partly initialized.
         let panel = try PanelTurn(plan, backend: backend, handler: effects)
         self.plan = plan
         self.panel = panel
@@ -60,10 +62,10 @@ public struct PanelLoop: ~Copyable {
         hasMoreStates = false
     }
 
-    /// Requests the lines; nothing is driven or started yet.
+    /// Requests the lines; does not start the panel.
     ///
-    /// - Returns: what could not be had. A caller that goes on with fewer lines calls `start` all
-    ///   the same: their controls are faulty until the lines are there. Another one calls `close`.
+    /// - Returns: the lines that could not be requested. To continue without them, call `start`:
+    ///   their controls are faulty until the lines are available. To give up, call `close`.
     public mutating func open() -> [HALError] {
         let errors = backend.open(plan.lineSettings)
         missing = plan.lines.indices
@@ -72,9 +74,9 @@ public struct PanelLoop: ~Copyable {
         return errors
     }
 
-    /// Reads the lines that were had and applies the start-up rules.
+    /// Reads the requested lines and applies the start-up rules.
     ///
-    /// - Parameter saved: what controls showed when the process last ended.
+    /// - Parameter saved: the values of the controls when the process last ended.
     public mutating func start(saved: [SavedValue] = []) {
         let now = MonotonicClock.now
         panel.start(at: now, missing: missing, saved: saved) { MonotonicClock.now }
@@ -93,7 +95,7 @@ public struct PanelLoop: ~Copyable {
 
     /// Sleeps until something is due, and handles it.
     ///
-    /// - Returns: the signal that came, or nil.
+    /// - Returns: the signal that arrived, or nil.
     public mutating func turn() -> Int32? {
         rebuildPollSet()
         let deadline =
@@ -114,12 +116,12 @@ public struct PanelLoop: ~Copyable {
         return signal
     }
 
-    /// Leaves every output at its declared level and gives the lines back.
+    /// Sets every output to its declared level and releases the lines.
     public mutating func close() {
         backend.close()
     }
 
-    /// The state of a control, for tests and for a final word.
+    /// The state of a control, for tests and for the last save.
     public func snapshot(of control: ControlID) -> ControlSnapshot? {
         panel.snapshot(of: control)
     }
@@ -137,11 +139,11 @@ public struct PanelLoop: ~Copyable {
         _ = pollSet.add(signals?.descriptor ?? -1)
     }
 
-    /// Wakes whoever should look at what the turn has brought.
+    /// Wakes the threads that have work after this turn.
     private mutating func endTurn(at now: Instant) {
         effects.endTurn()
         let lines = backend
-        hasMoreStates = effects.feeder.endTurn(
+        hasMoreStates = effects.publisher.endTurn(
             at: now, snapshot: { panel.snapshot(of: $0) },
             present: { lines.read($0, now: now)?.level },
             contact: { panel.contactLevel(of: $0) })

@@ -3,17 +3,17 @@ package import DetentHAL
 package import DetentPanel
 package import DetentTypes
 
-/// Carries out what an engine wants, in the turn in which it wants it.
+/// Performs the effects of an engine, in the same turn.
 ///
-/// Synchronization: none; the thread that turns the panel.
+/// Synchronization: none; all calls on the thread that runs the turns.
 package protocol EffectHandler: AnyObject {
-    /// Carries out an effect at once.
+    /// Performs an effect at once.
     ///
     /// - Parameters:
-    ///   - due: the moment at which the engine wanted it.
-    ///   - now: the clock of the turn, which is never earlier.
-    ///   - queue: takes what the effect brings about: a reading, the stamp of a write, the end of
-    ///     an attempt that could not begin.
+    ///   - due: the moment for which the engine produced it.
+    ///   - now: the clock of the turn, never earlier than `due`.
+    ///   - queue: takes the events that result from the effect: a reading, the timestamp of a
+    ///     write, the end of an attempt that could not start.
     func carryOut(_ effect: Effect, due: Instant, now: Instant, into queue: inout TurnQueue)
 
     /// An event is about to be applied.
@@ -23,11 +23,12 @@ package protocol EffectHandler: AnyObject {
     func didHandle(_ event: Event, at moment: Instant, by engine: borrowing Engine)
 }
 
-/// One turn of a panel, in real time and in virtual time: the time law, said once.
+/// One turn of a panel, in real time and in virtual time. This is the only implementation of the
+/// time law.
 ///
-/// A turn merges what lines and others have said by stamp, hands it to the engine, fires the
-/// deadlines up to its clock, and carries each effect out as it comes. What effects bring about
-/// comes behind every event that is older. So results do not depend on when a process woke.
+/// A turn merges events of lines and other sources by timestamp, passes them to the engine, fires
+/// the deadlines up to its clock, and performs each effect at once. Events that result from effects
+/// are merged by timestamp too. So results do not depend on when the process woke.
 ///
 /// A turn allocates nothing. Synchronization: none; one thread at a time.
 package struct PanelTurn<Handler: EffectHandler>: ~Copyable {
@@ -39,24 +40,25 @@ package struct PanelTurn<Handler: EffectHandler>: ~Copyable {
     private var queue: TurnQueue
     private let lineEvents: UnsafeMutableBufferPointer<LineEvent>
     private var now: Instant
-    /// Events later than this wait for the next turn: lines have said more than one turn takes.
+    /// Later events wait for the next turn: the lines have more events than one turn takes.
     private var limit: Instant
-    /// The moment up to which everything that lines said is in the queue.
+    /// All events of the lines up to this moment are in the queue.
     private var known: Instant
-    /// The last look at the lines filled its buffer. The next turn must come at once, and look.
+    /// The last read of the lines filled the buffer. The next turn must begin at once and read
+    /// again.
     package private(set) var hasMore: Bool
-    /// Whether the turn has room for requests and outcomes. While some wait for lines to catch up,
-    /// others wait where they are.
+    /// Whether the turn has room for requests and outcomes. If not, they wait with their senders
+    /// until the events of the lines are handled.
     package private(set) var hasRoom: Bool
 
     /// Makes a panel that has not started.
     ///
-    /// - Throws: `EngineError` where the plan breaks a bound of the engine.
+    /// - Throws: `EngineError` if the plan exceeds a limit of the engine.
     package init(
         _ plan: PanelPlan, backend: any GPIOBackend, handler: Handler
     ) throws(EngineError) {
-        // Before the first property is set, so none has a default: the compiler of Swift 6.2
-        // cannot undo a noncopyable value that is half made.
+        // This comes before the first property is set, so no property has a default value: the
+        // compiler of Swift 6.2 cannot destroy a noncopyable value that is partly initialized.
         let storage = EngineStorage(for: plan.capacity)
         let engine = try plan.makeEngine(in: storage)
         self.plan = plan
@@ -77,26 +79,26 @@ package struct PanelTurn<Handler: EffectHandler>: ~Copyable {
         lineEvents.deallocate()
     }
 
-    /// The next moment at which a turn is due although nothing happens; `never` if none is.
+    /// The next moment at which a turn is due without an event; `never` if there is none.
     package var nextDeadline: Instant { engine.nextDeadline }
 
-    /// What the engine dropped or mended.
+    /// Counts of events that the engine dropped or corrected.
     package var counters: EngineCounters { engine.counters }
 
-    /// The state of a control; nil if there is no such control.
+    /// The state of a control; nil if the control is unknown.
     package func snapshot(of control: ControlID) -> ControlSnapshot? {
         engine.snapshot(of: control)
     }
 
-    /// The debounced level of a contact; nil if the line is no contact.
+    /// The debounced level of a contact; nil if the line is not a contact.
     package func contactLevel(of line: LineID) -> Level? { engine.contactLevel(of: line) }
 
     /// Reads the lines that the backend has opened, and applies the start-up rules.
     ///
     /// - Parameters:
     ///   - missing: lines that could not be opened.
-    ///   - saved: what controls showed when the process last ended.
-    ///   - clock: tells the moment at which the panel starts, after the lines were read.
+    ///   - saved: the values of the controls when the process last ended.
+    ///   - clock: returns the moment at which the panel starts, after the lines were read.
     package mutating func start(
         at now: Instant, missing: [LineID] = [], saved: [SavedValue], clock: () -> Instant
     ) {
@@ -112,13 +114,13 @@ package struct PanelTurn<Handler: EffectHandler>: ~Copyable {
         handOver(until: .never)
     }
 
-    /// Begins a turn: what lines have said goes into the queue.
+    /// Begins a turn: reads the events of the lines into the queue.
     ///
-    /// `add` then takes requests and outcomes, and `finish` does the turn.
+    /// Call `add` for requests and outcomes, then `finish`.
     ///
-    /// - Parameter silence: the lines are not read, because they are known to have been
-    ///   silent up to this moment; nil: they are read. An edge between it and `now` must come
-    ///   before any later deadline, so that deadlines beyond it wait.
+    /// - Parameter silence: if not nil, the lines are known to have no events up to this moment and
+    ///   are not read. Deadlines after this moment wait, because an edge before `now` must be
+    ///   handled first.
     package mutating func begin(at now: Instant, linesSilentUntil silence: Instant? = nil) {
         self.now = now
         hasRoom = queue.isEmpty
@@ -136,7 +138,7 @@ package struct PanelTurn<Handler: EffectHandler>: ~Copyable {
     /// At equal stamps an edge comes before a request.
     package mutating func add(_ event: Event, at stamp: Instant) { queue.insert(event, at: stamp) }
 
-    /// Hands over what the turn has gathered, and fires the deadlines that are due.
+    /// Passes the events of the turn to the engine, and fires the deadlines that are due.
     package mutating func finish() {
         handOver(until: limit)
         guard engine.nextDeadline <= known else { return }
@@ -144,9 +146,9 @@ package struct PanelTurn<Handler: EffectHandler>: ~Copyable {
         handOver(until: limit)
     }
 
-    /// The process has ended, and its state is gone; the panel can start again.
+    /// Simulates the end of the process: the state is lost, and the panel can start again.
     ///
-    /// What lines said until now is lost.
+    /// Unread events of the lines are lost.
     package mutating func restart(at now: Instant) throws(EngineError) {
         engine = try plan.makeEngine(in: storage)
         while backend.drain(into: lineEvents, now: now) > 0 {}
@@ -154,10 +156,10 @@ package struct PanelTurn<Handler: EffectHandler>: ~Copyable {
         hasMore = false
     }
 
-    /// Takes what lines have said.
+    /// Reads the events of the lines.
     ///
-    /// - Returns: the moment up to which all is known: `never`, or the stamp of the last event
-    ///   where lines have said more than one turn takes.
+    /// - Returns: the moment up to which all events are known: `never`, or the timestamp of the
+    ///   last event if the lines have more events than one turn takes.
     private mutating func collectLines() -> Instant {
         let count = backend.drain(into: lineEvents, now: now)
         for place in 0..<count {
@@ -168,7 +170,8 @@ package struct PanelTurn<Handler: EffectHandler>: ~Copyable {
         return hasMore ? lineEvents[count - 1].at : .never
     }
 
-    /// Hands events over in the order of their stamps, and with them what their effects bring.
+    /// Passes events to the engine in the order of their timestamps, with the events that result
+    /// from their effects.
     private mutating func handOver(until limit: Instant) {
         let handler = handler
         let now = now

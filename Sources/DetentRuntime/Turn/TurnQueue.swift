@@ -1,7 +1,7 @@
 package import DetentCore
 package import DetentTypes
 
-/// An event for the engine with the stamp of whoever saw it first.
+/// An event for the engine with the timestamp of its producer.
 package struct TimedEvent: Equatable, Sendable, BitwiseCopyable {
     package var event: Event
     package var at: Instant
@@ -12,16 +12,16 @@ package struct TimedEvent: Equatable, Sendable, BitwiseCopyable {
     }
 }
 
-/// The events of one turn, merged by stamp in memory that is taken once.
+/// The events of one turn, merged by timestamp, in memory that is allocated once.
 package struct TurnQueue: ~Copyable {
     private let events: UnsafeMutableBufferPointer<TimedEvent>
     private var start = 0
     private var end = 0
 
-    /// Has room for whatever one turn of a panel with this many lines takes in.
+    /// Makes a queue with room for one turn of a panel with this many lines.
     ///
-    /// Beside that, one event can make each line ask for one reading and report one write, and each
-    /// control start one attempt.
+    /// In addition, one event can cause one reading and one write for each line, and one attempt
+    /// for each control.
     init(lines: Int) {
         self.init(
             capacity: RuntimeLimits.eventsPerTurn + RuntimeLimits.inbox + RuntimeLimits.reports
@@ -38,7 +38,7 @@ package struct TurnQueue: ~Copyable {
 
     var isEmpty: Bool { start == end }
 
-    /// Takes the earliest event that is not later than `limit`.
+    /// Removes the earliest event that is not later than `limit`.
     mutating func removeFirst(until limit: Instant = .never) -> TimedEvent? {
         guard start < end, events[start].at <= limit else { return nil }
         let first = events[start]
@@ -50,9 +50,9 @@ package struct TurnQueue: ~Copyable {
         return first
     }
 
-    /// Puts an event behind all that are not later. Cheap when events come nearly in order.
+    /// Inserts an event after all that are not later. Fast when events arrive nearly in order.
     ///
-    /// - Returns: false where the batch is full and the event was not taken.
+    /// - Returns: false if the queue is full; the event is not inserted.
     @discardableResult
     package mutating func insert(_ event: Event, at stamp: Instant) -> Bool {
         if end == events.count { closeUp() }
@@ -67,13 +67,13 @@ package struct TurnQueue: ~Copyable {
         return true
     }
 
-    /// Forgets every event.
+    /// Removes all events.
     mutating func removeAll() {
         start = 0
         end = 0
     }
 
-    /// Moves what waits to the front, so that places of events that were taken serve again.
+    /// Moves the waiting events to the front, so that their space can be used again.
     private mutating func closeUp() {
         guard start > 0 else { return }
         for place in start..<end { events[place - start] = events[place] }

@@ -23,12 +23,12 @@ struct ExpectationReader {
     func expectations(_ node: YAMLNode) -> [Expectation] {
         guard let entries = node.entries else {
             log.error(
-                .wrongType, at: node.place, "an expectation is a map, not \(node.form)",
+                .wrongType, at: node.place, "an expectation must be a map, not \(node.form)",
                 help: "write `{control: {value: …}}`")
             return []
         }
         return entries.flatMap { entry in
-            // A control that has this very name comes first.
+            // A control with the name `lines` takes precedence.
             entry.name == Self.lines && !names.plan.controls.contains { $0.id == Self.lines }
                 ? levels(entry.value) : fields(entry)
         }
@@ -37,7 +37,7 @@ struct ExpectationReader {
     private func levels(_ node: YAMLNode) -> [Expectation] {
         guard let entries = node.entries else {
             log.error(
-                .wrongType, at: node.place, "`lines` is a map, not \(node.form)",
+                .wrongType, at: node.place, "`lines` must be a map, not \(node.form)",
                 help: "write `{lines: {GPIO5: active}}`")
             return []
         }
@@ -70,7 +70,7 @@ struct ExpectationReader {
         return Expectation(subject: .control(control, field), expected: text, place: node.place)
     }
 
-    /// The expected word as the panel would say it.
+    /// The expected word, in the panel's form.
     private func text(
         _ field: Expectation.Field, _ node: YAMLNode, _ control: ControlID
     ) -> String? {
@@ -107,13 +107,13 @@ struct ExpectationReader {
         }
     }
 
-    /// A control tells its progress in tenths.
+    /// Progress is reported in steps of 10.
     private func progress(_ node: YAMLNode) -> String? {
         guard let percent = node.integer(in: 0...100, log, "progress") else { return nil }
         guard percent % 10 == 0 else {
             log.error(
                 .outOfRange, at: node.place, "`progress` is \(percent)",
-                help: "progress is told in tenths: 0, 10, 20 … 100")
+                help: "use one of 0, 10, 20 … 100")
             return nil
         }
         return String(percent)
@@ -121,7 +121,7 @@ struct ExpectationReader {
 
     // MARK: Events
 
-    /// What an event has to say beside its own word.
+    /// What an event has in addition to its word.
     private enum Detail {
         case nothing, button, value, item, staged, percent, count
         case delta
@@ -146,7 +146,7 @@ struct ExpectationReader {
         guard let entries = node.entries else { return node.word(of: known, log, "event") }
         guard entries.count == 1, let entry = entries.first else {
             log.error(
-                .conflictingKeys, at: node.place, "`event` names one event, not \(entries.count)",
+                .conflictingKeys, at: node.place, "`event` takes one event, not \(entries.count)",
                 help: "write `{event: {changed: on}}`, and a step for each event")
             return nil
         }
@@ -162,7 +162,7 @@ struct ExpectationReader {
         switch detail {
         case .nothing:
             log.error(
-                .wrongType, at: node.place, "`\(entry.name)` has nothing more to say",
+                .wrongType, at: node.place, "`\(entry.name)` has no content to compare",
                 help: "write `event: \(entry.name)`")
             return nil
         case .button:

@@ -3,9 +3,9 @@ public import DetentPanel
 import DetentTypes
 
 extension Expectation.Field {
-    /// What a control in a state shows of this field, in the words of `Expectation.expected`.
+    /// The value of this field in a control's state, in the form of `Expectation.expected`.
     ///
-    /// Empty for an event, which no state tells.
+    /// Empty for an event, which is not part of the state.
     public func word(of state: ControlSnapshot, names: ValueNames) -> String {
         switch self {
         case .value: names.name(of: state.desired)
@@ -25,8 +25,8 @@ extension Expectation.Field {
 }
 
 extension Report.Kind {
-    /// What the event has to say beside its own word, as an expectation names it; nil where it says
-    /// nothing more.
+    /// What the event has in addition to its word, as an expectation names it; nil if there is
+    /// nothing.
     ///
     /// - Parameter buttons: the words for the buttons of the control's part.
     func detail(names: ValueNames, buttons: [String]) -> String? {
@@ -56,7 +56,7 @@ extension Report.Kind {
 }
 
 extension ValueNames {
-    /// The word of an option or item by its place; its number from 1 where it has none.
+    /// The word of an option or item by its index; its number from 1 if it has no word.
     func item(_ place: Value) -> String {
         let index = Int(place.raw)
         return words.indices.contains(index) ? words[index] : String(Int64(place.raw) + 1)

@@ -3,7 +3,7 @@ import DetentPanel
 import DetentTypes
 import DetentWorld
 
-/// Reads what a step's verb wants of one control's part: gestures, all of which begin at once.
+/// Reads the argument of a step's gesture verb for one control; all its gestures begin at once.
 struct GestureReader {
     private let names: PanelNames
     private let log: ProblemLog
@@ -13,7 +13,7 @@ struct GestureReader {
         self.log = log
     }
 
-    /// What a verb wants; empty after a problem.
+    /// The gestures of a verb; empty after a problem.
     func gestures(_ verb: GestureVerb, _ control: ControlID, _ target: StepTarget) -> [Gesture] {
         let found: [Gesture]
         switch verb {
@@ -35,27 +35,27 @@ struct GestureReader {
         return found
     }
 
-    /// What a verb with arguments is, by the grammar that all front ends share.
+    /// The gesture of a verb with arguments, by the grammar that all front ends share.
     private func gesture(
         _ verb: GestureVerb, _ control: ControlID, _ arguments: GestureArguments
     ) -> [Gesture] {
-        // The arguments have been checked, each at its place.
+        // The arguments were checked before, each at its position.
         (try? GestureGrammar(names.plan).gesture(verb, control, arguments)).map { [$0] } ?? []
     }
 
     private func isPossible(_ gesture: Gesture) -> Bool {
-        var world = World(names.plan, seed: 0, bounce: .all(.none))
+        var world = PhysicalModel(names.plan, seed: 0, bounce: .all(.none))
         return (try? world.apply(gesture, at: .zero)) != nil
     }
 
     private func wrongPart(_ verb: GestureVerb, _ control: ControlID, _ target: StepTarget) {
         log.error(
             PanelNames.wrongPart, at: target.control.place,
-            "no `\(verb.rawValue)` moves the part of `\(names.plan(of: control).id)`",
+            "`\(verb.rawValue)` does not suit the part of `\(names.plan(of: control).id)`",
             help: names.plan.possibleGestures(of: control))
     }
 
-    // MARK: Fingers
+    // MARK: Buttons
 
     /// `press: calibrate`, `press: {bus: CAM 1}`, `{bus: [CAM 1, CAM 2]}`, `click: {calibrate:
     /// 50ms}`, `hold: {bus: {button: CAM 1, for: 1s}}`.
@@ -77,7 +77,8 @@ struct GestureReader {
         }
         if let time, !isTimed {
             log.error(
-                .wrongType, at: time.place, "`\(verb.rawValue)` takes no time and no button here",
+                .wrongType, at: time.place,
+                "`\(verb.rawValue)` cannot have a time or a button here",
                 help:
                     "write `\(verb.rawValue): \(names.plan(of: control).id)`, or `hold` for a time")
             return []
@@ -100,7 +101,7 @@ struct GestureReader {
         }
     }
 
-    /// The buttons that are named; the only one of a part without names.
+    /// The named buttons; the only one of a part without names.
     private func buttons(
         _ node: YAMLNode?, _ control: ControlID, _ target: StepTarget, isRow: Bool
     ) -> [Int]? {
@@ -117,7 +118,8 @@ struct GestureReader {
 
     private func missesTime(_ target: StepTarget, isRow: Bool) {
         target.misses(
-            isRow ? "a button and a time, like `{button: …, for: 1s}`" : "a time, like `1s`", log)
+            isRow ? "a button and a time, such as `{button: …, for: 1s}`" : "a time, such as `1s`",
+            log)
     }
 
     // MARK: Other parts
@@ -182,7 +184,7 @@ struct GestureReader {
         if verb == .glitch || verb == .stick {
             guard let value else {
                 target.misses(
-                    verb == .glitch ? "a width, like `50us`" : "active or inactive", log)
+                    verb == .glitch ? "a width, such as `50us`" : "active or inactive", log)
                 return nil
             }
             if verb == .glitch {

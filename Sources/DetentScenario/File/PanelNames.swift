@@ -3,16 +3,18 @@ import DetentPanel
 import DetentTypes
 import DetentWorld
 
-/// Finds controls, lines, buttons and values of a panel by the words of a scenario.
+/// Finds controls, lines, buttons and values of a panel by the names in a scenario.
 struct PanelNames {
     let plan: PanelPlan
     let log: ProblemLog
 
-    static let unknownControl = Rule("unknown-control", "A scenario moves what the panel has.")
-    static let unknownLine = Rule("unknown-line", "A scenario looks at lines that the panel has.")
-    static let wrongPart = Rule("wrong-part", "A part moves only as it is built.")
+    static let unknownControl = Rule(
+        "unknown-control", "A scenario can only move controls that the panel has.")
+    static let unknownLine = Rule(
+        "unknown-line", "A scenario can only check lines that the panel has.")
+    static let wrongPart = Rule("wrong-part", "A gesture must suit the part.")
 
-    /// The control that a scalar names.
+    /// The control with the name in a scalar.
     func control(_ node: YAMLNode) -> ControlID? {
         guard let name = node.text(log, "control") else { return nil }
         if let place = plan.controls.firstIndex(where: { $0.id == name }) {
@@ -29,7 +31,7 @@ struct PanelNames {
 
     func plan(of control: ControlID) -> ControlPlan { plan.controls[Int(control.index)] }
 
-    /// A value of a control; several options may stand as a list.
+    /// A value of a control; several options can be a list.
     func value(_ node: YAMLNode, of control: ControlID) -> Value? {
         let it = plan(of: control)
         var word: String?
@@ -46,7 +48,7 @@ struct PanelNames {
         guard events.isEmpty else {
             log.error(
                 Self.wrongPart, at: node.place, "`\(it.id)` has no value",
-                help: "it has events: `event: pressed`, or `set` one of them: "
+                help: "it has events; use `event: pressed`, or `set` one of: "
                     + events.joined(separator: ", "))
             return nil
         }
@@ -54,7 +56,7 @@ struct PanelNames {
         return nil
     }
 
-    /// An event of a control without state.
+    /// An event of a control without values.
     func event(_ node: YAMLNode, of control: ControlID) -> Value? {
         let it = plan(of: control)
         guard let word = node.text(log, it.id) else { return nil }
@@ -65,7 +67,7 @@ struct PanelNames {
         return nil
     }
 
-    /// The word of an option or item; `none` where no one may have the focus.
+    /// The word of an option or item, or `none` if that is allowed.
     func item(_ node: YAMLNode, of control: ControlID, orNone: Bool) -> String? {
         let it = plan(of: control)
         guard let word = node.text(log, it.id) else { return nil }
@@ -88,7 +90,7 @@ struct PanelNames {
         let words = plan.buttonWords(of: control)
         guard !words.isEmpty else {
             log.error(
-                Self.wrongPart, at: node.place, "`\(it.id)` is no row of buttons",
+                Self.wrongPart, at: node.place, "`\(it.id)` is not a row of buttons",
                 help: plan.possibleGestures(of: control))
             return nil
         }
@@ -105,10 +107,10 @@ struct PanelNames {
     ) {
         log.error(
             .unknownWord, at: node.place,
-            "`\(quoted(word))` is no \(what) of `\(plan(of: control).id)`", help: help)
+            "`\(quoted(word))` is not a valid \(what) of `\(plan(of: control).id)`", help: help)
     }
 
-    /// A line of the panel, whatever it is for.
+    /// A line of the panel, of any use.
     func line(_ node: YAMLNode) -> LineID? {
         guard let name = node.text(log, "line") else { return nil }
         if let place = plan.lines.firstIndex(where: { $0.name == name }) {
@@ -122,7 +124,7 @@ struct PanelNames {
         return nil
     }
 
-    /// A contact line of a control: the one that is named, or its first.
+    /// A contact line of a control: the named one, or the first.
     func line(_ node: YAMLNode?, of control: ControlID, at place: SourcePlace) -> LineID? {
         let contacts = plan(of: control).settings.contacts
         let own = (contacts.first..<contacts.first + contacts.count).map { LineID($0) }

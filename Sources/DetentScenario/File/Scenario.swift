@@ -7,63 +7,63 @@ public import DetentWorld
 public struct Scenario: Equatable, Sendable {
     /// The file as the user named it.
     public var file: String
-    /// The panel that it plays on.
+    /// The panel of the scenario.
     public var plan: PanelPlan
     /// How contacts bounce.
     public var bounce: BounceChoice
-    /// The seed of everything random.
+    /// The random seed.
     public var seed: UInt64
-    /// Whether real time is too slow for it: it then plays in virtual time only.
+    /// Whether it takes too long for real time; it then runs in virtual time only.
     public var isVirtualOnly = false
-    /// How the actions of a control end; the others succeed at once.
+    /// The scripts of actions; actions without one succeed at once.
     public var actions: [ControlID: ActionScript]
-    /// What is done and expected, in order.
+    /// The steps, in order.
     public var steps: [ScenarioStep]
 }
 
-/// What is done to a panel from outside at one moment.
+/// A change from outside the panel at one moment.
 public enum Stimulus: Equatable, Sendable {
-    /// All begin at once.
+    /// Gestures that begin at the same time.
     case gestures([PartGesture])
-    /// Somebody outside the panel asks for a value, or fires an event.
+    /// A remote caller sets a value or fires an event.
     case tell(Event)
-    /// The attempt in flight fails, or else the next one.
+    /// The running attempt fails, or otherwise the next one.
     case failAction(ControlID, code: Int32)
-    /// The next attempt fails, whichever control it is for.
+    /// The next attempt of any control fails.
     case failNext
-    /// How attempts of a control go from now on.
+    /// Sets how later attempts of a control behave.
     case actions(ControlID, ActionScript)
-    /// How the contacts of a control bounce from now on.
-    case bounce(ControlID, BounceWord)
-    /// Somebody gives the device behind a control another value.
+    /// Sets how the contacts of a control bounce.
+    case bounce(ControlID, BounceSelection)
+    /// The device of a control changes its value without a report.
     case device(ControlID, Value)
-    /// The device has another value, and says so.
+    /// The device of a control changes its value and reports it.
     case feedback(ControlID, Value)
 }
 
 /// One step of a scenario.
 public struct ScenarioStep: Equatable, Sendable {
-    /// What the step does.
+    /// What a step does.
     public enum Work: Equatable, Sendable {
-        /// Something is done to the panel. Gestures without a moment of their own go on until the
-        /// world is at rest and the controls have heard them.
+        /// Applies a stimulus. A gesture without `at` takes until the panel is at rest and its
+        /// controls have reacted.
         case apply(Stimulus)
         case wait(TimeSpan)
         case waitUntil([Expectation], within: TimeSpan)
         case expect([Expectation])
-        /// The process ends in order, outputs at their levels for that, and starts again.
+        /// The process ends cleanly, with outputs at their `on-exit` levels, and starts again.
         case restart(TimeSpan)
-        /// Nobody is there for a while, without a word: outputs fall to inactive at once.
+        /// The process ends at once, and outputs become inactive; it starts again after a pause.
         case powerCut(TimeSpan)
     }
 
-    /// Where it stands in the file.
+    /// Its position in the file.
     public var place: SourcePlace
     /// The verb, for messages.
     public var verb: String
-    /// When it is done, since the start of the panel; nil: when the step before is over.
+    /// Its time since the start of the panel; nil: after the previous step.
     public var at: Instant?
-    /// What it does.
+    /// What the step does.
     public var work: Work
 
     /// Makes a step.
@@ -75,11 +75,11 @@ public struct ScenarioStep: Equatable, Sendable {
     }
 }
 
-/// A gesture, and the control that hears it.
+/// A gesture, and the control that it affects.
 public struct PartGesture: Equatable, Sendable {
-    /// What the hand does.
+    /// The gesture.
     public var gesture: Gesture
-    /// The control whose part or line it is.
+    /// The control of the part or line.
     public var control: ControlID
 
     /// Makes a gesture.
@@ -89,26 +89,26 @@ public struct PartGesture: Equatable, Sendable {
     }
 }
 
-/// What a control or a line should look like.
+/// An expected state of a control or a line.
 public struct Expectation: Equatable, Sendable {
-    /// The words that a step can name of a control.
+    /// The keys of an expectation of a control.
     public enum Field: String, Equatable, Sendable, CaseIterable {
         case value, actual, position, phase, indicator, flags, lamp, lost, focus, staged, progress,
             event
     }
 
-    /// What it is about.
+    /// The subject of an expectation.
     public enum Subject: Equatable, Sendable {
         case control(ControlID, Field)
-        /// The level of a line after polarity, as a meter would read it.
+        /// The level of a line after polarity, as an instrument would measure it.
         case line(LineID)
     }
 
-    /// What it is about.
+    /// The subject.
     public var subject: Subject
-    /// As the file writes it: for `flags` the words sorted and joined by '+', for an event its word
-    /// and what it has to say, with a blank between.
+    /// The expected text: for `flags` the sorted words joined by '+'; for an event its word and its
+    /// details, separated by a space.
     public var expected: String
-    /// Where it stands in the file.
+    /// Its position in the file.
     public var place: SourcePlace
 }

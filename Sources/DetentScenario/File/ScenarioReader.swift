@@ -2,12 +2,12 @@ public import DetentPanel
 import DetentTypes
 import DetentWorld
 
-/// Reads a scenario file: a scenario, or all that is wrong with it and with its panel.
+/// Reads a scenario file: returns a scenario, or all problems of it and of its panel.
 public enum ScenarioReader {
-    /// What reading gives: `scenario` is nil exactly if `problems` has an error.
+    /// The result of reading: `scenario` is nil exactly if `problems` has an error.
     public typealias Reading = (scenario: Scenario?, problems: [Problem])
 
-    /// Reads a scenario; `panel:` counts from the folder of the file.
+    /// Reads a scenario; `panel:` is relative to the folder of the file.
     public static func read(file: String) -> Reading {
         do throws(SourceText.Unreadable) {
             return read(try SourceText.read(file: file))
@@ -20,7 +20,7 @@ public enum ScenarioReader {
         }
     }
 
-    /// Reads a scenario from memory; its name says where the panel is.
+    /// Reads a scenario from memory; its file name locates the panel.
     public static func read(_ source: SourceText) -> Reading {
         read(source) { PanelReader.read(file: $0) }
     }
@@ -73,7 +73,7 @@ public enum ScenarioReader {
         return nil
     }
 
-    /// Moments that stand in the file must come in their order.
+    /// The times of steps must be in order.
     private static func checkMoments(_ steps: [ScenarioStep], _ log: ProblemLog) {
         var latest = Instant.zero
         for step in steps {
@@ -81,7 +81,7 @@ public enum ScenarioReader {
             if at < latest {
                 log.error(
                     .outOfRange, at: step.place,
-                    "`at: \(DurationText.seconds(at - .zero))` is past: a step before it is at "
+                    "`at: \(DurationText.seconds(at - .zero))` is before the previous step, at "
                         + DurationText.seconds(latest - .zero),
                     help: "put the steps in the order of their times")
             }
@@ -89,7 +89,7 @@ public enum ScenarioReader {
         }
     }
 
-    /// How an action goes: a map of `takes`, `then` and `code`.
+    /// The script of an action: a map with `takes`, `then` and `code`.
     static func script(_ node: YAMLNode, _ log: ProblemLog) -> ActionScript? {
         guard node.hasOnly(["takes", "then", "code"], log, in: "a simulated action") else {
             return nil
@@ -115,14 +115,15 @@ public enum ScenarioReader {
         guard let list = required("steps", root, log) else { return [] }
         guard let items = list.items else {
             log.error(
-                .wrongType, at: list.place, "`steps` is a list, not \(list.form)",
+                .wrongType, at: list.place, "`steps` must be a list, not \(list.form)",
                 help: "begin each step with `- `")
             return []
         }
         if items.count > ScenarioLimits.steps {
             log.error(
                 .outOfRange, at: items[ScenarioLimits.steps].place,
-                "more than \(ScenarioLimits.steps) steps", help: "write several scenarios")
+                "more than \(ScenarioLimits.steps) steps",
+                help: "split the scenario into several files")
         }
         return items.prefix(ScenarioLimits.steps).flatMap { StepReader(names, log).steps($0) }
     }

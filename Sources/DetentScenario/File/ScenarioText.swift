@@ -3,8 +3,8 @@ package import DetentPanel
 package import DetentTypes
 package import DetentWorld
 
-/// Writes steps as a scenario file has them, each at its moment, so that reading gives the same
-/// again.
+/// Writes steps in the form of a scenario file, each with its time, so that reading them gives the
+/// same steps.
 package struct ScenarioText {
     private let plan: PanelPlan
 
@@ -12,9 +12,9 @@ package struct ScenarioText {
         self.plan = plan
     }
 
-    /// The top of a file, without comments.
+    /// The head of a file, without comments.
     package func head(
-        panel: String, bounce: BounceWord, seed: UInt64, actions: [ControlID: ActionScript]
+        panel: String, bounce: BounceSelection, seed: UInt64, actions: [ControlID: ActionScript]
     ) -> String {
         var text = "panel: \(Self.word(panel))\nbounce: \(Self.text(bounce))\nseed: \(seed)\n"
         if !actions.isEmpty { text += "actions:\n" }
@@ -24,12 +24,12 @@ package struct ScenarioText {
         return text + "steps:\n"
     }
 
-    /// A step that does something; nil where no words say it.
+    /// A step with a stimulus; nil if scenarios cannot express it.
     package func step(_ stimulus: Stimulus, at moment: Instant) -> String? {
         text(stimulus).map { step($0, at: moment) }
     }
 
-    /// A step that expects something; nil where no words say it.
+    /// A step with expectations; nil if scenarios cannot express them.
     package func step(_ expectations: [Expectation], at moment: Instant) -> String? {
         text(expectations).map { step($0, at: moment) }
     }
@@ -38,7 +38,7 @@ package struct ScenarioText {
         "  - at: \(DurationText.seconds(moment - .zero))\n    \(text)\n"
     }
 
-    /// The verb with what it wants; nil where no words say it.
+    /// The verb with its argument; nil if scenarios cannot express it.
     private func text(_ stimulus: Stimulus) -> String? {
         switch stimulus {
         case .gestures(let gestures):
@@ -59,7 +59,7 @@ package struct ScenarioText {
         }
     }
 
-    // MARK: Hands and accidents
+    // MARK: Gestures and faults
 
     private func text(_ gesture: Gesture) -> String? {
         switch gesture {
@@ -78,11 +78,11 @@ package struct ScenarioText {
             "turn: {\(id(control)): {by: \(detents), per-second: \(speed)}}"
         case .miss: nil
         case .glitch(let line, let width):
-            accident("glitch", line, ", width: \(DurationText.text(width))")
+            fault("glitch", line, ", width: \(DurationText.text(width))")
         case .stick(let line, let level):
-            accident("stick", line, ", level: \(level == .active ? "active" : "inactive")")
-        case .cut(let line): accident("cut", line, "")
-        case .restore(let line): accident("restore", line, "")
+            fault("stick", line, ", level: \(level == .active ? "active" : "inactive")")
+        case .cut(let line): fault("cut", line, "")
+        case .restore(let line): fault("restore", line, "")
         }
     }
 
@@ -96,7 +96,7 @@ package struct ScenarioText {
                 ? time.map { "\(verb): {\(id(control)): \($0)}" } ?? "\(verb): \(id(control))" : nil
         }
         guard words.indices.contains(button) else { return nil }
-        // A name that two buttons have, or that is another's number, names the first.
+        // A name that two buttons have, or that is the number of another, means the first.
         let names = [words[button], String(button + 1)]
         guard let name = names.first(where: { plan.button(named: $0, of: control) == button })
         else { return nil }
@@ -110,7 +110,7 @@ package struct ScenarioText {
             .map { "\(verb): {\(id(control)): \($0)}" }
     }
 
-    private func accident(_ verb: String, _ line: LineID, _ more: String) -> String? {
+    private func fault(_ verb: String, _ line: LineID, _ more: String) -> String? {
         guard plan.lines.indices.contains(Int(line.index)) else { return nil }
         let it = plan.lines[Int(line.index)]
         return "\(verb): {\(id(it.control)): {line: \(Self.word(it.name))\(more)}}"
@@ -118,7 +118,7 @@ package struct ScenarioText {
 
     // MARK: Others
 
-    /// Who may ask from outside the panel, as a scenario names them.
+    /// The origins of remote requests that a scenario can name.
     static let origins: [Origin] = [.api, .web, .mqtt]
 
     private func text(_ event: Event) -> String? {
@@ -147,7 +147,7 @@ package struct ScenarioText {
         return text + "}}"
     }
 
-    /// The state that a control must have, as far as words say it.
+    /// The expected state of a control, as far as scenarios can express it.
     package func expectation(_ state: ControlSnapshot, of control: ControlID) -> [Expectation] {
         var fields: [Expectation.Field] = [.phase, .flags]
         if value(state.desired, control) != nil || isWorded(state.desired, control) {
@@ -161,7 +161,7 @@ package struct ScenarioText {
         }
     }
 
-    /// Whether it is one of the values that can only be expected.
+    /// Whether it is one of the values that can only be expected, not set.
     private func isWorded(_ value: Value, _ control: ControlID) -> Bool {
         switch plan.controls[Int(control.index)].valueNames {
         case .none, .commands: false
@@ -191,7 +191,7 @@ package struct ScenarioText {
             ? Self.word(plan.controls[Int(control.index)].id) : "\"\""
     }
 
-    /// The word of a value, if reading it gives the value again.
+    /// The word of a value, if reading it gives the same value.
     private func value(_ value: Value, _ control: ControlID) -> String? {
         guard plan.controls.indices.contains(Int(control.index)) else { return nil }
         let names = plan.controls[Int(control.index)].valueNames
@@ -215,7 +215,7 @@ package struct ScenarioText {
         }
     }
 
-    private static func text(_ bounce: BounceWord) -> String {
+    private static func text(_ bounce: BounceSelection) -> String {
         switch bounce {
         case .named(let name): return word(name)
         case .typical: return "typical"
@@ -247,7 +247,7 @@ package struct ScenarioText {
         return text
     }
 
-    /// A word as YAML has it, in quotes where it could be read as something else.
+    /// A word in YAML, quoted if it could be read as something else.
     private static func word(_ text: String) -> String {
         let isPlain = text.utf8.allSatisfy { byte in
             switch byte {

@@ -3,12 +3,12 @@ import DetentPanel
 import DetentTypes
 import DetentWorld
 
-/// A control of a step with what the verb wants of it, if anything.
+/// A control of a step, and the argument of the verb for it.
 struct StepTarget {
     var control: YAMLNode
     var argument: YAMLNode?
 
-    /// Tells that the verb wants more.
+    /// Reports that the verb needs an argument.
     func misses(_ what: String, _ log: ProblemLog) {
         log.error(
             .missingKey, at: control.place, "`\(control.text ?? "")` needs \(what)",
@@ -18,8 +18,8 @@ struct StepTarget {
 
 /// Reads one step of a scenario: a map with one verb.
 ///
-/// Gestures of one verb begin at once, whatever else is asked of several controls is a step for
-/// each, in the order of the file.
+/// The gestures of one step begin at the same time. Other verbs with several controls give one step
+/// for each control, in the order of the file.
 struct StepReader {
     private let names: PanelNames
     private let log: ProblemLog
@@ -30,7 +30,7 @@ struct StepReader {
             "set", "device", "feedback", "wait", "wait-until", "expect", "fail-action",
             "actions", "bounce", "restart", "power-cut", "resync", "lamp-test",
         ]
-    /// Keys that say when a step is done, beside its verb.
+    /// Keys for the time of a step, in addition to its verb.
     private static let times = ["at", "within"]
     private static let origins = ScenarioText.origins.map(\.word)
 
@@ -44,7 +44,7 @@ struct StepReader {
         let verbs = (node.entries ?? []).filter { !Self.times.contains($0.name) }
         guard verbs.count == 1, let entry = verbs.first else {
             log.error(
-                .conflictingKeys, at: node.place, "a step has one verb, not \(verbs.count)",
+                .conflictingKeys, at: node.place, "a step must have one verb, not \(verbs.count)",
                 help: "write a step for each: `- press: …`")
             return []
         }
@@ -63,7 +63,7 @@ struct StepReader {
         }
     }
 
-    /// Moments of a scenario: ten years, as many digits as a number here may have.
+    /// The longest time in a scenario: ten years, the limit of the number of digits.
     private static let longest = TimeSpan.seconds(315_360_000)
 
     private func works(_ entry: YAMLEntry, within: YAMLNode?) -> [ScenarioStep.Work] {
@@ -80,7 +80,7 @@ struct StepReader {
         case "resync":
             if value.isNull { return [.apply(.tell(.resync))] }
             log.error(
-                .wrongType, at: value.place, "`resync` is for the whole panel",
+                .wrongType, at: value.place, "`resync` takes no control",
                 help: "write `- resync:` alone")
             return []
         case "lamp-test":
@@ -94,7 +94,7 @@ struct StepReader {
             guard let within else {
                 log.error(
                     .missingKey, at: entry.key.place, "`wait-until` has no `within`",
-                    help: "write how long to wait, like `within: 1s`")
+                    help: "write the longest time to wait, such as `within: 1s`")
                 return []
             }
             guard let time = within.duration(in: Self.day, log, "within") else { return [] }
@@ -105,7 +105,7 @@ struct StepReader {
                     .map { .apply($0) }
             }
         case _:
-            // Every other word was refused above.
+            // Other words were rejected above.
             guard let verb = GestureVerb(rawValue: entry.name) else { return [] }
             let reader = GestureReader(names, log)
             let gestures = targets(value).flatMap { target -> [PartGesture] in
@@ -127,7 +127,7 @@ struct StepReader {
         }
     }
 
-    /// What somebody says who is not at the panel.
+    /// Reads a step of a remote caller, a device or an action.
     private func word(
         _ verb: String, _ control: ControlID, _ target: StepTarget
     ) -> Stimulus? {
@@ -158,7 +158,7 @@ struct StepReader {
     }
 
     /// `set: {set-point: 12.5}`, `set: {menu: Reboot}`, `set: {reboot: {value: press, confirm:
-    /// true}}`; `origin: web` says who asks.
+    /// true}}`; `origin: web` sets the origin of the request.
     private func set(_ control: ControlID, _ target: StepTarget) -> Stimulus? {
         let events = names.plan(of: control).valueNames.eventWords
         var value = target.argument
@@ -177,7 +177,7 @@ struct StepReader {
             if let key = map.key("confirm"), events.isEmpty {
                 log.error(
                     .unknownKey, at: key.place,
-                    "a value is never confirmed, and `\(names.plan(of: control).id)` has values",
+                    "`\(names.plan(of: control).id)` has values; only events are confirmed",
                     help: "remove `confirm`")
                 return nil
             }

@@ -3,32 +3,32 @@ import DetentPanel
 internal import DetentTypes
 import DetentWorld
 
-/// A real backend, and the hand that moves its lines from outside.
+/// A real backend whose lines are moved from outside.
 ///
-/// What the world does is written to the simulated chips at its moments, one line a write; the
-/// edges come back through the kernel, with the kernel's stamps. Lines that nobody can move from
-/// outside, such as lamps, are only looked at.
+/// The changes of the physical model are written to the simulated chips at their times, with one
+/// write per line. The edges arrive through the kernel, with the kernel's timestamps. Outputs and
+/// lamps are only read.
 ///
-/// Synchronization: none; the loop's thread.
+/// Synchronization: none; all calls on the loop's thread.
 final class GPIOSimBackend: GPIOBackend {
     private let inner: any GPIOBackend
     private let plan: PanelPlan
     private let lines: [GPIOSimLine]
-    private var world: World
-    /// The loop is wanted awake at this moment, whatever the lines do.
+    private var world: PhysicalModel
+    /// The loop must wake at this moment even if no line changes.
     var wakeAt = Instant.never
-    /// A pull could not be written: the chip is gone.
+    /// A pull could not be written because the chip was removed.
     private(set) var hasLostChip = false
 
-    /// Takes a backend that is not open, and the far side of every line of the plan.
-    init(_ inner: any GPIOBackend, plan: PanelPlan, lines: [GPIOSimLine], world: World) {
+    /// Takes a backend that is not open, and the simulated side of every line of the plan.
+    init(_ inner: any GPIOBackend, plan: PanelPlan, lines: [GPIOSimLine], world: PhysicalModel) {
         self.inner = inner
         self.plan = plan
         self.lines = lines
         self.world = world
     }
 
-    /// The next moment at which the hand moves something; `never` when all is at rest.
+    /// The next moment at which the model changes a line; `never` if all is at rest.
     var nextChange: Instant { world.nextChange }
 
     /// Begins a gesture.
@@ -37,7 +37,7 @@ final class GPIOSimBackend: GPIOBackend {
         try world.apply(gesture, at: moment)
     }
 
-    /// Whether a lamp or an output is driven active, as seen from outside.
+    /// Whether a lamp or an output is driven active, as measured from outside.
     func isActive(_ line: LineID) -> Bool {
         let place = Int(line.index)
         guard lines.indices.contains(place), let isHigh = lines[place].isHigh else { return false }
@@ -46,7 +46,8 @@ final class GPIOSimBackend: GPIOBackend {
 
     func open(_ lines: [LineSettings]) -> [HALError] {
         let errors = inner.open(lines)
-        // A request with a bias moves the simulated pull, so levers get their places again.
+        // A request with a bias changes the simulated pull, so the positions of levers are written
+        // again.
         for (place, line) in plan.lines.enumerated() {
             guard case .contact = line.use else { continue }
             let level = world.level(of: LineID(UInt16(place)))

@@ -4,8 +4,8 @@ import Glibc
 
 /// Finds the lines of a panel among the chips of the kernel's simulator gpio-sim.
 ///
-/// Configfs tells each chip's label and the names of its lines; sysfs has a `pull` and a `value`
-/// for each.
+/// Configfs contains each chip's label and the names of its lines; sysfs has a `pull` and a `value`
+/// for each line.
 struct GPIOSimChips {
     private struct Bank {
         var label: String
@@ -16,7 +16,7 @@ struct GPIOSimChips {
     static let root = "/sys/kernel/config/gpio-sim"
     private var banks: [Bank] = []
 
-    /// Looks at every chip that is plugged in.
+    /// Finds every chip that is enabled.
     init() {
         for chip in Self.entries(Self.root) {
             let path = "\(Self.root)/\(chip)"
@@ -33,7 +33,7 @@ struct GPIOSimChips {
         }
     }
 
-    /// The folder of a line, with its `pull` and `value`; nil where no simulated chip has it.
+    /// The folder of a line, with its `pull` and `value`; nil if no simulated chip has the line.
     func folder(of line: LinePlan) -> String? {
         let expected = banks.filter {
             line.chipLabels.isEmpty || line.chipLabels.contains($0.label)
@@ -58,7 +58,7 @@ struct GPIOSimChips {
         return names
     }
 
-    /// The names in a folder, sorted, so that equal machines give equal choices.
+    /// The names in a folder, sorted, so that the choice is deterministic.
     private static func entries(_ path: String) -> [String] {
         guard let folder = opendir(path) else { return [] }
         defer { closedir(folder) }
@@ -72,7 +72,7 @@ struct GPIOSimChips {
         return names.sorted()
     }
 
-    /// The first line of a file; nil where it cannot be read.
+    /// The first line of a file; nil if it cannot be read.
     private static func word(_ path: String) -> String? {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }

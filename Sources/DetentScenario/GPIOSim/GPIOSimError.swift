@@ -1,8 +1,8 @@
-/// Why a scenario cannot play on this machine's lines.
+/// Why a scenario cannot run on this machine's lines.
 public struct GPIOSimError: Error, Equatable, Sendable {
-    /// What is wrong, in one line.
+    /// The cause, in one line.
     public var cause: String
-    /// What to do about it, in one line.
+    /// The remedy, in one line.
     public var remedy: String
 
     /// Makes an error.

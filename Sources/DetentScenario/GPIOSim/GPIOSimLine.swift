@@ -1,6 +1,6 @@
 import Glibc
 
-/// The far side of one simulated line: what pulls an input, and what an output drives.
+/// The simulated side of one line: the pull of an input, and the level of an output.
 final class GPIOSimLine {
     private let folder: String
     private let pullFile: Int32
@@ -8,7 +8,7 @@ final class GPIOSimLine {
 
     /// Opens the files of a line.
     ///
-    /// - Throws: where this user may not move it.
+    /// - Throws: `GPIOSimError` if this user may not change it.
     init(folder: String, name: String) throws(GPIOSimError) {
         self.folder = folder
         pullFile = open("\(folder)/pull", O_WRONLY | O_CLOEXEC)
@@ -16,9 +16,9 @@ final class GPIOSimLine {
         valueFile = open("\(folder)/value", O_RDONLY | O_CLOEXEC)
         if pullFile < 0 || valueFile < 0 {
             throw GPIOSimError(
-                cause: "\(name) cannot be moved: \(folder)/pull: "
+                cause: "cannot change \(name): \(folder)/pull: "
                     + String(cString: strerror(error)),
-                remedy: "run it as root, with the simulated chip plugged in")
+                remedy: "run as root, with the simulated chip enabled")
         }
     }
 
@@ -27,14 +27,14 @@ final class GPIOSimLine {
         if valueFile >= 0 { close(valueFile) }
     }
 
-    /// Pulls the line up or down; false where the chip is gone.
+    /// Pulls the line up or down; false if the chip was removed.
     func pull(isHigh: Bool) -> Bool {
         let text: StaticString = isHigh ? "pull-up" : "pull-down"
         return pwrite(pullFile, text.utf8Start, text.utf8CodeUnitCount, 0)
             == text.utf8CodeUnitCount
     }
 
-    /// Whether the line is high; nil where the chip is gone.
+    /// Whether the line is high; nil if the chip was removed.
     var isHigh: Bool? {
         var letter: UInt8 = 0
         return pread(valueFile, &letter, 1, 0) == 1 ? letter == UInt8(ascii: "1") : nil

@@ -7,10 +7,10 @@ internal import DetentRuntime
 internal import DetentTypes
 import DetentWorld
 
-/// A panel that runs in real time on real lines, with a hand that moves them: the real-time loop,
-/// turned by whoever plays the scenario.
+/// A panel that runs in real time on lines of gpio-sim, with gestures from a scenario. The player
+/// of the scenario runs the turns of the real-time loop.
 ///
-/// Synchronization: none; one thread, which is the loop's.
+/// Synchronization: none; all calls on one thread.
 final class GPIOSimPanel {
     /// A control's state from a moment on.
     private struct State {
@@ -25,17 +25,17 @@ final class GPIOSimPanel {
     private var actions: ScriptedActions
     private var dispatcher: ActionDispatcher
     private var loop: PanelLoop
-    /// When the panel started for the first time; event lines count from here.
+    /// When the panel first started; event lines count from here.
     private(set) var origin = Instant.zero
     /// What the panel has reported, oldest first.
     private(set) var reports: [TimedReport] = []
-    /// More was reported than the stream holds.
+    /// There were more reports than the stream can hold.
     private(set) var hasLostReports = false
     private var states: [[State]]
-    /// What a state directory would hold.
+    /// The contents of a state directory.
     private var journal: StateJournal
 
-    /// Makes the panel; nothing is requested yet.
+    /// Makes the panel; requests no lines.
     init(_ plan: PanelPlan, backend: GPIOSimBackend, scripts: ActionModel) throws {
         self.plan = plan
         self.backend = backend
@@ -66,15 +66,15 @@ final class GPIOSimPanel {
             })
     }
 
-    /// Whether the run has to end: more happened than it can keep, or a chip has gone.
+    /// Whether the run must end: too many events, or a chip was removed.
     var isOver: Bool {
         hasLostReports || backend.hasLostChip || reports.count >= GPIOSimLimits.reports
     }
 
     /// Requests the lines and starts the panel.
     ///
-    /// - Parameter moment: not before this one.
-    /// - Throws: `GPIOSimError` with the first line that cannot be had.
+    /// - Parameter moment: the earliest start.
+    /// - Throws: `GPIOSimError` for the first line that cannot be requested.
     func start(at moment: Instant = .zero) throws {
         let errors = loop.open()
         if let first = errors.first {
@@ -87,13 +87,13 @@ final class GPIOSimPanel {
         note()
     }
 
-    /// Ends the panel: attempts are given up, lines given back.
+    /// Ends the panel: cancels attempts and releases lines.
     func end() {
         loop.close()
         dispatcher.stop(grace: RuntimeLimits.actionsGrace)
     }
 
-    /// The process ends and starts again; in order, it writes all that it keeps.
+    /// The process ends and starts again; if orderly, it saves its values first.
     func restart(after pause: TimeSpan, isOrderly: Bool = true) throws {
         let moment = MonotonicClock.now + pause
         end()
@@ -102,7 +102,7 @@ final class GPIOSimPanel {
         if isOrderly { journal.writeAll() }
         journal = StateJournal(plan, saved: journal.saved)
         let model = actions.remainder
-        // The lines are requested just before the moment at which the panel starts.
+        // The lines are requested just before the panel starts.
         let early = TimeSpan(
             nanoseconds: pause.nanoseconds - min(pause.nanoseconds, Self.opening.nanoseconds))
         try sleep(until: moment - pause + early)
@@ -116,7 +116,7 @@ final class GPIOSimPanel {
 
     private static let opening = GPIOSimLimits.settling * 2
 
-    /// Lets the next thing happen, or time pass until `end`.
+    /// Runs one turn, or waits until `end`.
     func turn(until end: Instant) {
         backend.wakeAt = end
         _ = loop.turn()
@@ -124,12 +124,12 @@ final class GPIOSimPanel {
         note()
     }
 
-    /// Lets everything happen until a moment.
+    /// Runs turns until a moment.
     func run(until end: Instant) {
         while !isOver, MonotonicClock.now < end { turn(until: end) }
     }
 
-    /// The states of a control from a moment on, the one at that moment first.
+    /// The states of a control since a moment, beginning with the state at that moment.
     func states(of control: ControlID, since moment: Instant) -> [ControlSnapshot] {
         let all = states[Int(control.index)]
         let first = all.lastIndex { $0.at <= moment } ?? 0
@@ -178,14 +178,14 @@ extension GPIOSimPanel: ScenarioStage {
         actions.follow(script, for: control)
     }
 
-    /// Contacts of gpio-sim change cleanly whatever a file says.
-    func setBounce(of control: ControlID, _ word: BounceWord) {}
+    /// Contacts of gpio-sim always change cleanly.
+    func setBounce(of control: ControlID, _ word: BounceSelection) {}
 
     func setDevice(_ control: ControlID, to value: Value) { actions.set(control, to: value) }
 }
 
 extension Instant {
-    /// The moment `span` earlier; zero where there is none.
+    /// The moment `span` earlier, but not before zero.
     static func - (instant: Instant, span: TimeSpan) -> Instant {
         Instant(nanoseconds: instant.nanoseconds - min(instant.nanoseconds, span.nanoseconds))
     }

@@ -6,22 +6,22 @@ internal import DetentRuntime
 package import DetentTypes
 package import DetentWorld
 
-/// Plays a scenario on real lines: chips of the kernel's simulator, moved from outside.
+/// Plays a scenario on chips of the kernel's simulator gpio-sim.
 ///
-/// It is the file that virtual time plays, with contacts that do not bounce. An expectation holds
-/// if it held since the moment at which its step was due, or comes to hold within
-/// `GPIOSimLimits.tolerance`, so that neither a late program nor a short phase fails falsely.
+/// The same file also plays in virtual time; here contacts do not bounce. An expectation holds if
+/// it was true at any time since its step was due, or becomes true within
+/// `GPIOSimLimits.tolerance`. So neither a late program nor a short phase causes a false failure.
 public final class GPIOSimPlayer: ScenarioPlayer {
     package let scenario: Scenario
     package var log: ScenarioLog
     private let panel: GPIOSimPanel
-    /// When the step before was over, had nothing come late.
+    /// When the previous step would have ended without delays.
     private var due = Instant.zero
 
-    /// Reads and plays a file; with `NAME.expected` beside it, its events are compared.
+    /// Reads and plays a file. If `NAME.expected` exists, its events are compared.
     ///
-    /// - Parameter backend: closed; it must reach the lines of the simulated chips.
-    /// - Throws: `GPIOSimError` where the lines cannot be had or moved.
+    /// - Parameter backend: a closed backend that can request the lines of the simulated chips.
+    /// - Throws: `GPIOSimError` if the lines cannot be requested or changed.
     public static func run(
         _ file: String, backend: any GPIOBackend
     ) throws -> ScenarioFile.Outcome {
@@ -35,18 +35,18 @@ public final class GPIOSimPlayer: ScenarioPlayer {
     }
 
     private static let virtualOnly = Rule(
-        "virtual-only", "What takes hours in real time says so, and plays in virtual time.")
+        "virtual-only", "A scenario with `time: virtual` cannot run in real time.")
     private static let tooQuick = Rule(
-        "too-quick", "Two writes to a kernel's line are at least 1 ms apart.")
+        "too-quick", "On real lines, a glitch must last at least 1 ms.")
 
-    /// What no program can do to a real line.
+    /// Steps that are impossible on real lines.
     static func refusals(_ scenario: Scenario) -> [Problem] {
         if scenario.isVirtualOnly {
             return [
                 Problem(
                     severity: .error, rule: virtualOnly, file: scenario.file,
                     place: SourcePlace(line: 1, column: 1),
-                    text: "it says `time: virtual`: real time is too slow for it",
+                    text: "the scenario has `time: virtual`, so it cannot run in real time",
                     help: "run it with `--backend sim`")
             ]
         }
@@ -57,8 +57,8 @@ public final class GPIOSimPlayer: ScenarioPlayer {
             else { return nil }
             return Problem(
                 severity: .error, rule: tooQuick, file: scenario.file, place: step.place,
-                text: "a glitch of \(width.milliseconds) cannot be made on real lines",
-                help: "at least \(GPIOSimLimits.narrowestGlitch.milliseconds), or run it with "
+                text: "a glitch of \(width.milliseconds) is too short for real lines",
+                help: "use at least \(GPIOSimLimits.narrowestGlitch.milliseconds), or run it with "
                     + "`--backend sim`")
         }
     }
@@ -66,7 +66,7 @@ public final class GPIOSimPlayer: ScenarioPlayer {
     init(_ scenario: Scenario, _ backend: any GPIOBackend) throws {
         self.scenario = scenario
         let plan = scenario.plan
-        let world = World(
+        let world = PhysicalModel(
             plan, seed: scenario.seed, bounce: scenario.bounce.withoutBounce,
             at: MonotonicClock.now)
         panel = try GPIOSimPanel(
@@ -87,9 +87,8 @@ public final class GPIOSimPlayer: ScenarioPlayer {
         for line in plan.lines {
             guard let folder = chips.folder(of: line) else {
                 throw GPIOSimError(
-                    cause: "nothing can move \(line.name): no chip of gpio-sim that is plugged in "
-                        + "has it (\(GPIOSimChips.root))",
-                    remedy: "make one with the panel's lines, as docs/scenarios.md shows, or run "
+                    cause: "no gpio-sim chip has the line \(line.name) (\(GPIOSimChips.root))",
+                    remedy: "create one with the panel's lines (see docs/scenarios.md), or run "
                         + "with `--backend sim`")
             }
             lines.append(try GPIOSimLine(folder: folder, name: line.name))
@@ -105,8 +104,8 @@ public final class GPIOSimPlayer: ScenarioPlayer {
         if panel.isOver {
             fail(
                 SourcePlace(line: 1, column: 1),
-                "the run was cut: a chip has gone, or more "
-                    + "was reported than can be kept\n")
+                "the run was aborted: a chip was removed, or there "
+                    + "were too many events\n")
         }
         let events = panel.reports.indices.map { line(event($0)) }
         if let expectedTrace { compare(events, expectedTrace) }
@@ -134,7 +133,7 @@ public final class GPIOSimPlayer: ScenarioPlayer {
             panel.turn(until: last)
         }
         let settling = gestures.map { plan.settleTime(of: $0.control) }
-        // Counted from when the last change was really made: a busy machine makes it late.
+        // The time counts from the actual last change, which is late on a busy machine.
         due = max(last, MonotonicClock.now) + (settling.max() ?? .zero)
         panel.run(until: due)
     }
@@ -176,7 +175,7 @@ public final class GPIOSimPlayer: ScenarioPlayer {
         due = MonotonicClock.now
     }
 
-    /// A state of a moment ago counts as well; what a meter sees is looked at now.
+    /// Earlier states count too, but the levels of lines are read now.
     private func holds(_ expectation: Expectation, since moment: Instant) -> Bool {
         switch expectation.subject {
         case .line, .control(_, .event), .control(_, .lamp):
@@ -201,7 +200,7 @@ public final class GPIOSimPlayer: ScenarioPlayer {
         }
     }
 
-    /// What somebody sees who looks at the lamps of a control from outside.
+    /// The state of a control's lamps, as measured from outside.
     private func lamp(of control: ControlID) -> String {
         let lamps = plan.controls[Int(control.index)].settings.indicator.lines
         let isLit = (lamps.first..<lamps.first + lamps.count)
@@ -225,7 +224,7 @@ public final class GPIOSimPlayer: ScenarioPlayer {
 }
 
 extension BounceChoice {
-    /// The same mechanics with contacts that change cleanly.
+    /// The same mechanics with contacts that do not bounce.
     var withoutBounce: BounceChoice {
         func clean(_ profile: BounceProfile) -> BounceProfile {
             var profile = profile

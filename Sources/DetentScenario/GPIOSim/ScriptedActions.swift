@@ -4,10 +4,10 @@ internal import DetentTypes
 import DetentWorld
 import Synchronization
 
-/// Plays the actions of a scenario in real time, as its `actions:` say.
+/// Simulates the actions of a scenario in real time, according to its `actions:`.
 ///
-/// A request names its control by its first argument, the control's place in the plan, and the
-/// value by its second.
+/// The first argument of a request is the index of its control in the plan, the second is the
+/// value.
 final class ScriptedActions: ActionRunner {
     private struct State {
         var model: ActionModel
@@ -29,26 +29,26 @@ final class ScriptedActions: ActionRunner {
         state.withLock { $0.thread = worker }
     }
 
-    /// Lets the attempt of a control that is in flight fail, or else its next one.
+    /// Makes the running attempt of a control fail, or otherwise its next one.
     func fail(_ control: ControlID, code: Int32) {
         state.withLock { $0.model.fail(control, code: code, at: MonotonicClock.now) }
         wakeUp.ring()
     }
 
-    /// Lets the next attempt fail, whichever control it is for.
+    /// Makes the next attempt of any control fail.
     func failNext() { state.withLock { $0.model.failNext(code: 1) } }
 
-    /// From now on attempts of a control go by another script.
+    /// Sets the script for later attempts of a control.
     func follow(_ script: ActionScript, for control: ControlID) {
         state.withLock { $0.model.follow(script, for: control) }
     }
 
-    /// Somebody gives a device another value.
+    /// Changes the value of a device.
     func set(_ control: ControlID, to value: Value) {
         state.withLock { $0.model.set(control, to: value) }
     }
 
-    /// The model without attempts, for a panel that starts again.
+    /// The model without attempts, for a panel that restarts.
     var remainder: ActionModel {
         var model = state.withLock { $0.model }
         model.abandon()
@@ -94,7 +94,7 @@ final class ScriptedActions: ActionRunner {
         while true {
             let now = MonotonicClock.now
             let (news, next, isEnding) = state.withLock { state in
-                (Self.takeNews(&state, now), state.model.next, state.isEnding)
+                (Self.drainOutcomes(&state, now), state.model.next, state.isEnding)
             }
             for (event, tell) in news { tell(event) }
             if isEnding { return }
@@ -103,11 +103,11 @@ final class ScriptedActions: ActionRunner {
         }
     }
 
-    private typealias News = [(AttemptEvent, @Sendable (AttemptEvent) -> Void)]
+    private typealias Outcome = [(AttemptEvent, @Sendable (AttemptEvent) -> Void)]
 
-    /// What has to be told by now, in order.
-    private static func takeNews(_ state: inout State, _ now: Instant) -> News {
-        var news: News = []
+    /// The outcomes that are due by now, in order.
+    private static func drainOutcomes(_ state: inout State, _ now: Instant) -> Outcome {
+        var news: Outcome = []
         for run in state.begun {
             if let tell = state.tells[run] { news.append((.began(at: now), tell)) }
         }
@@ -115,7 +115,8 @@ final class ScriptedActions: ActionRunner {
         func end(_ run: RunID, _ outcome: ActionOutcome, _ answer: Value? = nil) {
             guard let tell = state.tells.removeValue(forKey: run) else { return }
             let result = ActionResult(
-                run: run, outcome: outcome, explanation: "played by the scenario", startedAt: nil,
+                run: run, outcome: outcome, explanation: "simulated by the scenario",
+                startedAt: nil,
                 endedAt: now, answer: answer.map { Array(String($0.raw).utf8) })
             news.append((.ended(result), tell))
         }

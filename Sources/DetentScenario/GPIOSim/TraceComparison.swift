@@ -1,23 +1,22 @@
 internal import DetentTypes
 import DetentWorld
 
-/// Compares the events of a run on real lines with those that the virtual world expects.
+/// Compares the events of a run on real lines with those expected from virtual time.
 ///
-/// Each sort of event of each control must come in the same order with the same words; between
-/// controls, and between sorts, order is judged by time alone. Times count from what happened just
-/// before: a real run falls behind a little with each step, which is no fault, and nothing may come
-/// more than the tolerance sooner or later than that. Edges that were lost are left out, for they
-/// are the bounce's.
+/// For each control and kind of event, the order and the words must be the same. Between controls
+/// and kinds, only the time counts. Times are relative to the previous event, because a real run
+/// falls a little behind with each step; the tolerance applies to these times. Lost edges are
+/// ignored, because bounce causes them.
 struct TraceComparison {
     private struct Line {
         var at: UInt64
-        /// The control and the sort of event.
+        /// The control and the kind of event.
         var key: String
         /// The line without its time.
         var words: String
     }
 
-    /// What differs, each in one or several lines; empty where the traces agree.
+    /// The differences, one or several lines each; empty if the traces agree.
     private(set) var differences: [String] = []
 
     init(found: [String], expected: [String], tolerance: TimeSpan) {
@@ -67,7 +66,7 @@ struct TraceComparison {
             latest = min(latest, late)
             if abs(late - drift) <= limit { continue }
             differences.append(
-                "an event came \(abs(late - drift) / 1_000_000) ms too "
+                "an event was \(abs(late - drift) / 1_000_000) ms too "
                     + (late > drift ? "late" : "early")
                     + ", more than \(tolerance.milliseconds)\n"
                     + "    expected: \(Self.text(pair.expected))\n"
@@ -80,7 +79,7 @@ struct TraceComparison {
         line.map { "{\"at\": \($0.at), \($0.words)" } ?? "(nothing)"
     }
 
-    /// Takes an event line apart; nil for one that is not compared.
+    /// Parses an event line; nil if it is not compared.
     private static func line(_ text: String) -> Line? {
         let start = "{\"at\": "
         guard text.hasPrefix(start), let comma = text.firstIndex(of: ","),

@@ -1,7 +1,7 @@
 import DetentPanel
 import DetentTypes
 
-/// Writes results of scenarios as JUnit XML, which build servers read.
+/// Writes results of scenarios as JUnit XML, for build servers.
 public enum JUnitReport {
     /// One suite with a case for each scenario file.
     ///
@@ -54,7 +54,7 @@ public enum JUnitReport {
         return String(repeating: "0", count: max(0, 3 - text.count)) + text
     }
 
-    /// Text for XML 1.0; characters that it cannot hold become U+FFFD.
+    /// Text for XML 1.0; invalid characters become U+FFFD.
     private static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {

@@ -2,17 +2,17 @@ public import DetentPanel
 
 /// Runs scenario files as `detent test` does.
 public enum ScenarioFile {
-    /// A result, or the problems that kept the scenario from running.
+    /// A result, or the problems that prevented the run.
     public enum Outcome: Equatable, Sendable {
         case ran(ScenarioResult)
         case unreadable([Problem])
     }
 
-    /// Reads and runs a file; with `NAME.expected` beside `NAME.yaml`, its events are compared.
+    /// Reads and runs a file; if `NAME.expected` exists for `NAME.yaml`, its events are compared.
     ///
     /// - Parameters:
-    ///   - isTraced: the result's record also holds what only a trace shows.
-    ///   - isCompared: false leaves the expected trace out.
+    ///   - isTraced: whether the record also contains what only a trace shows.
+    ///   - isCompared: whether the events are compared with the expected trace.
     public static func run(
         _ file: String, isTraced: Bool = false, isCompared: Bool = true
     ) -> Outcome {
@@ -23,7 +23,7 @@ public enum ScenarioFile {
             VirtualPlayer.run(scenario, expectedTrace: trace, isTraced: isTraced))
     }
 
-    /// Where the expected trace of a scenario is.
+    /// The path of a scenario's expected trace.
     public static func expectedTrace(of file: String) -> String {
         let stem = file.hasSuffix(".yaml") ? String(file.dropLast(5)) : file
         return stem + ".expected"

@@ -3,48 +3,48 @@ package import DetentPanel
 package import DetentTypes
 package import DetentWorld
 
-/// Somebody who does the steps of a scenario: in virtual time, or on real lines.
+/// Performs the steps of a scenario: in virtual time, or on real lines.
 ///
-/// What steps mean, and what a failure says, is the same for all; each has its own time.
+/// All players share the meaning of steps and the messages of failures; each has its own time.
 package protocol ScenarioPlayer: AnyObject {
     var scenario: Scenario { get }
-    /// The panel that the steps are done to.
+    /// The panel of the scenario.
     var stage: any ScenarioStage { get }
     var log: ScenarioLog { get set }
-    /// The moment, counted from the start of the panel.
+    /// The time since the start of the panel.
     var moment: Instant { get }
-    /// How many events the panel has told.
+    /// The number of events of the panel.
     var eventCount: Int { get }
 
-    /// An event that the panel has told, with its moment since the start.
+    /// An event of the panel, with its time since the start.
     func event(_ place: Int) -> VirtualRecord.Entry
-    /// Begins gestures at one moment, and goes on until the parts are at rest and the controls
-    /// have heard them.
+    /// Begins gestures at one moment, and waits until the parts are at rest and the controls have
+    /// reacted.
     func make(_ gestures: [PartGesture]) throws(GestureError)
-    /// Goes on until a moment, counted from the start of the panel.
+    /// Runs until a time since the start of the panel.
     ///
-    /// - Returns: false where it is past.
+    /// - Returns: false if it has passed.
     func go(to moment: Instant) -> Bool
     func wait(_ span: TimeSpan)
-    /// Goes on until all is as expected, at most for a time.
+    /// Waits until all expectations hold, with a time limit.
     func wait(for expectations: [Expectation], within: TimeSpan)
-    /// Whether it is as expected, and what was found.
+    /// Whether an expectation holds, and what was found.
     func look(_ expectation: Expectation) -> (isHeld: Bool, found: String)
     func restart(after pause: TimeSpan, isOrderly: Bool) throws
 }
 
-/// What a scenario has come to so far.
+/// The results of a scenario so far.
 package struct ScenarioLog {
-    /// What was not as expected.
+    /// The failures.
     package private(set) var failures: [ScenarioResult.Failure] = []
-    /// Events of each control that a step has already asked for.
+    /// The number of events of each control that steps have already checked.
     fileprivate var seen: [Int]
 
     package init(controls: Int) {
         seen = Array(repeating: 0, count: controls)
     }
 
-    /// A failure that no step is to blame for; of many the first ones are kept.
+    /// Adds a failure that belongs to no step; only the first failures are kept.
     package mutating func fail(_ place: SourcePlace, _ text: String) {
         guard failures.count < ScenarioLimits.failures else { return }
         failures.append(ScenarioResult.Failure(place: place, text: text))
@@ -54,9 +54,9 @@ package struct ScenarioLog {
 extension ScenarioPlayer {
     package var plan: PanelPlan { scenario.plan }
 
-    /// Does the steps until the world has come to its end; how many it did.
+    /// Performs the steps while `isGoing` is true, and returns how many it performed.
     ///
-    /// A failed one does not stop those after it.
+    /// A failed step does not stop the following ones.
     package func play(while isGoing: () -> Bool) throws -> Int {
         var steps = 0
         for step in scenario.steps where log.failures.count < ScenarioLimits.failures && isGoing() {
@@ -70,7 +70,7 @@ extension ScenarioPlayer {
         if let at = step.at, !go(to: at) {
             fail(
                 step.place,
-                "\(step.verb): its moment, \((at - .zero).milliseconds), is past: it is "
+                "\(step.verb): its time \((at - .zero).milliseconds) has passed: it is "
                     + "\((moment - .zero).milliseconds)\n")
         }
         switch step.work {
@@ -82,7 +82,7 @@ extension ScenarioPlayer {
                     try stage.apply(stimulus)
                 }
             } catch {
-                fail(step.place, "the gesture cannot be made: \(error)\n")
+                fail(step.place, "the gesture failed: \(error)\n")
             }
         case .wait(let time): wait(time)
         case .waitUntil(let expectations, let within):
@@ -133,8 +133,8 @@ extension ScenarioPlayer {
         log.fail(place, text)
     }
 
-    /// The expected event if it came since the last step that asked; else the last that came, in
-    /// the same words.
+    /// The expected event if it occurred since the last step that checked; otherwise the last
+    /// event, in the same form.
     package func told(_ expected: String, _ control: ControlID) -> String {
         let names = plan.controls[Int(control.index)].valueNames
         let buttons = plan.buttonWords(of: control)

@@ -1,13 +1,13 @@
 public import DetentPanel
 public import DetentTypes
 
-/// How a scenario went.
+/// The result of a scenario.
 public struct ScenarioResult: Equatable, Sendable {
-    /// A step that did not go as the file says.
+    /// A step that failed.
     public struct Failure: Equatable, Sendable {
-        /// The place of the step in the file.
+        /// The position of the step in the file.
         public var place: SourcePlace
-        /// Expected, found, at which time, and the last events; several lines.
+        /// Expected, found, the time, and the last events; several lines.
         public var text: String
 
         /// Makes a failure.
@@ -17,23 +17,23 @@ public struct ScenarioResult: Equatable, Sendable {
         }
     }
 
-    /// The scenario, as it was named.
+    /// The file, as the user named it.
     public var file: String
-    /// The panel; nil where the scenario did not come to run.
+    /// The panel; nil if the scenario did not run.
     public var plan: PanelPlan?
-    /// The seed that it ran with.
+    /// The random seed of the run.
     public var seed: UInt64
-    /// How many steps were done.
+    /// The number of steps performed.
     public var steps: Int
-    /// What was not as expected; empty if it passed.
+    /// The failures; empty if it passed.
     public var failures: [Failure]
-    /// Time at the end, since the start.
+    /// The time at the end, since the start.
     public var duration: TimeSpan
-    /// Event lines, each ended by a line feed.
+    /// Event lines, each with a line feed.
     public var events: [String]
-    /// All that happened, as values; empty for a run on real lines.
+    /// The recorded events; empty for a run on real lines.
     public var record = VirtualRecord()
-    /// It took real time, on a kernel's lines.
+    /// Whether it ran in real time, on a kernel's lines.
     public var isReal = false
 
     /// Makes a result.
@@ -53,10 +53,10 @@ public struct ScenarioResult: Equatable, Sendable {
         self.isReal = isReal
     }
 
-    /// Whether every step went as the file says.
+    /// Whether every step passed.
     public var isPassed: Bool { failures.isEmpty }
 
-    /// The result for people: one line, and the failures beneath.
+    /// The result for people: one line, followed by the failures.
     public var text: String {
         var text = "\(isPassed ? "passed" : "FAILED") \(file): \(steps) steps, "
         let sort = isReal ? "real" : "virtual"
@@ -70,7 +70,7 @@ public struct ScenarioResult: Equatable, Sendable {
 }
 
 extension TimeSpan {
-    /// The time in milliseconds, as far as a person wants to know: `1221.955 ms`.
+    /// The time in milliseconds with up to three decimals: `1221.955 ms`.
     package var milliseconds: String {
         let micro = nanoseconds / 1_000
         var text = "\(micro / 1_000)"

@@ -2,29 +2,29 @@ package import DetentCore
 package import DetentTypes
 package import DetentWorld
 
-/// A panel that stimuli are applied to, at its present moment: in virtual time, or on the lines of
+/// A panel that stimuli are applied to, at its current moment: in virtual time, or on the lines of
 /// gpio-sim.
 package protocol ScenarioStage: AnyObject {
-    /// Begins gestures, and does not wait for them.
+    /// Begins gestures without waiting for them.
     func begin(_ gestures: [PartGesture]) throws(GestureError)
-    /// Hands the engine something from outside.
+    /// Passes an event from outside to the engine.
     func tell(_ event: Event)
-    /// Lets the attempt of a control that is in flight fail, or else its next one.
+    /// Makes the running attempt of a control fail, or otherwise its next one.
     func failAction(_ control: ControlID, code: Int32)
-    /// Lets the next attempt fail, whichever control it is for.
+    /// Makes the next attempt of any control fail.
     func failNext()
-    /// From now on attempts of a control go by another script.
+    /// Sets the script for later attempts of a control.
     func follow(_ script: ActionScript, for control: ControlID)
-    /// The contacts of a control bounce otherwise from now on.
-    func setBounce(of control: ControlID, _ word: BounceWord)
-    /// The device behind a control takes another value.
+    /// Sets how the contacts of a control bounce.
+    func setBounce(of control: ControlID, _ word: BounceSelection)
+    /// Changes the value of a control's device.
     func setDevice(_ control: ControlID, to value: Value)
 }
 
 extension ScenarioStage {
-    /// Does what a stimulus says: its one meaning for files, for the simulator and for recordings.
+    /// Applies a stimulus. Scenario files, the simulator and recordings share this implementation.
     ///
-    /// - Throws: `GestureError` where a part cannot be moved so; gestures before it have begun.
+    /// - Throws: `GestureError` if a part does not support a gesture; earlier gestures have begun.
     package func apply(_ stimulus: Stimulus) throws(GestureError) {
         switch stimulus {
         case .gestures(let gestures): try begin(gestures)

@@ -1,29 +1,29 @@
 public import DetentCore
 public import DetentTypes
 
-/// Begins attempts of actions that are really run, for a panel in virtual time.
+/// Starts real programs for a panel in virtual time.
 ///
-/// What becomes of an attempt comes back from outside, as `actionStarted` and then
-/// `actionFinished` or `answered`.
+/// The outcome of an attempt arrives from outside, as `actionStarted` and then `actionFinished` or
+/// `answered`.
 public protocol AttemptStarter: AnyObject {
-    /// Begins an attempt; false where none can begin, which ends it as failed.
+    /// Starts an attempt; false if it cannot start, which counts as a failure.
     func start(_ attempt: ActionAttempt) -> Bool
-    /// The engine gives an attempt up.
+    /// Cancels an attempt.
     func cancel(_ action: ActionID, _ run: RunID)
 }
 
-/// An attempt that the engine wants.
+/// An attempt that the engine starts.
 public struct ActionAttempt: Equatable, Sendable {
-    /// Which of the panel's actions.
+    /// The action of the panel.
     public var action: ActionID
     /// The attempt.
     public var run: RunID
-    /// The control that it is for.
+    /// The control of the attempt.
     public var control: ControlID
-    /// What its device shall have.
+    /// The value for its device.
     public var value: Value
-    /// What the control showed before.
+    /// The previous value of the control.
     public var previous: Value
-    /// Who asked.
+    /// The origin of the request.
     public var origin: Origin
 }

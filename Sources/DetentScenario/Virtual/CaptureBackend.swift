@@ -9,7 +9,7 @@ public struct CaptureEdge: Equatable, Sendable {
     public var at: Instant
     /// The line that changed.
     public var line: LineID
-    /// Whether the line is high from here on.
+    /// Whether the line is high from then on.
     public var isHigh: Bool
 
     /// Makes an edge.
@@ -22,8 +22,8 @@ public struct CaptureEdge: Equatable, Sendable {
 
 /// A capture of electrical levels, played as a backend: for `detent replay`.
 ///
-/// Edges at 0 are the initial levels, lines without one begin inactive. A row that repeats the
-/// level of its line is no edge. Edges are not counted, for nobody knows what a capture has missed.
+/// Edges at 0 are the initial levels; lines without one begin inactive. A row that repeats the
+/// level of its line is ignored. Edges are not counted, because a capture may have missed some.
 public final class CaptureBackend: GPIOBackend {
     private let plan: PanelPlan
     private var levels: [Level]
@@ -31,7 +31,7 @@ public final class CaptureBackend: GPIOBackend {
     private var place = 0
     private var initial: [LineEvent] = []
 
-    /// Takes a capture; edges of one moment stay in their order.
+    /// Takes a capture; edges at the same moment stay in their order.
     public init(_ plan: PanelPlan, edges: [CaptureEdge]) {
         self.plan = plan
         levels = Array(repeating: .inactive, count: plan.lines.count)
@@ -43,7 +43,7 @@ public final class CaptureBackend: GPIOBackend {
             levels[Int(self.edges[place].line.index)] = level(self.edges[place])
             place += 1
         }
-        // What repeats a level is left out here, so that an edge that is left will be told.
+        // Repeated levels are removed here, so that every remaining edge is reported.
         var last = levels
         self.edges = Array(
             self.edges[place...].filter { edge in
@@ -70,18 +70,18 @@ public final class CaptureBackend: GPIOBackend {
         return []
     }
 
-    /// What becomes readable when `drain` has something to give.
+    /// Descriptors that become readable when `drain` has events; none here.
     public var descriptors: [Int32] { [] }
-    /// Changes whenever `descriptors` do.
+    /// Changes with `descriptors`.
     public var descriptorGeneration: UInt32 { 0 }
 
-    /// When `drain` has to be called although nothing is readable.
+    /// When to call `drain` even if no descriptor is readable.
     public var deadline: Instant {
         if !initial.isEmpty { return .zero }
         return place < edges.count ? edges[place].at : .never
     }
 
-    /// Gives what happened since the last call, as `GPIOBackend.drain` says.
+    /// Returns the events since the last call, as `GPIOBackend.drain` does.
     public func drain(
         into buffer: UnsafeMutableBufferPointer<LineEvent>, now: Instant
     ) -> Int {
@@ -113,14 +113,14 @@ public final class CaptureBackend: GPIOBackend {
     /// Drives an output, as `GPIOBackend.write` says.
     public func write(_ line: LineID, _ level: Level, now: Instant) -> Instant? { now }
 
-    /// Gives all lines back, outputs at their levels for that.
+    /// Does nothing.
     public func close() {}
 }
 
-/// Plays a capture through a panel, every action succeeding at once.
+/// Replays a capture through a panel; every action succeeds at once.
 public enum CaptureRunner {
-    /// - Parameter end: when to stop; nil: when nothing but repeats and patterns is due.
-    /// - Throws: `EngineError` where the plan breaks a bound of the engine.
+    /// - Parameter end: when to stop; nil: when only repeats and patterns remain.
+    /// - Throws: `EngineError` if the plan exceeds a limit of the engine.
     public static func run(
         _ plan: PanelPlan, edges: [CaptureEdge], until end: Instant? = nil
     ) throws(EngineError) -> VirtualRecord {

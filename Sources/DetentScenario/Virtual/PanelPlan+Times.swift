@@ -3,9 +3,9 @@ public import DetentPanel
 public import DetentTypes
 
 extension PanelPlan {
-    /// After so long without an edge, a report or an attempt on its way, only repeats and patterns
-    /// come, and what waits for hours, such as `auto-off`: the longest that any contact, gesture,
-    /// menu or confirmation of one control can still be waiting.
+    /// After this time without an edge, a report or a running attempt, only repeats and patterns
+    /// follow, and long timers such as `auto-off`. It is the longest time that a contact, gesture,
+    /// menu or confirmation of a control can wait.
     public var restTime: TimeSpan {
         var longest = TimeSpan.zero
         for (place, control) in controls.enumerated() {
@@ -20,9 +20,9 @@ extension PanelPlan {
         return longest + .milliseconds(100)
     }
 
-    /// No machine of the panel waits longer than this, patterns and repeats apart.
+    /// No state machine of the panel waits longer than this, except for patterns and repeats.
     ///
-    /// The sum of all its times, so that chains of deadlines are covered as well.
+    /// It is the sum of all times, so it covers chains of deadlines.
     var longestWait: TimeSpan {
         var sum = TimeSpan.seconds(1)
         for line in lines {
@@ -66,7 +66,7 @@ extension PanelPlan {
         return menu + max(rules.confirm.longestWait, confirms.max() ?? .zero)
     }
 
-    /// The time that passes in steps by itself.
+    /// The time of the waits in steps.
     private func ownTime(of steps: PlanRange) -> TimeSpan {
         let first = Int(steps.first)
         return relations.sequenceSteps[first..<first + Int(steps.count)].reduce(.zero) {
@@ -78,9 +78,9 @@ extension PanelPlan {
         }
     }
 
-    /// How long after its last edge a control has heard everything that its contacts said.
+    /// How long after its last edge a control has processed all changes of its contacts.
     ///
-    /// A lockout is no part of it: what it refuses is not heard later.
+    /// A lockout does not count, because the control never processes what it rejects.
     package func settleTime(of control: ControlID) -> TimeSpan {
         let settings = controls[Int(control.index)].settings
         var longest = TimeSpan.zero
@@ -92,7 +92,7 @@ extension PanelPlan {
         }
         switch settings.decoder {
         case .selector(let selector): return longest + selector.settle
-        // Longer than the decoder waits for a step that cancels a reversal.
+        // Longer than the time for which the decoder waits for a step that cancels a reversal.
         case .encoder: return longest + .milliseconds(5)
         case .none, .button, .lever, .buttonRow: return longest
         }
@@ -100,7 +100,7 @@ extension PanelPlan {
 }
 
 extension DebounceSettings {
-    /// The longest time from an edge to its report, where no lockout refuses it.
+    /// The longest time from an edge to its report, without a lockout.
     fileprivate var longestWait: TimeSpan {
         let time: TimeSpan =
             switch algorithm {

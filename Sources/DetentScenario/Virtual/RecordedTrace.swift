@@ -3,20 +3,20 @@ package import DetentRuntime
 public import DetentTrace
 public import DetentTypes
 
-/// Writes what a panel did in virtual time as a trace.
+/// Writes a run in virtual time as a trace.
 public enum RecordedTrace {
     /// Makes a VCD file of a traced run.
     ///
     /// - Parameters:
-    ///   - record: of a run with `isTraced`; any other gives a trace in which nothing is known.
-    ///   - end: the trace reaches to here.
+    ///   - record: of a run with `isTraced`; otherwise all values in the trace are unknown.
+    ///   - end: the end of the trace.
     public static func write(
         _ record: VirtualRecord, of plan: PanelPlan, until end: Instant, to path: String
     ) throws(TraceError) {
         _ = try write(record, of: plan, until: end, to: try TraceFile(path: path))
     }
 
-    /// Writes the same to any output, and gives it back.
+    /// Writes the same to any output, and returns it.
     public static func write<Output: TraceOutput & ~Copyable>(
         _ record: VirtualRecord, of plan: PanelPlan, until end: Instant,
         to output: consuming Output
@@ -26,7 +26,7 @@ public enum RecordedTrace {
         return try trace.finish(at: end)
     }
 
-    /// Adds changes to a trace that goes on.
+    /// Adds changes to a trace.
     package static func write<Output: TraceOutput & ~Copyable>(
         _ changes: [VirtualChange], to trace: inout PanelTrace<Output>
     ) throws(TraceError) {
@@ -42,16 +42,16 @@ public enum RecordedTrace {
     }
 }
 
-/// A trace of a run in virtual time that is written while the run goes on.
+/// A trace that is written during a run in virtual time.
 public final class RunningTrace {
     private var trace: PanelTrace<TraceFile>?
 
-    /// Makes or empties a file, and writes the declarations.
+    /// Creates or empties a file, and writes the declarations.
     public init(_ plan: PanelPlan, to path: String) throws(TraceError) {
         trace = try PanelTrace(plan, to: try TraceFile(path: path))
     }
 
-    /// Adds what happened next, of a run with `isTraced`.
+    /// Adds the next changes of a run with `isTraced`.
     public func add(_ changes: [VirtualChange]) throws(TraceError) {
         guard var open = trace.take() else { return }
         try RecordedTrace.write(changes, to: &open)

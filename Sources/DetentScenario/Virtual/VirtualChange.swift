@@ -1,19 +1,19 @@
 public import DetentCore
 public import DetentTypes
 
-/// One thing that a trace shows.
+/// A change that a trace shows.
 public struct VirtualChange: Equatable, Sendable {
     /// What changed.
     public enum Kind: Equatable, Sendable {
         /// The panel starts: every lamp and output is inactive.
         case started
-        /// The panel has ended: nobody knows anything until it starts again.
+        /// The panel has ended: its state is unknown until it starts again.
         case ended
-        /// The level of a line, after polarity: an input's before debounce, or what a lamp or an
-        /// output was driven to.
+        /// The level of a line, after polarity: of an input before debounce, or of a driven lamp or
+        /// output.
         case line(LineID, Level)
-        /// The state of a control, contacts after debounce included; its `lamps` and `outputs` do
-        /// not matter here.
+        /// The state of a control, including contacts after debounce; its `lamps` and `outputs` are
+        /// not used.
         case control(ControlID, ControlSnapshot)
     }
 
@@ -24,7 +24,7 @@ public struct VirtualChange: Equatable, Sendable {
 }
 
 extension VirtualChange {
-    /// The level that an event tells of a line; nil for any other event.
+    /// The level of a line in an event; nil for other events.
     init?(_ event: Event, at moment: Instant) {
         switch event {
         case .edge(let line, let level, _), .reading(let line, let level):
@@ -34,15 +34,15 @@ extension VirtualChange {
     }
 }
 
-/// Notices what changed since it last looked.
-struct ChangeWatch {
+/// Detects changes since the last call.
+struct ChangeDetector {
     private var shown: [ControlSnapshot?]
 
     init(controls: Int) {
         shown = Array(repeating: nil, count: controls)
     }
 
-    /// What an event and all that followed from it have changed.
+    /// The changes from an event and its consequences.
     mutating func changes(
         by event: Event, at moment: Instant, snapshot: (ControlID) -> ControlSnapshot?
     ) -> [VirtualChange] {

@@ -5,25 +5,25 @@ internal import DetentRuntime
 import DetentTypes
 import DetentWorld
 
-/// Carries out the engine's effects in virtual time, and keeps the record of what happened.
+/// Performs the engine's effects in virtual time, and records what happened.
 ///
 /// Synchronization: none; one thread at a time.
 final class VirtualEffects: EffectHandler {
     private let plan: PanelPlan
     private let backend: any GPIOBackend
-    /// Begins attempts in place of `actions`.
+    /// Starts attempts instead of `actions`.
     private let programs: (any AttemptStarter)?
-    /// The devices behind the actions.
+    /// The simulated devices.
     var actions: ActionModel
-    /// What a state directory would hold; nil where there is none.
+    /// The contents of a state directory; nil if there is none.
     private(set) var journal: StateJournal?
-    /// The record also holds the levels of lines.
+    /// Whether the record also contains the levels of lines.
     var notesLines = false
-    /// Notes what a trace shows; nil where none is wanted.
-    private var watch: ChangeWatch?
-    /// Levels that were driven; a trace shows them behind the lines that moved at that moment.
+    /// Detects the changes of a trace; nil if none is needed.
+    private var watch: ChangeDetector?
+    /// Driven levels; a trace shows them after the lines that changed at the same moment.
     private var driven: [VirtualChange] = []
-    /// What happened so far.
+    /// The record so far.
     private(set) var record = VirtualRecord()
 
     init(
@@ -35,15 +35,15 @@ final class VirtualEffects: EffectHandler {
         self.actions = actions
         self.programs = programs
         journal = keepsState ? StateJournal(plan) : nil
-        watch = isTraced ? ChangeWatch(controls: plan.controls.count) : nil
+        watch = isTraced ? ChangeDetector(controls: plan.controls.count) : nil
     }
 
-    // MARK: The life of the process
+    // MARK: Start and end of the process
 
     /// The panel is about to start.
     func willStart(at now: Instant) {
         guard watch != nil else { return }
-        watch = ChangeWatch(controls: plan.controls.count)
+        watch = ChangeDetector(controls: plan.controls.count)
         record.add(VirtualChange(kind: .started, at: now))
     }
 
@@ -52,7 +52,7 @@ final class VirtualEffects: EffectHandler {
         record.turn(at: now)
     }
 
-    /// The process has ended; in order, it has written all that it keeps.
+    /// The process has ended; if orderly, it has saved its values.
     func didEnd(at now: Instant, isOrderly: Bool) {
         journal?.writeDue(by: now)
         if isOrderly { journal?.writeAll() }
@@ -61,7 +61,7 @@ final class VirtualEffects: EffectHandler {
         if watch != nil { record.add(VirtualChange(kind: .ended, at: now)) }
     }
 
-    /// The next attempt that has ended by now, as the engine hears of it; nil if none has.
+    /// The outcome of the next attempt that has ended by now; nil if there is none.
     func takeOutcome(by now: Instant) -> TimedEvent? {
         guard let it = actions.takeEnded(by: now) else { return nil }
         note(it.control, it.run, .ended(it.outcome), at: it.at, isQuery: it.isQuery)
@@ -74,18 +74,18 @@ final class VirtualEffects: EffectHandler {
         return TimedEvent(event: event, at: it.at)
     }
 
-    /// Gives the record away, and forgets it.
+    /// Passes the record on and clears it.
     func takeRecord(_ body: (VirtualRecord) -> Void) {
         body(record)
         record.removeAll()
     }
 
-    /// Gives away, and forgets, what nothing later can change, as `VirtualRecord.takeSettled`.
+    /// Removes and returns the completed part, as `VirtualRecord.takeSettled`.
     func takeSettled(keepsTail: Bool) -> VirtualRecord { record.takeSettled(keepsTail: keepsTail) }
 
     func forgetRecord() { record.removeAll() }
 
-    /// Leaves out what only repeats or blinks after the last thing that mattered.
+    /// Removes repeats and pattern steps after the last other event.
     func endAtLastTurn() { record.endAtLastTurn() }
 
     // MARK: EffectHandler
@@ -126,7 +126,7 @@ final class VirtualEffects: EffectHandler {
     }
 
     func willHandle(_ event: Event, at moment: Instant) {
-        if !event.isNews { showDriven() }
+        if !event.isUnsolicited { showDriven() }
     }
 
     func didHandle(_ event: Event, at moment: Instant, by engine: borrowing Engine) {
@@ -135,10 +135,10 @@ final class VirtualEffects: EffectHandler {
         if watch == nil, notesLines, let change = VirtualChange(event, at: moment) {
             record.add(change)
         }
-        if event.isNews { record.turn(at: moment) }
+        if event.isUnsolicited { record.turn(at: moment) }
     }
 
-    /// The turn is over.
+    /// The turn has ended.
     func endTurn() { showDriven() }
 
     private func showDriven() {
@@ -146,7 +146,7 @@ final class VirtualEffects: EffectHandler {
         driven.removeAll(keepingCapacity: true)
     }
 
-    /// Begins an attempt; what the engine hears of it at once.
+    /// Starts an attempt; returns the event for the engine, if it follows at once.
     private func start(_ it: ActionAttempt, at now: Instant) -> Event? {
         let isQuery = plan.controls[Int(it.control.index)].settings.query == it.action
         note(it.control, it.run, .started, at: now, isQuery: isQuery)
@@ -179,8 +179,8 @@ final class VirtualEffects: EffectHandler {
 }
 
 extension Event {
-    /// Whether lines or devices say something without being asked just now.
-    fileprivate var isNews: Bool {
+    /// Whether a line or a device reports something unsolicited.
+    fileprivate var isUnsolicited: Bool {
         switch self {
         case .edge, .overflow, .lineFault, .lineRestored, .actionFinished, .answered: true
         case .tick, .start, .reading, .resync, .lampTest, .intent, .fire, .actionStarted,

@@ -5,8 +5,8 @@ import DetentWorld
 
 /// Runs a scenario in virtual time.
 ///
-/// A gesture lasts until the world is at rest again and the control has heard it; every other step
-/// but the waits takes no time. Equal files give equal results, byte for byte.
+/// A gesture lasts until the panel is at rest and the control has reacted. Other steps except waits
+/// take no time. Equal files give equal results, byte for byte.
 public final class VirtualPlayer: ScenarioPlayer {
     package let scenario: Scenario
     package var log: ScenarioLog
@@ -20,11 +20,11 @@ public final class VirtualPlayer: ScenarioPlayer {
         log = ScenarioLog(controls: scenario.plan.controls.count)
     }
 
-    /// Runs all steps; a failed one does not stop those after it.
+    /// Runs all steps; a failed step does not stop the following ones.
     ///
     /// - Parameters:
-    ///   - expectedTrace: the event lines that should come out; nil where nobody says.
-    ///   - isTraced: the result's record also holds what only a trace shows.
+    ///   - expectedTrace: the expected event lines; nil if they are not compared.
+    ///   - isTraced: whether the record also contains what only a trace shows.
     public static func run(
         _ scenario: Scenario, expectedTrace: SourceText? = nil, isTraced: Bool = false
     ) -> ScenarioResult {
@@ -46,7 +46,7 @@ public final class VirtualPlayer: ScenarioPlayer {
         do {
             steps = try play { true }
         } catch {
-            fail(SourcePlace(line: 1, column: 1), "the panel cannot start again: \(error)\n")
+            fail(SourcePlace(line: 1, column: 1), "cannot restart the panel: \(error)\n")
         }
         let events = panel.record.eventLines(plan)
         if let expectedTrace { compare(events, expectedTrace) }
@@ -79,7 +79,7 @@ public final class VirtualPlayer: ScenarioPlayer {
 
     package func wait(_ span: TimeSpan) { panel.run(until: panel.now + span) }
 
-    /// Goes from one thing that happens to the next until all is as expected.
+    /// Runs from one event to the next until all expectations hold.
     package func wait(for expectations: [Expectation], within: TimeSpan) {
         let end = panel.now + within
         while !expectations.allSatisfy({ look($0).isHeld }) {
@@ -96,7 +96,7 @@ public final class VirtualPlayer: ScenarioPlayer {
         return (found == expectation.expected, found)
     }
 
-    /// What the panel says, in the words of `Expectation.expected`.
+    /// What was found, in the form of `Expectation.expected`.
     private func found(_ expectation: Expectation) -> String {
         switch expectation.subject {
         case .line(let line):

@@ -2,11 +2,11 @@ public import DetentCore
 public import DetentPanel
 public import DetentTypes
 
-/// What a panel did in virtual time.
+/// A record of a run in virtual time.
 public struct VirtualRecord: Equatable, Sendable {
     /// A report with its moment.
     public struct Entry: Equatable, Sendable {
-        /// What the engine told.
+        /// The report.
         public var report: Report
         /// When it happened.
         public var at: Instant
@@ -22,11 +22,11 @@ public struct VirtualRecord: Equatable, Sendable {
     public struct Answered: Equatable, Sendable {
         /// The request.
         public var request: RequestID
-        /// The control that was asked.
+        /// The control of the request.
         public var control: ControlID
-        /// What the engine said.
+        /// The answer.
         public var answer: Answer
-        /// When it was said.
+        /// When it was answered.
         public var at: Instant
     }
 
@@ -34,23 +34,23 @@ public struct VirtualRecord: Equatable, Sendable {
     public struct Write: Equatable, Sendable {
         /// The line that was driven.
         public var line: LineID
-        /// The level that it was driven to.
+        /// Its new level.
         public var level: Level
         /// When it happened.
         public var at: Instant
     }
 
-    /// A step in the life of an attempt of an action.
+    /// A step of an attempt of an action.
     public struct Attempt: Equatable, Sendable {
         /// What happened to it.
         public enum Step: Equatable, Sendable {
             case started
             case ended(ActionOutcome)
-            /// The engine gave it up.
+            /// The engine cancelled it.
             case cancelled
         }
 
-        /// The control that it is for.
+        /// The control of the attempt.
         public var control: ControlID
         /// The attempt.
         public var run: RunID
@@ -58,7 +58,7 @@ public struct VirtualRecord: Equatable, Sendable {
         public var step: Step
         /// When it happened.
         public var at: Instant
-        /// It asks for the device's value, and gives it none.
+        /// Whether it is a query of the device's value.
         public var isQuery: Bool
 
         /// Makes a step.
@@ -73,44 +73,44 @@ public struct VirtualRecord: Equatable, Sendable {
         }
     }
 
-    /// What the engine told, in order.
+    /// The reports, in order.
     public private(set) var entries: [Entry] = []
-    /// What became of requests that carry a number, in order; a scenario has none.
+    /// The answers to requests with a number, in order; a scenario has none.
     public private(set) var answers: [Answered] = []
-    /// What became of attempts of actions, in order.
+    /// The steps of attempts, in order.
     public private(set) var attempts: [Attempt] = []
-    /// What was driven, in order.
+    /// The written levels, in order.
     public private(set) var writes: [Write] = []
-    /// All that a trace shows, writes included; empty unless the run was asked for it.
+    /// The changes for a trace, including writes; empty unless requested.
     public private(set) var changes: [VirtualChange] = []
-    /// When something last happened that is neither a repeat nor part of a pattern.
+    /// When something last happened other than a repeat or a pattern step.
     private(set) var lastTurn = Instant.zero
-    /// Entries and writes at that moment's end; what follows only repeats and blinks.
+    /// The number of entries and writes at the end of that moment; only repeats and pattern steps
+    /// follow.
     private var turnEntries = 0
 
-    /// Whether the record holds all it can; the run ends there.
+    /// Whether the record is full; the run ends there.
     public var isFull: Bool {
         count >= ScenarioLimits.records
     }
 
-    /// Everything that the record holds.
+    /// The number of all entries.
     var count: Int {
         entries.count + answers.count + attempts.count + writes.count + changes.count
     }
 
-    /// The reports as event lines, each ended by a line feed.
+    /// The reports as event lines, each with a line feed.
     public func eventLines(_ plan: PanelPlan) -> [String] {
         reports.map { EventLine.text($0.report, plan: plan, at: $0.at) + "\n" }
     }
 
-    /// The reports in the contract's order within each instant of each control.
+    /// The reports in the order of the contract, within each instant of each control.
     ///
-    /// Only in virtual time can an action end at the very instant at which it began, so that one
-    /// instant holds the tail of one cause and the head of the next. A control's entries change
-    /// places among themselves; those of other controls stay where they are.
+    /// Only in virtual time can an action end at the instant at which it began, so that one instant
+    /// has events of two causes. Only the entries of the same control are reordered.
     public var reports: [Entry] { Self.ordered(entries) }
 
-    /// Entries in that order; every entry of an instant must be among them.
+    /// Entries in that order. They must include all entries of an instant.
     package static func ordered(_ entries: [Entry]) -> [Entry] {
         var result = entries
         var first = 0
@@ -159,7 +159,7 @@ public struct VirtualRecord: Equatable, Sendable {
         changes.append(change)
     }
 
-    /// Forgets everything, and keeps the memory for what comes next.
+    /// Removes all entries, and keeps the memory.
     mutating func removeAll() {
         entries.removeAll(keepingCapacity: true)
         answers.removeAll(keepingCapacity: true)
@@ -169,13 +169,13 @@ public struct VirtualRecord: Equatable, Sendable {
         turnEntries = 0
     }
 
-    /// Gives away, and forgets, what nothing later can change: all but the last instant.
+    /// Removes and returns the completed part: all but the last instant.
     ///
-    /// - Parameter keepsTail: whether repeats and pattern steps behind the last thing that mattered
-    ///   may be left out at the end, so that they stay for now.
+    /// - Parameter keepsTail: whether repeats and pattern steps after the last other event may be
+    ///   removed at the end; they then stay for now.
     mutating func takeSettled(keepsTail: Bool) -> VirtualRecord {
         var cut = keepsTail ? turnEntries : entries.count
-        // An instant is never cut in two: its entries are put in order together.
+        // An instant is never divided, because its entries are ordered together.
         if cut == entries.count, let last = entries.last?.at {
             while cut > 0, entries[cut - 1].at == last { cut -= 1 }
         }
@@ -196,7 +196,7 @@ public struct VirtualRecord: Equatable, Sendable {
         return part
     }
 
-    /// Forgets repeats and pattern steps behind the last thing that mattered.
+    /// Removes repeats and pattern steps after the last other event.
     mutating func endAtLastTurn() {
         entries.removeSubrange(turnEntries...)
         let end = lastTurn
@@ -206,7 +206,7 @@ public struct VirtualRecord: Equatable, Sendable {
 }
 
 extension Report.Kind {
-    /// Place of this sort of event among those of one instant.
+    /// The position of this kind of event among those of one instant.
     fileprivate var order: Int {
         switch self {
         case .lost, .fault: 0

@@ -7,9 +7,8 @@ public import DetentWorld
 
 /// Runs a panel's engine on a backend in virtual time, as fast as the machine can.
 ///
-/// Time goes from one thing that is due to the next, in the order of the time law: edges and
-/// outcomes by their stamps, then what they ask for, then deadlines. Equal inputs give equal
-/// records.
+/// Time advances from one event to the next, in the order of the time law: edges and outcomes by
+/// timestamp, then their consequences, then deadlines. Equal inputs give equal records.
 ///
 /// Synchronization: none; one thread at a time.
 public final class VirtualRunner {
@@ -20,15 +19,16 @@ public final class VirtualRunner {
     private var panel: PanelTurn<VirtualEffects>
     /// The process wakes only at multiples of this; zero: whenever something is due.
     private let wakeEvery: TimeSpan
-    /// The moment up to which everything has happened.
+    /// The moment up to which the panel has run.
     public private(set) var now: Instant
 
     /// Opens the backend and starts the panel at a moment.
     ///
-    /// - Parameter programs: begins attempts in place of `actions`.
-    /// - Parameter wakeEvery: a process that sleeps too long; its edges come late, in batches.
-    /// - Parameter keepsState: values outlive the process, as with a state directory.
-    /// - Parameter isTraced: the record also holds what only a trace shows.
+    /// - Parameter programs: starts real programs instead of `actions`.
+    /// - Parameter wakeEvery: simulates a process that sleeps too long; its edges arrive late, in
+    ///   batches.
+    /// - Parameter keepsState: whether values survive a restart, as with a state directory.
+    /// - Parameter isTraced: whether the record also contains what only a trace shows.
     public init(
         _ plan: PanelPlan, backend: any GPIOBackend, actions: ActionModel = ActionModel(),
         programs: (any AttemptStarter)? = nil,
@@ -47,42 +47,42 @@ public final class VirtualRunner {
         startPanel()
     }
 
-    /// The devices behind the actions.
+    /// The simulated devices.
     public var actions: ActionModel {
         get { effects.actions }
         set { effects.actions = newValue }
     }
 
-    /// The record also holds the levels of lines, as in a traced run.
+    /// Whether the record also contains the levels of lines, as in a traced run.
     public var notesLines: Bool {
         get { effects.notesLines }
         set { effects.notesLines = newValue }
     }
 
-    /// What happened so far.
+    /// The record so far.
     public var record: VirtualRecord { effects.record }
 
-    /// The state of a control; nil if there is no such control.
+    /// The state of a control; nil if the control is unknown.
     public func snapshot(of control: ControlID) -> ControlSnapshot? {
         panel.snapshot(of: control)
     }
 
-    /// The debounced level of a contact; nil if the line is no contact.
+    /// The debounced level of a contact; nil if the line is not a contact.
     public func contactLevel(of line: LineID) -> Level? { panel.contactLevel(of: line) }
 
-    /// What the engine dropped or mended.
+    /// Counts of events that the engine dropped or corrected.
     public var counters: EngineCounters { panel.counters }
 
-    /// Gives what happened since the last call away, and forgets it, so that a run without end
-    /// takes no more memory.
+    /// Passes on and clears the record since the last call, so that an endless run does not use
+    /// more and more memory.
     public func takeRecord(_ body: (VirtualRecord) -> Void) { effects.takeRecord(body) }
 
-    /// The next moment at which anything is due; `never` if nothing is.
+    /// The next moment at which something is due; `never` if nothing is.
     public var next: Instant {
         min(backend.deadline, min(panel.nextDeadline, effects.actions.next))
     }
 
-    /// Lets everything happen up to a moment, that moment included.
+    /// Runs up to and including a moment.
     public func run(until end: Instant) {
         while !effects.record.isFull {
             let due = wakeUp(for: next)
@@ -92,9 +92,9 @@ public final class VirtualRunner {
         now = max(now, end)
     }
 
-    /// Lets everything happen until nothing but repeats and patterns is due.
+    /// Runs until only repeats and patterns are due.
     ///
-    /// What only repeats or blinks after the last thing that mattered is left out of the record.
+    /// Repeats and pattern steps after the last other event are removed from the record.
     public func runUntilQuiet() {
         let horizon = plan.longestWait
         while !effects.record.isFull {
@@ -109,15 +109,15 @@ public final class VirtualRunner {
         now = max(now, effects.record.lastTurn)
     }
 
-    /// Runs to a moment, or without one until nothing but repeats and patterns is due, and gives
-    /// what happened away in parts, so that a long run takes no more memory than a short one.
+    /// Runs to a moment, or if nil until only repeats and patterns are due. Passes the record on in
+    /// parts, so that a long run uses no more memory than a short one.
     ///
-    /// The parts together are what `record` holds after `run(until:)` or `runUntilQuiet`. Only
-    /// repeats that may still be left out at the end wait, up to `ScenarioLimits.records`; then the
-    /// run is cut.
+    /// The parts together equal `record` after `run(until:)` or `runUntilQuiet`. Only repeats that
+    /// may be removed at the end are held back, up to `ScenarioLimits.records`; then the run is
+    /// aborted.
     ///
-    /// - Parameter part: takes each part; what it throws ends the run.
-    /// - Returns: false where the run was cut.
+    /// - Parameter part: takes each part; an error ends the run.
+    /// - Returns: false if the run was aborted.
     public func play<Failure: Error>(
         until end: Instant?, part: (VirtualRecord) throws(Failure) -> Void
     ) throws(Failure) -> Bool {
@@ -145,9 +145,9 @@ public final class VirtualRunner {
         return isWhole
     }
 
-    /// Hands the engine something from outside, now, and carries out what it wants.
+    /// Passes an event from outside to the engine now, and performs the effects.
     ///
-    /// It wakes a process that sleeps: what happened before is handed over first.
+    /// It wakes a sleeping process: earlier events are handled first.
     public func handle(_ event: Event) {
         step(at: now)
         panel.begin(at: now, linesSilentUntil: now)
@@ -157,13 +157,13 @@ public final class VirtualRunner {
         run(until: now)
     }
 
-    /// The process ends and starts again: all state that lives in it is gone.
+    /// The process ends and starts again: its state is lost.
     ///
-    /// The backend is closed, so outputs get the levels that the panel wants at exit; a backend
-    /// that has lost its power before gives nothing more.
+    /// The backend is closed, so outputs get their `on-exit` levels, unless the power has failed
+    /// before.
     ///
-    /// - Parameter pause: how long nobody is there.
-    /// - Parameter isOrderly: the process has time to write what it has not written yet.
+    /// - Parameter pause: how long the process is absent.
+    /// - Parameter isOrderly: whether the process can save its values first.
     public func restart(after pause: TimeSpan, isOrderly: Bool = true) throws(EngineError) {
         backend.close()
         effects.didEnd(at: now, isOrderly: isOrderly)

@@ -1,8 +1,10 @@
 import DetentPanel
 
-/// Who may ask: lists of exact names, and a token where others than this machine can connect.
+/// Access control: lists of allowed host names and origins, and a token if other machines can
+/// connect.
 ///
-/// Host and origin are never compared with each other: under DNS rebinding both are the attacker's.
+/// Host and origin are not compared with each other: under DNS rebinding the attacker controls
+/// both.
 struct AccessPolicy: Sendable {
     private let hosts: Set<String>
     private let origins: Set<String>
@@ -11,8 +13,8 @@ struct AccessPolicy: Sendable {
     /// Makes the policy of a server at a port.
     ///
     /// - Parameters:
-    ///   - names: what it may be called by besides `localhost`, `127.0.0.1` and `[::1]`.
-    ///   - token: what requests must carry; nil where they need nothing.
+    ///   - names: allowed host names in addition to `localhost`, `127.0.0.1` and `[::1]`.
+    ///   - token: the token that requests must send; nil if none is required.
     init(port: Int, names: [String], token: AccessToken?) {
         var hosts: Set<String> = []
         for name in ["localhost", "127.0.0.1", "[::1]"] {
@@ -21,7 +23,7 @@ struct AccessPolicy: Sendable {
         }
         var origins = Set(hosts.map { "http://" + $0 })
         for name in names.map({ $0.contains(":") ? "[\($0.lowercased())]" : $0.lowercased() }) {
-            // Behind a proxy the port is another, and the scheme may be.
+            // A proxy can have another port and another scheme.
             for host in [name, "\(name):\(port)"] {
                 hosts.insert(host)
                 origins.formUnion(["http://" + host, "https://" + host])
@@ -32,15 +34,16 @@ struct AccessPolicy: Sendable {
         self.token = token
     }
 
-    /// Why a request is not even looked at; nil where it is.
-    func refusal(of request: HTTPRequest, isChange: Bool) -> Refused? {
+    /// Why a request is refused before it is read; nil if it is allowed.
+    func refusal(of request: HTTPRequest, isChange: Bool) -> APIError? {
         guard let host = request.value("host") else {
-            return .unreadable("A request names its host once", "send one `Host`")
+            return .unreadable(
+                "A request must have exactly one `Host`", "send exactly one `Host` header")
         }
         guard hosts.contains(host.lowercased()) else {
-            return Refused(
-                421, "This is not `\(quoted(host))`",
-                "ask for localhost, or start the server with `--allow-host \(quoted(host))`")
+            return APIError(
+                421, "The host `\(quoted(host))` is not allowed",
+                "use localhost, or start the server with `--allow-host \(quoted(host))`")
         }
         let isVisit = request.method == "GET" && request.path == "/"
         if request.values("sec-fetch-site").contains("cross-site"),
@@ -55,7 +58,7 @@ struct AccessPolicy: Sendable {
         return nil
     }
 
-    /// Whether a request carries the token, or needs none.
+    /// Whether a request has the token, or no token is required.
     func knowsToken(_ request: HTTPRequest) -> Bool {
         guard let token else { return true }
         guard let value = request.value("authorization") else { return false }
@@ -64,14 +67,14 @@ struct AccessPolicy: Sendable {
             && token.isSame(String(value[space...].drop { $0 == " " }))
     }
 
-    /// Whether a request may ask for all that needs the token. Its connection is trusted then.
+    /// Whether a request has full authority. Its connection is then trusted.
     func trusts(_ request: HTTPRequest) -> Bool {
         refusal(of: request, isChange: true) == nil && knowsToken(request)
     }
 
-    private static func foreign(_ who: String) -> Refused {
-        Refused(
-            403, "A page of \(who) may not do this",
+    private static func foreign(_ who: String) -> APIError {
+        APIError(
+            403, "A page of \(who) is not allowed to do this",
             "use the panel's own page, or start the server with `--allow-host`")
     }
 }

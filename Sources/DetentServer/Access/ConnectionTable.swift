@@ -1,26 +1,25 @@
-/// Which connections are open, and which of them is closed to make room for another.
+/// The open connections, and which of them is closed to make room for a new one.
 ///
-/// There are three kinds of places. A connection starts as a stranger. It becomes trusted with its
-/// first request that carries the token, or with its first allowed request where no token is
-/// asked for. It becomes a listener when it is a WebSocket that may hear events. Strangers only
-/// displace strangers, so a client without the token cannot lock out one that has it.
+/// There are three classes. A connection starts as a stranger. It becomes trusted with its first
+/// request that has the token, or with its first allowed request if no token is required. It
+/// becomes a listener when it is a WebSocket that may receive events. Strangers only displace
+/// strangers, so a client without the token cannot lock out a client that has it.
 ///
-/// Time does not appear here: the order of use decides. Every call looks at each connection once,
-/// and there are few.
+/// The order of use decides, not the time. Every call looks at each connection once; there are few.
 struct ConnectionTable {
-    /// One connection; a later one has a higher number.
+    /// One connection. Later connections have higher numbers.
     struct ID: Hashable, Comparable {
         fileprivate var number: UInt64
 
         static func < (left: ID, right: ID) -> Bool { left.number < right.number }
     }
 
-    /// Where a connection comes from: one IPv4 address, or one IPv6 network of 64 bits, since a
-    /// single machine has all addresses of such a network.
+    /// The origin of a connection: one IPv4 address, or one IPv6 network of 64 bits, because one
+    /// machine can have all addresses of such a network.
     struct Peer: Hashable {
         private let bytes: [UInt8]
 
-        /// Makes a peer of the bytes of its address, in network order.
+        /// Makes a peer from the bytes of its address, in network order.
         init(address: some Sequence<UInt8>) {
             let all = Array(address)
             let isMapped = all.count == 16 && all.starts(with: Self.mapped)
@@ -31,13 +30,13 @@ struct ConnectionTable {
         private static let mapped: [UInt8] = Array(repeating: 0, count: 10) + [0xFF, 0xFF]
     }
 
-    /// What a request with authority may count on.
+    /// The result of promoting a connection.
     enum Promotion: Equatable {
-        /// The connection has a place for trusted ones.
+        /// The connection is trusted.
         case trusted
-        /// The same, and this one is to be closed for it.
+        /// The connection is trusted, and the given one must be closed.
         case displacing(ID)
-        /// All places are in use. The request is answered, and its connection is closed then.
+        /// All places are in use. The request is answered, and then its connection is closed.
         case once
     }
 
@@ -59,10 +58,10 @@ struct ConnectionTable {
     /// How many connections are open.
     var count: Int { entries.count }
 
-    /// Takes a new connection. It always gets a place.
+    /// Adds a new connection. There is always room for it.
     ///
-    /// - Returns: its number, and the connection that is to be closed for it. That one is forgotten
-    ///   already.
+    /// - Returns: its number, and the connection that must be closed for it, which is already
+    ///   removed.
     mutating func accept(from peer: Peer) -> (id: ID, displaced: ID?) {
         lastNumber += 1
         let id = ID(number: lastNumber)
@@ -72,13 +71,13 @@ struct ConnectionTable {
         return (id, displaced)
     }
 
-    /// Notes that a connection is gone. Does nothing for one that was displaced.
+    /// Removes a connection that has closed. Does nothing if it was displaced.
     mutating func remove(_ id: ID) { entries[id] = nil }
 
     /// A request has begun.
     mutating func begin(_ id: ID) { use(id, .busy) }
 
-    /// The answer to a request was taken.
+    /// A response was sent.
     mutating func finish(_ id: ID) { use(id, .idle) }
 
     /// A connection has made a request with authority.
@@ -100,17 +99,18 @@ struct ConnectionTable {
         return .displacing(oldest)
     }
 
-    /// A connection has become a WebSocket that may hear events. The hub bounds how many may.
+    /// A connection has become a WebSocket that may receive events. The hub limits their number.
     mutating func becomeListener(_ id: ID) { entries[id]?.place = .listener }
 
-    /// A connection has become a WebSocket whose token has still to come.
+    /// A connection has become a WebSocket that has not sent its token yet.
     mutating func awaitToken(_ id: ID) {
         entries[id]?.place = .stranger
         entries[id]?.activity = .idle
     }
 
-    /// The stranger that goes for a new one: of the same peer where that has its share, of the
-    /// peer with the most where all places are taken. One that is being answered goes last.
+    /// The stranger to close for a new one: one of the same peer if that peer has its share, or one
+    /// of the peer with the most if all places are taken. A connection with a pending response is
+    /// closed last.
     private func strangerToDisplace(for peer: Peer) -> ID? {
         let strangers = entries.filter { $0.value.place == .stranger }
         let shares = Dictionary(grouping: strangers.values, by: \.peer).mapValues(\.count)
@@ -118,7 +118,7 @@ struct ConnectionTable {
         if shares[peer, default: 0] < ServerLimits.strangersPerPeer {
             guard strangers.count >= ServerLimits.strangers else { return nil }
             let most = shares.values.max() ?? 0
-            // Of several peers with as many, the one whose connection was unused for longest.
+            // If several peers have equally many, the connection that was unused longest decides.
             let candidates = strangers.filter { shares[$0.value.peer] == most }
             guard let oldest = Self.longestUnused(candidates), let entry = entries[oldest] else {
                 return nil

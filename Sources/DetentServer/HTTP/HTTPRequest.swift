@@ -1,14 +1,14 @@
-/// One request as the server sees it, whatever carried it.
+/// A request, independent of the transport.
 struct HTTPRequest: Sendable {
     var method: String
-    /// The path, percent signs resolved, without the query.
+    /// The path, percent-decoded, without the query.
     var path: String
     var query: [String: String]
     /// Names in lower case; several values in their order.
     private var headers: [String: [String]] = [:]
     var body: [UInt8] = []
 
-    /// Makes a request of its first line and headers; nil where the target cannot be read.
+    /// Makes a request from its first line and headers; nil if the target is invalid.
     init?(method: String, target: String, headers: some Sequence<(String, String)>) {
         guard target.hasPrefix("/") else { return nil }
         let (place, items) = Self.divided(target[...], at: "?")
@@ -30,26 +30,26 @@ struct HTTPRequest: Sendable {
     /// All values of a header.
     func values(_ name: String) -> [String] { headers[name] ?? [] }
 
-    /// The value of a header that may stand once.
+    /// The value of a header that may appear once.
     func value(_ name: String) -> String? {
         let values = values(name)
         return values.count == 1 ? values.first : nil
     }
 
-    /// Whether a header that is a list has a word in it, with a weight above zero.
+    /// Whether a list header contains a word with a weight above zero.
     func lists(_ word: String, in name: String) -> Bool {
         values(name).contains { value in
             HeaderList.items(value).contains { $0.word == word && !$0.isRefused }
         }
     }
 
-    /// What comes before a sign, and what comes after it; nothing after it where it is missing.
+    /// The text before and after a separator; the second part is empty if there is no separator.
     private static func divided(_ text: Substring, at sign: Character) -> (Substring, Substring) {
         guard let place = text.firstIndex(of: sign) else { return (text, "") }
         return (text[..<place], text[text.index(after: place)...])
     }
 
-    /// Resolves `%41` and the like; nil where a sign stands for nothing, or the text is no UTF-8.
+    /// Decodes percent-encoding; nil if an escape is invalid or the text is not UTF-8.
     private static func resolved(_ text: Substring) -> String? {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]
@@ -71,12 +71,12 @@ struct HTTPRequest: Sendable {
     }
 }
 
-/// One answer.
+/// A response.
 struct HTTPResponse: Equatable, Sendable {
     var status: Int
     var type = "application/json"
     var body: [UInt8] = []
-    /// Besides those that every answer has.
+    /// In addition to the common headers.
     var headers: [(String, String)] = []
 
     init(_ status: Int, type: String, _ body: [UInt8]) {
@@ -85,7 +85,7 @@ struct HTTPResponse: Equatable, Sendable {
         self.body = body
     }
 
-    /// An answer with text.
+    /// A response with text.
     init(_ status: Int, type: String, text: String) {
         self.init(status, type: type, Array(text.utf8))
     }

@@ -4,15 +4,17 @@ import DetentRuntime
 import DetentTypes
 
 extension HTTPResponse {
-    /// Whether every line of a panel can be used.
+    /// Reports whether every line of a panel can be used.
     init(healthOf hub: Hub) {
         let faulty = hub.plan.allControls.filter { hub.isFaulty($0) }
         guard faulty.isEmpty else {
             let names = faulty.map { hub.plan.controls[Int($0.index)].id }
             self.init(
-                Refused(
-                    503, "A line cannot be used of: " + names.joined(separator: ", "),
-                    "look at the wiring, and at `detent doctor`"))
+                APIError(
+                    503,
+                    "These controls have a line that cannot be used: "
+                        + names.joined(separator: ", "),
+                    "check the wiring, and run `detent doctor`"))
             return
         }
         self.init(200, type: "text/plain; charset=utf-8", text: "ok\n")
@@ -31,24 +33,24 @@ extension HTTPResponse {
             [("", hub.history.last)])
         add(
             "dropped_notes_total", "counter",
-            "Events and states that the server was told too fast.",
-            [("", counters.droppedNotes)])
+            "Events and states dropped because the server was too slow.",
+            [("", counters.droppedUpdates)])
         add("http_requests_total", "counter", "Requests.", [("", counters.requests)])
         add(
-            "http_refused_total", "counter", "Requests refused by the rules of access.",
+            "http_refused_total", "counter", "Requests refused by access control.",
             [("", counters.refused)])
         add(
             "http_displaced_total", "counter", "Connections closed to make room for others.",
             [("", counters.displaced)])
         add(
-            "websocket_messages_total", "counter", "Messages of WebSockets.",
+            "websocket_messages_total", "counter", "WebSocket messages received.",
             [("", counters.messages)])
         add(
-            "websocket_lost_total", "counter", "Times that a listener was too slow.",
+            "websocket_lost_total", "counter", "Times that a client was too slow.",
             [("", counters.lostListeners)])
         add(
-            "websockets", "gauge", "WebSockets that are open.",
-            [("", UInt64(hub.followings.count))])
+            "websockets", "gauge", "Open WebSockets.",
+            [("", UInt64(hub.subscriptions.count))])
         let controls = hub.plan.allControls.map { ("{control=\"\(hub.name($0))\"}", $0) }
         add(
             "control_lost_total", "counter", "Edges and steps lost since the start.",
@@ -60,7 +62,7 @@ extension HTTPResponse {
             "control_failed", "gauge", "1 while the last attempt of its action has failed.",
             controls.map { ($0.0, hub.states[Int($0.1.index)]?.phase == .failed ? 1 : 0) })
         add(
-            "control_busy", "gauge", "1 while its action is on its way.",
+            "control_busy", "gauge", "1 while its action runs.",
             controls.map { ($0.0, hub.isBusy($0.1) ? 1 : 0) })
         self.init(200, type: "text/plain; version=0.0.4; charset=utf-8", text: text)
     }

@@ -1,14 +1,14 @@
 /// Reads headers whose value is a list, such as `Accept-Encoding: br;q=1, gzip;q=0.8`.
 ///
-/// Total: every text gives some items. Empty items count as nothing, as RFC 9110, 5.6.1 asks of a
-/// recipient; a comma or a semicolon within quotes separates nothing. These headers are older than
-/// structured fields (RFC 9651), whose parser would refuse `100-continue`.
+/// It accepts every text. Empty items are ignored (RFC 9110, 5.6.1), and commas and semicolons
+/// within quotes do not separate. These headers are older than structured fields (RFC 9651), whose
+/// parser would reject `100-continue`.
 enum HeaderList {
     /// One item of a list.
     struct Item: Equatable {
-        /// The word before all parameters, in lower case.
+        /// The word before the parameters, in lower case.
         var word: String
-        /// Whether its weight is zero: `gzip;q=0` asks not to get gzip.
+        /// Whether its weight is zero: `gzip;q=0` rejects gzip.
         var isRefused: Bool
     }
 
@@ -29,7 +29,7 @@ enum HeaderList {
         return text.hasPrefix("q=0") && text.dropFirst(3).allSatisfy { $0 == "." || $0 == "0" }
     }
 
-    /// What stands between separators, outside of quotes; at least one piece.
+    /// The pieces between separators outside quotes; at least one.
     private static func pieces(
         _ text: Substring.UTF8View, at separator: UInt8
     ) -> [Substring.UTF8View] {

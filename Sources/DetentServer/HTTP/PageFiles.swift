@@ -2,23 +2,24 @@ import CPage
 import CZlib
 import DetentPanel
 
-/// The files of the page: from the program itself, or from a folder while they are worked on.
+/// The files of the page: from the program, or from a folder during development.
 ///
-/// Only these names exist, so that no path leads anywhere else.
+/// Only these names are served, so a path cannot reach other files.
 final class PageFiles {
     private struct File {
         let name: String
         let bytes: UnsafeBufferPointer<UInt8>
-        /// Packed at its first use.
+        /// Compressed at its first use.
         var packed: [UInt8]?
     }
 
     private var files: [File] = []
     private let folder: String?
 
-    /// Takes the files that are in the program.
+    /// Loads the files in the program.
     ///
-    /// - Parameter folder: where they are read anew each time; nil: they are those of the program.
+    /// - Parameter folder: a folder from which they are read at each request; nil uses those of the
+    ///   program.
     init(folder: String?) {
         self.folder = folder
         var count = 0
@@ -34,7 +35,7 @@ final class PageFiles {
     /// The names of the files.
     var names: [String] { files.map(\.name) }
 
-    /// A file as it is asked for by its path; nil where there is none.
+    /// The file at a path; nil if there is none.
     func response(to path: String, acceptsGzip: Bool) -> HTTPResponse? {
         let name = path == "/" ? "index.html" : String(path.dropFirst())
         guard let place = files.firstIndex(where: { $0.name == name }) else { return nil }
@@ -58,7 +59,7 @@ final class PageFiles {
             return HTTPResponse(200, type: Self.type(of: name), bytes)
         } catch {
             return HTTPResponse(
-                Refused(404, "\(name): \(error.cause)", "look at the folder of --web-dir"))
+                APIError(404, "\(name): \(error.cause)", "check the folder of --web-dir"))
         }
     }
 
@@ -73,12 +74,12 @@ final class PageFiles {
     }
 
     private static func pack(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
-        SlimText.slim(bytes).withUnsafeBufferPointer(gzip)
+        Minifier.minified(bytes).withUnsafeBufferPointer(gzip)
     }
 
     private static func gzip(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
         var stream = z_stream()
-        // 15 bits of window and 16: gzip rather than zlib.
+        // A window of 15 bits, plus 16 for gzip instead of zlib.
         guard
             deflateInit2_(
                 &stream, 9, Z_DEFLATED, 31, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION,

@@ -4,19 +4,19 @@ import DetentRuntime
 import DetentTypes
 import DetentWorld
 
-/// The heart of the server: folds what a panel does into states and numbered events, tells
-/// listeners, and turns what they ask for into events for the panel.
+/// The coordinator of the server. It turns the updates of a panel into states and numbered events,
+/// sends them to listeners, and turns requests into events for the panel.
 ///
-/// It opens nothing and reads no clock: `now` is told, on the monotonic clock, while moments in
-/// notes are those of the panel's own clock. Synchronization: none; one thread.
+/// It does no input or output and reads no clock. `now` is passed in and is on the monotonic clock;
+/// moments in updates are on the panel's clock. Synchronization: none; one thread.
 final class Hub {
     let port: any PanelPort
-    /// What can be done with a simulated panel; nil for real lines.
+    /// Controls a simulated panel; nil for real lines.
     let simulation: (any SimulationControl)?
     let plan: PanelPlan
-    let words: ControlWords
+    let words: ControlStateJSON
     let tokens: ConfirmTokens
-    /// What a WebSocket has to send first; nil where nothing is asked for.
+    /// The token that a WebSocket must send first; nil if none is required.
     let accessToken: AccessToken?
     private let makeSession: () -> String
     /// Called when the first request begins to wait for an answer of the panel.
@@ -26,39 +26,39 @@ final class Hub {
     private(set) var session: String
     var history = EventHistory()
     private(set) var states: [ControlSnapshot?]
-    /// Why the phase of each control began.
+    /// Why each control is in its phase.
     private var reasons: [Reason]
     var deskState: SimulationState?
     var counters = HubCounters()
 
-    var followings: [HolderID: Following] = [:]
-    var changes: [WaitingChange] = []
-    /// The number of the last change that was asked for.
+    var subscriptions: [InputSourceID: Subscription] = [:]
+    var changes: [PendingChange] = []
+    /// The number of the last requested change.
     var lastRequest = RequestID.none
-    /// Who waits for the states of all controls.
+    /// Callbacks that wait for the states of all controls.
     private var stateRequests: [() -> Void] = []
-    /// Everything that is known is as the panel has it, apart from notes that wait.
+    /// Whether all states are known, apart from waiting updates.
     private(set) var isComplete = false
     private var isWatched = false
     /// Whether a request waits for an answer of the panel.
     private(set) var isAwaited = false
 
-    /// What was not sent yet.
+    /// Changes that were not sent yet.
     var pending = PendingBatch()
     var waves = PendingWaves()
-    /// When events and states may go out next.
+    /// The next time at which events and states may be sent.
     var nextBatch = Instant.zero
-    /// When the clock is told next although nothing happens.
+    /// The next time at which the clock is sent even without a change.
     var nextClock = Instant.never
 
     /// Makes the hub of a panel.
     ///
     /// - Parameters:
     ///   - simulation: for a simulated panel.
-    ///   - accessToken: what listeners must know; nil where they need nothing.
-    ///   - makeSession: makes a name that no other session has.
-    ///   - endPause: called when the first request begins to wait for an answer of the panel, so
-    ///     that notes are taken at once until `isAwaited` is false again.
+    ///   - accessToken: the token that listeners must send; nil if none is required.
+    ///   - makeSession: makes a unique name for a session.
+    ///   - endPause: called when a request begins to wait for an answer of the panel. Drain without
+    ///     a pause until `isAwaited` is false again.
     init(
         port: any PanelPort, simulation: (any SimulationControl)? = nil,
         accessToken: AccessToken? = nil, tokens: ConfirmTokens,
@@ -71,28 +71,28 @@ final class Hub {
         self.tokens = tokens
         self.makeSession = makeSession
         self.endPause = endPause
-        words = ControlWords(plan: port.plan, isSimulated: simulation != nil)
+        words = ControlStateJSON(plan: port.plan, isSimulated: simulation != nil)
         session = makeSession()
         states = Array(repeating: nil, count: port.plan.controls.count)
         reasons = Array(repeating: .none, count: port.plan.controls.count)
         deskState = simulation?.state
     }
 
-    /// The moment on the panel's clock.
+    /// The present moment on the panel's clock.
     func panelTime(_ now: Instant) -> Instant { simulation?.state.now ?? now }
 
-    // MARK: What the panel does
+    // MARK: Updates of the panel
 
-    /// Takes what the panel has told, and sends what is due.
+    /// Handles the waiting updates of the panel, and sends what is due.
     func drain(now: Instant) {
-        let dropped = port.watch.drain { take($0, now: now) }
-        if dropped > 0 { lose(dropped) }
+        let dropped = port.updates.drain { take($0, now: now) }
+        if dropped > 0 { handleOverflow(dropped) }
         settle(now: now)
     }
 
-    private func take(_ timed: TimedNote, now: Instant) {
+    private func take(_ timed: TimedUpdate, now: Instant) {
         waves.until = max(waves.until, timed.at)
-        switch timed.note {
+        switch timed.update {
         case .report(let report, let number):
             take(report, number: number, at: timed.at)
         case .state(let control, let state):
@@ -110,10 +110,10 @@ final class Hub {
             waves.points.append(.init(line: line, isContact: false, level: level, at: timed.at))
         case .contact(let line, let level):
             waves.points.append(.init(line: line, isContact: true, level: level, at: timed.at))
-        case .desk:
+        case .simulation:
             takeDesk(now: now)
-        case .startedOver:
-            startOver(now: now)
+        case .restarted:
+            restart(now: now)
         }
     }
 
@@ -129,8 +129,10 @@ final class Hub {
         let latest = desk.state
         let old = deskState ?? SimulationState()
         deskState = latest
-        for place in latest.stands.indices
-        where !old.stands.indices.contains(place) || old.stands[place] != latest.stands[place] {
+        for place in latest.partPositions.indices
+        where !old.partPositions.indices.contains(place)
+            || old.partPositions[place] != latest.partPositions[place]
+        {
             pending.states.insert(ControlID(UInt16(place)))
         }
         let isStepped = !latest.isRunning && old.now != latest.now
@@ -140,8 +142,8 @@ final class Hub {
         if !old.isSameSimulation(as: latest) { pending.simulation = true }
     }
 
-    /// The panel starts over: everything is new.
-    private func startOver(now: Instant) {
+    /// The panel restarts: all state is new.
+    private func restart(now: Instant) {
         session = makeSession()
         history = EventHistory()
         states = states.map { _ in nil }
@@ -149,38 +151,38 @@ final class Hub {
         deskState = simulation?.state
         pending = PendingBatch()
         waves = PendingWaves()
-        retell(isLost: false)
+        resnapshotAll(isLost: false)
     }
 
-    /// Notes were dropped: nobody knows which.
-    private func lose(_ count: Int) {
-        counters.droppedNotes += UInt64(count)
+    /// Updates were dropped, and it is not known which.
+    private func handleOverflow(_ count: Int) {
+        counters.droppedUpdates += UInt64(count)
         waves.loseAll()
-        retell(isLost: true)
+        resnapshotAll(isLost: true)
     }
 
-    /// Everybody gets a snapshot, once all states have been told anew.
-    func retell(isLost: Bool) {
+    /// Sends a snapshot to all listeners, once all states are known again.
+    func resnapshotAll(isLost: Bool) {
         isComplete = false
-        for holder in followings.keys where followings[holder]?.stage == .live {
-            followings[holder]?.stage = .snapshot(isLost: isLost)
+        for source in subscriptions.keys where subscriptions[source]?.stage == .live {
+            subscriptions[source]?.stage = .snapshot(isLost: isLost)
         }
-        if isWatched { port.watch.askForStates() }
+        if isWatched { port.updates.requestSnapshot() }
     }
 
-    // MARK: What is known
+    // MARK: Known state
 
-    /// The state of a control; null while nothing is known of it.
+    /// The state of a control; null if it is not known.
     func stateJSON(_ control: ControlID) -> JSONValue {
         let place = Int(control.index)
         guard states.indices.contains(place), let state = states[place] else { return .null }
-        let stands = deskState?.stands ?? []
+        let stands = deskState?.partPositions ?? []
         return words.json(
             control, state, reason: reasons[place], dimmer: dimmer,
-            stand: stands.indices.contains(place) ? stands[place] : nil)
+            partPosition: stands.indices.contains(place) ? stands[place] : nil)
     }
 
-    /// Hundredths of its own brightness that each lamp has.
+    /// The dimmer, as a percentage of each lamp's brightness.
     private var dimmer: Int {
         guard let control = plan.settings.dimmer,
             case .dial(let range) = plan.controls[Int(control.index)].settings.kind,
@@ -191,17 +193,17 @@ final class Hub {
         return min(100, max(0, (Int(value.raw) - Int(range.minimum)) * 100 / span))
     }
 
-    /// Does something once the states of all controls are known.
+    /// Calls a function when the states of all controls are known.
     func withStates(_ body: @escaping () -> Void) {
         if isComplete { return body() }
         stateRequests.append(body)
-        updateInterest()
+        updateWatching()
     }
 
-    /// How many wait for the states.
+    /// How many callbacks wait for the states.
     var waitingForStates: Int { stateRequests.count }
 
-    /// Sends what is due, and what is asked for now that it is known.
+    /// Sends what is due, and answers the requests that waited for states.
     func settle(now: Instant) {
         endChanges(now: now)
         if isComplete, !stateRequests.isEmpty {
@@ -210,18 +212,18 @@ final class Hub {
             for request in requests { request() }
         }
         flush(now: now)
-        updateInterest()
+        updateWatching()
     }
 
-    /// Watches while anybody is there, and lets the panel be while nobody is.
-    func updateInterest() {
+    /// Turns the updates of states on while there is a client, and off otherwise.
+    func updateWatching() {
         noteAwaited()
-        let wanted = isAwaited || !followings.isEmpty
+        let wanted = isAwaited || !subscriptions.isEmpty
         guard wanted != isWatched else { return }
         isWatched = wanted
         isComplete = false
-        port.watch.setWatched(wanted)
-        if wanted { port.watch.askForStates() } else { forget() }
+        port.updates.setWatched(wanted)
+        if wanted { port.updates.requestSnapshot() } else { forget() }
     }
 
     private func noteAwaited() {
@@ -230,36 +232,36 @@ final class Hub {
         if isAwaited, !wasAwaited { endPause() }
     }
 
-    /// Nobody is there: nothing waits to be sent.
+    /// There is no client: discards what waits to be sent.
     private func forget() {
         pending = PendingBatch()
         waves = PendingWaves()
         nextClock = .never
     }
 
-    /// When `settle` should be called although nothing happens.
+    /// When to call `settle` even if nothing happens.
     var deadline: Instant {
         var earliest = nextClock
         for change in changes { earliest = min(earliest, change.until) }
-        for following in followings.values {
-            if case .token(let until) = following.stage { earliest = min(earliest, until) }
+        for subscription in subscriptions.values {
+            if case .token(let until) = subscription.stage { earliest = min(earliest, until) }
         }
-        let isFollowed = followings.values.contains { $0.stage == .live }
+        let isFollowed = subscriptions.values.contains { $0.stage == .live }
         if isFollowed, hasNews { earliest = min(earliest, nextBatch) }
         if isFollowed, waves.isWorthTelling { earliest = min(earliest, waves.next) }
-        if isComplete, followings.values.contains(where: \.isWaiting) {
+        if isComplete, subscriptions.values.contains(where: \.isWaiting) {
             earliest = min(earliest, nextBatch)
         }
         return earliest
     }
 
-    /// Whether there is something that a listener should be told.
+    /// Whether there is something to send.
     var hasNews: Bool { !pending.isEmpty || pending.sent < history.last }
 }
 
-/// What the server counts.
+/// Counters of the server.
 struct HubCounters: Equatable {
-    var droppedNotes: UInt64 = 0
+    var droppedUpdates: UInt64 = 0
     var messages: UInt64 = 0
     var requests: UInt64 = 0
     var refused: UInt64 = 0
@@ -268,7 +270,7 @@ struct HubCounters: Equatable {
 }
 
 extension Report {
-    /// The place of its control.
+    /// The index of its control.
     var place: Int { Int(control.index) }
 }
 
@@ -281,7 +283,7 @@ extension PanelPlan {
 }
 
 extension SimulationState {
-    /// Whether nothing differs that the message `simulation` tells.
+    /// Whether the message `simulation` would be the same.
     fileprivate func isSameSimulation(as other: SimulationState) -> Bool {
         faults == other.faults && bounces == other.bounces && actions == other.actions
             && profiles == other.profiles && waitingGestures == other.waitingGestures

@@ -2,11 +2,11 @@ import DetentRuntime
 import DetentTypes
 import DetentWorld
 
-/// The way back to whoever follows a panel: a WebSocket, or a test.
+/// Receives the messages about a panel: a WebSocket, or a test.
 ///
-/// The hub and its listeners are used on one thread.
+/// The hub calls it on one thread.
 protocol Listener: AnyObject {
-    /// Bytes that were sent and wait to go out.
+    /// Bytes that wait to be sent.
     var backlog: Int { get }
     /// Sends a message.
     func send(_ text: String)
@@ -18,40 +18,40 @@ protocol Listener: AnyObject {
 enum ListenerEnd: Equatable {
     /// The token is missing or wrong.
     case unauthorized
-    /// As many WebSockets as may be are open.
+    /// The maximum number of WebSockets is open.
     case tooMany
-    /// It does not even read the answers to its own messages.
+    /// It does not read even the answers to its messages.
     case tooSlow
     /// The server ends.
     case goingAway
 }
 
-/// Where somebody wants to go on who followed before.
+/// Where a listener continues after a lost connection.
 struct Resumption: Equatable {
-    /// The session that the last event was of.
+    /// The session of the last event.
     var session: String
-    /// The number of the last event that arrived.
+    /// The number of the last event that it received.
     var since: UInt64
 }
 
-/// One listener, as the hub keeps it.
-struct Following {
-    /// What it has to get before it can be told what changes.
+/// The hub's state of one listener.
+struct Subscription {
+    /// What it needs before it can receive changes.
     enum Stage: Equatable {
         /// Its token.
         case token(until: Instant)
         case snapshot(isLost: Bool)
         case resumption(Resumption)
-        /// It has all that is known.
+        /// It is up to date.
         case live
     }
 
     let listener: any Listener
-    let holder: HolderID
+    let source: InputSourceID
     var stage: Stage
-    /// Where it wants to go on once its token has come.
+    /// Where it wants to continue once it has sent its token.
     let resumption: Resumption?
-    /// The lines whose levels it is told.
+    /// The lines whose levels it receives.
     var traced: [LineID] = []
     /// Messages in the second that began at `secondBegan`.
     var messages = 0

@@ -1,21 +1,21 @@
 import DetentCore
 import DetentTypes
 
-/// What listeners have still to be told at the next opportunity.
+/// What will be sent to listeners at the next opportunity.
 struct PendingBatch {
     /// Controls whose state changed.
     var states: Set<ControlID> = []
     /// The clock changed.
     var clock = false
-    /// Faults, bounce, actions or the record changed.
+    /// Faults, bounce, actions or the recording changed.
     var simulation = false
-    /// The number of the last event that went out.
+    /// The number of the last event that was sent.
     var sent: UInt64 = 0
 
-    /// Whether nothing but events may wait.
+    /// Whether only events can be waiting.
     var isEmpty: Bool { states.isEmpty && !clock && !simulation }
 
-    /// Forgets all up to an event.
+    /// Discards everything up to an event.
     mutating func clear(upTo number: UInt64) {
         states.removeAll(keepingCapacity: true)
         clock = false
@@ -24,7 +24,7 @@ struct PendingBatch {
     }
 }
 
-/// Levels of traced lines that have still to be told.
+/// Levels of traced lines that will be sent.
 struct PendingWaves {
     struct Point: Equatable {
         var line: LineID
@@ -35,17 +35,17 @@ struct PendingWaves {
     }
 
     var points: [Point] = []
-    /// Some were lost before these.
+    /// Some points before these were lost.
     var isGap = false
-    /// Up to here everything is known.
+    /// All levels up to this moment are known.
     var until = Instant.zero
-    /// When they may go out next.
+    /// When they may be sent next.
     var next = Instant.zero
 
-    /// Whether there is anything to tell.
+    /// Whether there is anything to send.
     var isWorthTelling: Bool { !points.isEmpty }
 
-    /// Some points are missing, so those before are worth nothing.
+    /// Some points are missing, so the earlier ones are discarded.
     mutating func loseAll() {
         points.removeAll(keepingCapacity: true)
         isGap = true

@@ -17,53 +17,53 @@ struct SimulationCommandReader {
     /// A gesture, or a fault of a line.
     ///
     /// - Parameters:
-    ///   - verb: the word for what is done.
-    ///   - control: the control; nil where it is a line.
-    ///   - line: the line; nil where it is a control.
+    ///   - verb: the name of the gesture or fault.
+    ///   - control: the control; nil for a line.
+    ///   - line: the line; nil for a control.
     func gesture(
         verb: String?, control: String?, line: String?
-    ) throws(Refused) -> SimulationCommand {
+    ) throws(APIError) -> SimulationCommand {
         guard let verb else { throw .missing("verb") }
         let arguments = GestureArguments(try target(), time: try span("for"))
         let grammar = GestureGrammar(plan)
         do {
             if let line {
                 let verb = try Self.known(verb, .line)
-                guard let id = plan.line(named: line) else { throw Refused.noLine(line, in: plan) }
+                guard let id = plan.line(named: line) else { throw APIError.noLine(line, in: plan) }
                 return .gesture(try grammar.gesture(verb, id, arguments))
             }
-            guard let control else { throw Refused.missing("control") }
+            guard let control else { throw APIError.missing("control") }
             let verb = try Self.known(verb, .control)
             guard let id = plan.control(named: control) else {
-                throw Refused.noControl(control, in: plan)
+                throw APIError.noControl(control, in: plan)
             }
             return .gesture(try grammar.gesture(verb, id, arguments))
         } catch let problem as GestureProblem {
-            throw Refused(422, problem.cause, problem.remedy)
-        } catch let refused as Refused {
+            throw APIError(422, problem.cause, problem.remedy)
+        } catch let refused as APIError {
             throw refused
         } catch {
-            throw Refused(422, "This is not a gesture", "\(error)")
+            throw APIError(422, "This is not a gesture", "\(error)")
         }
     }
 
     private static func known(
         _ verb: String, _ subject: GestureVerb.Subject
-    ) throws(Refused) -> GestureVerb {
+    ) throws(APIError) -> GestureVerb {
         if let known = GestureVerb(rawValue: verb), known.subject == subject { return known }
         let words = GestureVerb.words(for: subject)
-        throw Refused(
+        throw APIError(
             404, "There is no verb `\(quoted(verb))`",
             didYouMean(verb, among: words) + "one of: " + words.joined(separator: ", "))
     }
 
-    /// What the clock is told.
-    func clock() throws(Refused) -> SimulationCommand {
+    /// Reads a command of the clock.
+    func clock() throws(APIError) -> SimulationCommand {
         guard let word = body.given("do")?.text else { throw .missing("do") }
         switch word {
         case "pause": return .clock(.pause)
         case "run": return .clock(.run)
-        case "restart": return .clock(.startOver)
+        case "restart": return .clock(.restart)
         case "step":
             guard let span = try span("by") else { throw .missing("by") }
             return .clock(.step(span))
@@ -72,37 +72,37 @@ struct SimulationCommandReader {
             guard let units = DecimalNumber(text)?.units(decimals: 3),
                 WorldLimits.clockRates.contains(Int(clamping: units))
             else {
-                throw Refused(422, "The rate `\(quoted(text))` is out of range", "0.1 to 100")
+                throw APIError(422, "The rate `\(quoted(text))` is out of range", "use 0.1 to 100")
             }
             return .clock(.rate(Int(units)))
         case _:
-            throw Refused(
-                422, "`\(quoted(word))` is nothing that a clock does",
+            throw APIError(
+                422, "`\(quoted(word))` is not a clock command",
                 didYouMean(word, among: ["pause", "run", "step", "rate", "restart"])
                     + "one of: pause, run, step, rate, restart")
         }
     }
 
-    /// How a control's contacts bounce, or how its device behaves.
-    func simulation() throws(Refused) -> SimulationCommand {
+    /// Reads how a control's contacts bounce, or how its device behaves.
+    func simulation() throws(APIError) -> SimulationCommand {
         guard let name = body.given("control")?.text else { throw .missing("control") }
         guard let id = plan.control(named: name) else { throw .noControl(name, in: plan) }
         if let member = body["bounce"] { return .bounce(id, try bounce(member)) }
         if let script = body.given("action") { return .action(id, try self.script(script)) }
         if let code = body.given("fail") { return .fail(id, code: try self.code(code)) }
         if let device = body.given("device") {
-            let wish = try ControlWish(device, for: id, of: plan)
+            let wish = try ControlCommand(device, for: id, of: plan)
             guard case .value(let value) = wish else {
-                throw Refused(
-                    422, "`\(name)` has no value that a device could have",
-                    "name a control that has a value")
+                throw APIError(
+                    422, "`\(name)` has no value, so its device cannot have one",
+                    "use a control that has a value")
             }
             return .device(id, value)
         }
         throw .missing("bounce, action, fail or device")
     }
 
-    private func bounce(_ json: JSONValue) throws(Refused) -> BounceWord {
+    private func bounce(_ json: JSONValue) throws(APIError) -> BounceSelection {
         switch json {
         case .null: return .original
         case .string("typical"): return .typical
@@ -113,12 +113,12 @@ struct SimulationCommandReader {
                 BounceProfile(closes: closes, opens: try Self.span("opens", in: json)))
         case .bool, .integer, .number, .array:
             throw .unreadable(
-                "`bounce` is neither a profile nor times",
+                "`bounce` is not a profile or a map of times",
                 "write \"cherry-mx\", {\"closes\": \"3ms\"} or null")
         }
     }
 
-    private func script(_ json: JSONValue) throws(Refused) -> ActionScript {
+    private func script(_ json: JSONValue) throws(APIError) -> ActionScript {
         guard let takes = try Self.span("takes", in: json) else { throw .missing("takes") }
         let word = json.given("then")?.text ?? "succeed"
         switch word {
@@ -129,46 +129,46 @@ struct SimulationCommandReader {
             let code = try json.given("code").map(code) ?? 1
             return ActionScript(takes: takes, then: .fail(code: code))
         case _:
-            throw Refused(
-                422, "`\(quoted(word))` is no way for an action to end",
+            throw APIError(
+                422, "`\(quoted(word))` is not an outcome of an action",
                 "one of: succeed, fail, hang, lose")
         }
     }
 
-    private func code(_ json: JSONValue) throws(Refused) -> Int32 {
+    private func code(_ json: JSONValue) throws(APIError) -> Int32 {
         let codes = WorldLimits.failureCodes
         guard let number = json.whole, codes.contains(Int32(clamping: number)) else {
-            throw Refused(
+            throw APIError(
                 422, "A failure has an exit code",
                 "send a whole number from \(codes.lowerBound) to \(codes.upperBound)")
         }
         return Int32(number)
     }
 
-    private func target() throws(Refused) -> GestureArguments.Target? {
+    private func target() throws(APIError) -> GestureArguments.Target? {
         guard let value = body.given("value") else { return nil }
         if let word = value.text { return .word(word) }
         if let number = value.whole, (-1_000...1_000).contains(number) { return .number(number) }
-        throw Refused(422, "`value` is no word and no small whole number", "such as \"on\" or 2")
+        throw APIError(422, "`value` must be a word or a small whole number", "such as \"on\" or 2")
     }
 
-    private func span(_ name: String) throws(Refused) -> TimeSpan? {
+    private func span(_ name: String) throws(APIError) -> TimeSpan? {
         try Self.span(name, in: body)
     }
 
-    private static func span(_ name: String, in json: JSONValue) throws(Refused) -> TimeSpan? {
+    private static func span(_ name: String, in json: JSONValue) throws(APIError) -> TimeSpan? {
         guard let member = json.given(name) else { return nil }
         guard let text = member.text, let span = try? DurationText.parse(text) else {
             throw .unreadable(
-                "`\(name)` is no length of time", "a number with its unit, such as \"20ms\"")
+                "`\(name)` is not a duration", "use a number with its unit, such as \"20ms\"")
         }
         return span
     }
 
 }
 
-extension Refused {
-    static func missing(_ name: String) -> Refused {
-        Refused(400, "`\(name)` is missing", "docs/http.md has the message")
+extension APIError {
+    static func missing(_ name: String) -> APIError {
+        APIError(400, "`\(name)` is missing", "see the message in docs/http.md")
     }
 }

@@ -3,9 +3,9 @@ import NIOCore
 
 /// Stops accepting for a while when the system has no descriptor or memory for a connection.
 ///
-/// What waits to be accepted keeps the socket readable, so each try would fail at once and be made
-/// again. NIO's `AcceptBackoffHandler` holds back the next read only: the read that has failed
-/// stays wanted, and the event loop is woken on. Reading is switched off and on instead.
+/// A connection that waits to be accepted keeps the socket readable, so each attempt would fail at
+/// once and be repeated. NIO's `AcceptBackoffHandler` delays only the next read: the failed read
+/// stays pending and keeps waking the event loop. So this handler switches reading off and on.
 final class AcceptPause: ChannelInboundHandler {
     typealias InboundIn = Channel
 
@@ -25,7 +25,7 @@ final class AcceptPause: ChannelInboundHandler {
     }
 
     private func read(_ isOn: Bool, _ context: ChannelHandlerContext) {
-        // A channel that has closed meanwhile has nothing to read.
+        // If the channel has closed in the meantime, there is nothing to read.
         try? context.channel.syncOptions?.setOption(.autoRead, value: isOn)
     }
 }

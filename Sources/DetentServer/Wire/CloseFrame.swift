@@ -1,9 +1,9 @@
 import NIOCore
 import NIOWebSocket
 
-/// What the last frame of a WebSocket says (RFC 6455, 5.5.1 and 7.4).
+/// The contents of the last frame of a WebSocket (RFC 6455, 5.5.1 and 7.4).
 enum CloseFrame {
-    /// The code that answers it: the same one, or what is wrong with it.
+    /// The code of the reply: the same code, or the error in it.
     static func answer(to payload: ByteBuffer) -> WebSocketErrorCode {
         var rest = payload
         if rest.readableBytes == 0 { return .normalClosure }
@@ -16,8 +16,8 @@ enum CloseFrame {
         return WebSocketErrorCode(codeNumber: Int(code))
     }
 
-    /// Whether a code may be sent: those of the standard and of its registry that are not kept for
-    /// other uses, and those for libraries and applications.
+    /// Whether a code may be sent: codes of the standard and its registry that are not reserved,
+    /// and those for libraries and applications.
     private static func isAllowed(_ code: UInt16) -> Bool {
         switch code {
         case 1_000...1_003, 1_007...1_014, 3_000...4_999: true

@@ -5,11 +5,11 @@ import NIOCore
 import NIOHTTP1
 import NIOWebSocket
 
-/// One connection while it speaks HTTP: gathers a request, bounded in size and in time, and sends
-/// its answer. One that asks for a WebSocket becomes one.
+/// A connection that uses HTTP. It collects a request, limited in size and time, and sends the
+/// response. A connection that requests a WebSocket becomes one.
 ///
-/// The next request begins when the peer has taken the last answer, and nothing is read before:
-/// a client that sends requests ahead, or does not read, finds its own socket full.
+/// The next request is read when the peer has received the last response, not before. So a client
+/// that sends requests in advance, or does not read, only fills its own socket.
 final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
@@ -17,13 +17,13 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
     private enum Stage {
         case head
         case body(HTTPRequestHead, HTTPRequest, Persistence)
-        /// The answer is being made, or sent.
+        /// The response is being made or sent.
         case answering
-        /// An answer that closes the connection was sent; the rest is not looked at.
+        /// The last response was sent; further input is ignored.
         case ending
     }
 
-    /// What becomes of the connection after its answer.
+    /// What happens to the connection after its response.
     private enum Persistence { case goesOn, ends }
 
     private let core: ServerCore
@@ -31,7 +31,7 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
     private var stage = Stage.head {
         didSet { steps &+= 1 }
     }
-    /// How often a request has come a step further.
+    /// How many steps requests have made; a timeout checks whether the number has changed.
     private(set) var steps: UInt = 0
     private var timer: Scheduled<Void>?
 
@@ -40,7 +40,7 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
         self.id = id
     }
 
-    /// Whether the head of a request has still to come.
+    /// Whether the head of a request is incomplete.
     var isReadingHead: Bool { if case .head = stage { true } else { false } }
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -70,29 +70,29 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
         switch error {
         case HTTPParserError.headerOverflow: refuseHead(context)
         case is HTTPParserError:
-            refuse(.unreadable("This is no HTTP: \(error)", "speak HTTP/1.1"), context)
+            refuse(.unreadable("The request is not HTTP: \(error)", "use HTTP/1.1"), context)
         case _: context.close(promise: nil)
         }
     }
 
-    /// More came than a head may have.
+    /// The head is too large.
     private func refuseHead(_ context: ChannelHandlerContext) {
         refuse(
-            Refused(
+            APIError(
                 431, "The head of the request is too large",
-                "at most \(ServerLimits.headBytes) bytes"),
+                "send at most \(ServerLimits.headBytes) bytes"),
             context)
     }
 
-    private func refuse(_ refused: Refused, _ context: ChannelHandlerContext) {
+    private func refuse(_ refused: APIError, _ context: ChannelHandlerContext) {
         switch stage {
         case .head, .body: end(HTTPResponse(refused), nil, context)
-        // Its answer is on the way, or was the last.
+        // The response is being sent, or was the last.
         case .answering, .ending: context.close(promise: nil)
         }
     }
 
-    /// Something has to come within a time; otherwise the connection is closed.
+    /// Closes the connection if the request makes no progress within a time.
     private func expect(within span: TimeSpan, _ context: ChannelHandlerContext) {
         timer?.cancel()
         let loopBound = NIOLoopBound(context, eventLoop: context.eventLoop)
@@ -118,7 +118,7 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
             let head = HTTPResponseHead(version: .http1_1, status: .continue)
             context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
         }
-        // Behind an upgrade or a tunnel that was not made nothing is read as HTTP any more.
+        // Input after an upgrade or tunnel that was not established is not read as HTTP.
         let isForeign = head.headers.contains(name: "upgrade") || head.method == .CONNECT
         let isLast = !mayGoOn || !head.isKeepAlive || isForeign
         stage = .body(head, request, isLast ? .ends : .goesOn)
@@ -142,9 +142,9 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
         }
     }
 
-    // MARK: Answering
+    // MARK: Responding
 
-    /// Sends an answer; the connection goes on once it was taken.
+    /// Sends a response; the connection continues when the peer has received it.
     private func answer(
         _ response: HTTPResponse, _ head: HTTPRequestHead, _ context: ChannelHandlerContext
     ) {
@@ -152,13 +152,13 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
             this.stage = .head
             this.core.finish(this.id)
             this.expect(within: this.core.timing.idle, context)
-            // Only this lets the next request in.
+            // Only this allows the next request.
             context.writeAndFlush(this.wrapOutboundOut(.end(nil)), promise: nil)
         }
     }
 
-    /// Sends a last answer. The other side may go on sending for a while: a connection that is cut
-    /// while something is unread takes its answer with it.
+    /// Sends a last response. The peer may continue to send for a while: closing a connection with
+    /// unread input can destroy the response.
     private func end(
         _ response: HTTPResponse, _ head: HTTPRequestHead?, _ context: ChannelHandlerContext
     ) {
@@ -171,7 +171,7 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
         }
     }
 
-    /// What is left to do when an answer was taken.
+    /// What to do when a response was sent.
     private typealias Completion = (HTTPConnection, ChannelHandlerContext) -> Void
 
     private func send(
@@ -191,7 +191,7 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
         sendPiece(isHead ? [] : response.body[...], context, then: completion)
     }
 
-    /// Hands a piece of an answer to the system, and the rest when the peer has taken this one.
+    /// Passes a part of a response to the system, and the rest when the peer has received it.
     private func sendPiece(
         _ rest: ArraySlice<UInt8>, _ context: ChannelHandlerContext,
         then completion: @escaping Completion
@@ -202,8 +202,9 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
         let loopBound = NIOLoopBound((self, context, completion), eventLoop: context.eventLoop)
         let written = context.writeAndFlush(wrapOutboundOut(.body(.byteBuffer(piece))))
         written.whenSuccess {
-            // Not now: a piece that was taken at once would go on within its own call, and so
-            // would each request that was sent ahead. Their number must not become stack.
+            // Not directly: if a part is sent at once, the next would be sent within the same call,
+            // and so would each request that was sent in advance. Their number would then use
+            // stack.
             loopBound.eventLoop.execute {
                 let (this, context, completion) = loopBound.value
                 guard context.channel.isActive else { return }
@@ -237,7 +238,7 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
             switch result {
             case .success(let headers): connection.become(headers, request, context)
             case .failure:
-                let refused = Refused.unreadable(
+                let refused = APIError.unreadable(
                     "This does not ask for a WebSocket", "see RFC 6455, 4.2.1")
                 connection.end(HTTPResponse(refused), head, context)
             }

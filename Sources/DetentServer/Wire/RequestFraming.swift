@@ -1,13 +1,14 @@
 import DetentPanel
 import NIOHTTP1
 
-/// How long the body of a request is, as its head says; where that is not certain it is refused.
+/// The length of a request's body according to its head. An ambiguous length is refused.
 ///
-/// A server and a proxy before it that read one length differently can be made to see different
-/// requests (RFC 9112, 11.2). So whatever has two readings is refused, and the connection closed.
+/// If a server and a proxy interpret a length differently, an attacker can make them see different
+/// requests (RFC 9112, 11.2). So a request with two interpretations is refused and the connection
+/// closed.
 enum RequestFraming {
-    /// Why a request is refused by its head alone; nil where its body may come.
-    static func refusal(of head: HTTPRequestHead) -> Refused? {
+    /// Why a request is refused because of its head; nil if its body may follow.
+    static func refusal(of head: HTTPRequestHead) -> APIError? {
         let codings = head.headers["transfer-encoding"]
         let lengths = head.headers["content-length"]
         if !codings.isEmpty {
@@ -21,7 +22,7 @@ enum RequestFraming {
             }
             guard codings.count == 1, codings.first?.lowercased() == "chunked" else {
                 let coding = quoted(codings.joined(separator: ", "))
-                return Refused(
+                return APIError(
                     501, "The transfer coding `\(coding)` is unknown",
                     "send `Transfer-Encoding: chunked`, or Content-Length")
             }
@@ -31,11 +32,11 @@ enum RequestFraming {
         guard lengths.count == 1, !length.isEmpty,
             length.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
         else { return .unreadable("The Content-Length is not one number", "send it once") }
-        // Digits that are no Int are more than any bound.
+        // Digits that do not fit into an Int exceed every limit.
         guard let count = Int(length), count <= ServerLimits.bodyBytes else { return tooLarge }
         return nil
     }
 
-    static let tooLarge = Refused(
-        413, "The body is too large", "at most \(ServerLimits.bodyBytes) bytes")
+    static let tooLarge = APIError(
+        413, "The body is too large", "send at most \(ServerLimits.bodyBytes) bytes")
 }

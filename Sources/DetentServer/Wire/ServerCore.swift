@@ -5,12 +5,12 @@ import DetentWorld
 import Glibc
 import NIOCore
 
-/// What the connections of one server share: hub, responder and the next wake-up.
+/// The shared state of the connections of one server: hub, request handler and the next wake-up.
 ///
-/// Synchronization: none; everything on the event loop.
+/// Synchronization: none; all calls on the event loop.
 final class ServerCore {
     let hub: Hub
-    let responder: Responder
+    let responder: RequestHandler
     let timing: ServerTiming
     private let eventLoop: any EventLoop
     private var wakeUp: (task: Scheduled<Void>, at: Instant)?
@@ -18,29 +18,29 @@ final class ServerCore {
     private var channels: [ConnectionTable.ID: any Channel] = [:]
     private var lastHolder: UInt64 = 0
 
-    init(hub: Hub, responder: Responder, timing: ServerTiming, eventLoop: any EventLoop) {
+    init(hub: Hub, responder: RequestHandler, timing: ServerTiming, eventLoop: any EventLoop) {
         self.hub = hub
         self.responder = responder
         self.timing = timing
         self.eventLoop = eventLoop
     }
 
-    /// Does something with the hub, and sees to it that it is looked at again in time.
+    /// Calls a function with the hub, then schedules the next wake-up.
     func use<Result>(_ body: (Hub, Instant) -> Result) -> Result {
         let result = body(hub, MonotonicClock.now)
         schedule()
         return result
     }
 
-    /// A holder that no other connection has.
-    func newHolder() -> HolderID {
+    /// An identifier that no other connection has.
+    func newSource() -> InputSourceID {
         lastHolder += 1
-        return HolderID(lastHolder)
+        return InputSourceID(lastHolder)
     }
 
     // MARK: Connections
 
-    /// Takes a new connection, and closes another where all places are in use.
+    /// Adds a new connection, and closes another one if all places are in use.
     func accept(_ channel: any Channel) -> ConnectionTable.ID {
         let (id, displaced) = connections.accept(from: Self.peer(channel.remoteAddress))
         if let displaced { close(displaced) }
@@ -55,7 +55,7 @@ final class ServerCore {
 
     /// A request has begun.
     ///
-    /// - Returns: whether its connection may go on after the answer.
+    /// - Returns: whether its connection may stay open after the response.
     func begin(_ request: HTTPRequest, on id: ConnectionTable.ID) -> Bool {
         connections.begin(id)
         guard responder.policy.trusts(request) else { return true }
@@ -68,29 +68,29 @@ final class ServerCore {
         }
     }
 
-    /// The answer to a request was taken.
+    /// A response was sent.
     func finish(_ id: ConnectionTable.ID) { connections.finish(id) }
 
-    /// A connection has become a WebSocket, and follows from now on.
+    /// A connection has become a WebSocket and receives updates from now on.
     func attach(
-        _ socket: WebSocketConnection, as holder: HolderID, resuming resumption: Resumption?,
+        _ socket: WebSocketConnection, as source: InputSourceID, resuming resumption: Resumption?,
         isKnown: Bool, on id: ConnectionTable.ID
     ) {
         connections.awaitToken(id)
         use { hub, now in
-            hub.attach(socket, as: holder, resuming: resumption, isKnown: isKnown, now: now)
+            hub.attach(socket, as: source, resuming: resumption, isKnown: isKnown, now: now)
         }
-        noteListener(holder, on: id)
+        noteListener(source, on: id)
     }
 
-    /// A message of a WebSocket has come.
-    func receive(_ message: [UInt8], from holder: HolderID, on id: ConnectionTable.ID) {
-        use { hub, now in hub.receive(message, from: holder, now: now) }
-        noteListener(holder, on: id)
+    /// A WebSocket has received a message.
+    func receive(_ message: [UInt8], from source: InputSourceID, on id: ConnectionTable.ID) {
+        use { hub, now in hub.receive(message, from: source, now: now) }
+        noteListener(source, on: id)
     }
 
-    private func noteListener(_ holder: HolderID, on id: ConnectionTable.ID) {
-        if hub.isListening(holder) { connections.becomeListener(id) }
+    private func noteListener(_ source: InputSourceID, on id: ConnectionTable.ID) {
+        if hub.isListening(source) { connections.becomeListener(id) }
     }
 
     private func close(_ id: ConnectionTable.ID) {
@@ -106,9 +106,9 @@ final class ServerCore {
         return ConnectionTable.Peer(address: bytes)
     }
 
-    /// Says goodbye to everybody.
+    /// Closes all connections.
     func end() {
-        for following in hub.followings.values { following.listener.close(.goingAway) }
+        for following in hub.subscriptions.values { following.listener.close(.goingAway) }
         wakeUp?.task.cancel()
         wakeUp = nil
     }
@@ -130,6 +130,6 @@ final class ServerCore {
 }
 
 extension TimeSpan {
-    /// The same length for an event loop.
+    /// The same time span for an event loop.
     var amount: TimeAmount { .nanoseconds(Int64(clamping: nanoseconds)) }
 }

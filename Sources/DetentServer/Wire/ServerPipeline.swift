@@ -4,7 +4,7 @@ import NIOWebSocket
 
 /// The handlers of a connection, in their order.
 enum ServerPipeline {
-    /// What a new connection has.
+    /// The handlers of a new connection.
     static func speakHTTP(
         _ channel: any Channel, _ core: ServerCore, _ id: ConnectionTable.ID
     ) throws {
@@ -23,8 +23,8 @@ enum ServerPipeline {
         try pipeline.addHandler(connection)
     }
 
-    /// What one has that has become a WebSocket. The decoder goes last: what it has read too much
-    /// goes to the handlers that are there then.
+    /// The handlers of a connection that has become a WebSocket. The decoder is removed last,
+    /// because its unread input goes to the handlers that are present then.
     static func becomeWebSocket(
         _ connection: WebSocketConnection, _ pipeline: ChannelPipeline
     ) throws {
@@ -43,8 +43,8 @@ enum ServerPipeline {
     }
 }
 
-/// Counts the bytes that come while nothing comes of them: the parser bounds a head, and not what
-/// stands before it, such as empty lines.
+/// Counts the bytes that arrive without producing a request: the parser limits a head, but not what
+/// precedes it, such as empty lines.
 final class HeadGuard: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
 
@@ -62,7 +62,7 @@ final class HeadGuard: ChannelInboundHandler, RemovableChannelHandler {
             return
         }
         bytes += count
-        // No request has begun, so there is none to answer.
+        // No request has begun, so there is nothing to answer.
         if bytes > ServerLimits.headBytes { context.close(promise: nil) }
     }
 }

@@ -5,27 +5,27 @@ import DetentWorld
 import NIOCore
 import NIOWebSocket
 
-/// One connection once it is a WebSocket: frames become messages, and a listener's messages frames.
+/// A connection that is a WebSocket: converts frames to messages, and messages to frames.
 final class WebSocketConnection: ChannelInboundHandler, Listener {
     typealias InboundIn = WebSocketFrame
     typealias OutboundOut = WebSocketFrame
 
     private let core: ServerCore
     private let id: ConnectionTable.ID
-    private let holder: HolderID
+    private let source: InputSourceID
     private let resumption: Resumption?
     private let isKnown: Bool
     private var context: ChannelHandlerContext?
     private(set) var backlog = 0
-    /// The frames of a message that has not ended.
+    /// The frames of an incomplete message.
     private var parts: [UInt8] = []
     private var partCount = 0
     private var lastSign = Instant.zero
-    /// When the peer last took something that waited for it.
+    /// When the peer last received data that waited for it.
     private var lastTaken = Instant.zero
     private var timer: RepeatedTask?
     private var isEnding = false
-    /// A pong is on its way; pings that come meanwhile get none.
+    /// A pong is being sent; pings that arrive in the meantime are not answered.
     private var isAnswering = false
 
     init(
@@ -35,7 +35,7 @@ final class WebSocketConnection: ChannelInboundHandler, Listener {
         self.id = id
         self.resumption = resumption
         self.isKnown = isKnown
-        holder = core.newHolder()
+        source = core.newSource()
     }
 
     // MARK: The channel
@@ -47,7 +47,7 @@ final class WebSocketConnection: ChannelInboundHandler, Listener {
         timer = context.eventLoop.scheduleRepeatedTask(
             initialDelay: core.timing.pingEvery.amount, delay: core.timing.pingEvery.amount
         ) { _ in loopBound.value.askForSign() }
-        core.attach(self, as: holder, resuming: resumption, isKnown: isKnown, on: id)
+        core.attach(self, as: source, resuming: resumption, isKnown: isKnown, on: id)
     }
 
     func handlerRemoved(context: ChannelHandlerContext) { leave() }
@@ -61,7 +61,7 @@ final class WebSocketConnection: ChannelInboundHandler, Listener {
         guard context != nil else { return }
         context = nil
         timer?.cancel()
-        core.use { hub, now in hub.detach(holder, now: now) }
+        core.use { hub, now in hub.detach(source, now: now) }
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -76,7 +76,7 @@ final class WebSocketConnection: ChannelInboundHandler, Listener {
         guard !isEnding else { return }
         let frame = unwrapInboundIn(data)
         lastSign = MonotonicClock.now
-        // A client that does not mask may be a page that speaks to a cache on the way.
+        // A client that does not mask could be a page that attacks a cache on the way.
         guard frame.maskKey != nil, !frame.rsv1, !frame.rsv2, !frame.rsv3 else {
             return end(.protocolError)
         }
@@ -114,10 +114,10 @@ final class WebSocketConnection: ChannelInboundHandler, Listener {
         guard String(validating: message, as: UTF8.self) != nil else {
             return end(.dataInconsistentWithMessage)
         }
-        core.receive(message, from: holder, on: id)
+        core.receive(message, from: source, on: id)
     }
 
-    /// Looks for a sign of life, and asks for the next.
+    /// Checks for a sign of life, and sends a ping.
     private func askForSign() {
         let now = MonotonicClock.now
         guard now - lastSign < core.timing.silence,
@@ -129,7 +129,7 @@ final class WebSocketConnection: ChannelInboundHandler, Listener {
         write(WebSocketFrame(fin: true, opcode: .ping, data: ByteBuffer()))
     }
 
-    /// Says why, and closes.
+    /// Sends a close frame and closes.
     private func end(_ code: WebSocketErrorCode) {
         guard !isEnding, let context else { return }
         isEnding = true
@@ -159,10 +159,10 @@ final class WebSocketConnection: ChannelInboundHandler, Listener {
         lastTaken = MonotonicClock.now
         guard backlog == 0, let context else { return }
         let loopBound = NIOLoopBound(self, eventLoop: context.eventLoop)
-        // Not now: the hub may be in the middle of telling others.
+        // Not directly: the hub may be sending to other listeners.
         context.eventLoop.execute {
             let connection = loopBound.value
-            connection.core.use { hub, now in hub.drained(connection.holder, now: now) }
+            connection.core.use { hub, now in hub.drained(connection.source, now: now) }
         }
     }
 

@@ -1,11 +1,11 @@
 import DetentPanel
 import NIOHTTP1
 
-/// Whether a request opens a WebSocket as RFC 6455, 4.2.1 asks.
+/// Checks whether a request opens a WebSocket, according to RFC 6455, 4.2.1.
 enum WebSocketHandshake {
-    /// Why it does not; nil where it does.
+    /// Why it does not; nil if it does.
     static func refusal(of head: HTTPRequestHead, _ request: HTTPRequest) -> HTTPResponse? {
-        // Anything else may mean something else to a proxy.
+        // A proxy could interpret anything else differently.
         guard head.version == .http1_1, request.lists("upgrade", in: "connection"),
             request.body.isEmpty
         else {
@@ -19,7 +19,7 @@ enum WebSocketHandshake {
         }
         guard version == "13" else {
             return versioned(
-                Refused(
+                APIError(
                     426, "The WebSocket version `\(quoted(version))` is unknown",
                     "send `Sec-WebSocket-Version: 13`"))
         }
@@ -31,13 +31,13 @@ enum WebSocketHandshake {
         return nil
     }
 
-    private static func versioned(_ refused: Refused) -> HTTPResponse {
+    private static func versioned(_ refused: APIError) -> HTTPResponse {
         var response = HTTPResponse(refused)
         response.headers.append(("Sec-WebSocket-Version", "13"))
         return response
     }
 
-    /// Whether a text is 16 bytes in base64: 22 digits and two signs that fill.
+    /// Whether a text is 16 bytes in base64: 22 digits and two padding characters.
     static func isKey(_ text: String) -> Bool {
         text.utf8.count == 24 && text.hasSuffix("==") && text.utf8.dropLast(2).allSatisfy(isDigit)
     }

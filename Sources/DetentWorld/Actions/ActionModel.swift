@@ -1,14 +1,14 @@
 public import DetentTypes
 
-/// What a simulated action does: how long an attempt takes, and how it ends.
+/// The behaviour of a simulated action: how long an attempt takes, and how it ends.
 public struct ActionScript: Equatable, Sendable {
     /// How an attempt ends.
     public enum Ending: Equatable, Sendable {
         case succeed
         case fail(code: Int32)
-        /// Never: only a timeout or a cancel ends it.
+        /// Never: only a timeout or a cancellation ends it.
         case hang
-        /// The connection is lost, so nobody knows.
+        /// The connection is lost, so the outcome is unknown.
         case lose
     }
 
@@ -24,21 +24,21 @@ public struct ActionScript: Equatable, Sendable {
     }
 }
 
-/// The devices behind a panel, as far as actions know them; reads no clock.
+/// The devices of a panel, as its actions see them; reads no clock.
 public struct ActionModel: Equatable, Sendable {
     /// An attempt that ended.
     public struct Outcome: Equatable, Sendable {
-        /// The control that it is for.
+        /// The control of the attempt.
         public var control: ControlID
         /// The attempt.
         public var run: RunID
         /// How it ended.
         public var outcome: ActionOutcome
-        /// What the device said; nil for an action, and where it said nothing.
+        /// The device's answer; nil for an action, and if there is no answer.
         public var answer: Value?
         /// When it ended.
         public var at: Instant
-        /// It asked for the device's value.
+        /// Whether it was a query.
         public var isQuery: Bool
     }
 
@@ -47,29 +47,29 @@ public struct ActionModel: Equatable, Sendable {
         var run: RunID
         var endsAt: Instant
         var outcome: ActionOutcome
-        /// What the device shall have; nil for a question.
+        /// The value for the device; nil for a query.
         var value: Value?
     }
 
-    /// How attempts of controls go; the others succeed at once.
+    /// The scripts of controls; other actions succeed at once.
     public private(set) var scripts: [ControlID: ActionScript]
-    /// Codes of failures that were asked for, for the next attempts of any control.
+    /// Requested failure codes for the next attempts of any control.
     private var anyFailures: [Int32] = []
-    /// Codes of failures that were asked for, for the next attempts of a control.
+    /// Requested failure codes for the next attempts of a control.
     private var failures: [ControlID: [Int32]] = [:]
     private var attempts: [Attempt] = []
-    /// The value of each device; none where nobody has brought one about.
+    /// The value of each device; none if it was never set.
     private var devices: [ControlID: Value] = [:]
 
-    /// Makes the model; controls without a script succeed at once.
+    /// Makes the model; actions of controls without a script succeed at once.
     public init(scripts: [ControlID: ActionScript] = [:]) {
         self.scripts = scripts
     }
 
-    /// The next moment at which an attempt ends; `never` if none does.
+    /// The next moment at which an attempt ends; `never` if there is none.
     public var next: Instant { attempts.lazy.map(\.endsAt).min() ?? .never }
 
-    /// Begins an attempt to give the device a value.
+    /// Starts an attempt to set the device to a value.
     public mutating func start(
         _ control: ControlID, _ run: RunID, value: Value, at now: Instant
     ) {
@@ -90,7 +90,8 @@ public struct ActionModel: Equatable, Sendable {
         )
     }
 
-    /// Asks the device for its value, which takes as long as an attempt; it fails without one.
+    /// Starts a query of the device's value. It takes as long as an attempt, and fails if there is
+    /// no value.
     public mutating func ask(_ control: ControlID, _ run: RunID, at now: Instant) {
         let takes = scripts[control]?.takes ?? .zero
         let outcome = takeFailure(of: control).map { ActionOutcome.failed(code: $0) } ?? .succeeded
@@ -114,27 +115,27 @@ public struct ActionModel: Equatable, Sendable {
         attempts.append(attempt)
     }
 
-    /// Somebody gives a device another value; the panel learns it only by asking.
+    /// Changes the value of a device from outside; the panel notices only by a query.
     public mutating func set(_ control: ControlID, to value: Value) { devices[control] = value }
 
-    /// The value of a device; nil where nobody has brought one about.
+    /// The value of a device; nil if it was never set.
     public func device(of control: ControlID) -> Value? { devices[control] }
 
-    /// Forgets an attempt that the engine has given up; whose it was, nil where it had ended.
+    /// Removes an attempt that the engine has cancelled. Returns its control; nil if it had ended.
     @discardableResult
     public mutating func cancel(_ run: RunID) -> ControlID? {
         guard let place = attempts.firstIndex(where: { $0.run == run }) else { return nil }
         return attempts.remove(at: place).control
     }
 
-    /// From now on attempts of a control go by another script; those in flight stay as they are.
+    /// Sets the script for later attempts of a control; running attempts do not change.
     public mutating func follow(_ script: ActionScript, for control: ControlID) {
         scripts[control] = script
     }
 
-    /// Lets the attempt of a control that is in flight fail, or else its next one.
+    /// Makes the running attempt of a control fail, or otherwise its next one.
     ///
-    /// It fails at the moment at which it would have ended, or now where it never would.
+    /// It fails when it would have ended, or now if it would never end.
     public mutating func fail(_ control: ControlID, code: Int32, at now: Instant) {
         if let place = attempts.firstIndex(where: { $0.control == control }) {
             attempts[place].outcome = .failed(code: code)
@@ -145,18 +146,19 @@ public struct ActionModel: Equatable, Sendable {
         }
     }
 
-    /// Lets the next attempt fail, whichever control it is for.
+    /// Makes the next attempt of any control fail.
     public mutating func failNext(code: Int32) {
         if anyFailures.count < WorldLimits.attempts { anyFailures.append(code) }
     }
 
-    /// Forgets all attempts: the process that had started them is gone. Devices keep their values.
+    /// Removes all attempts, because the process that started them has ended. Devices keep their
+    /// values.
     public mutating func abandon() {
         attempts = []
     }
 
-    /// Takes out the first attempt that has ended by `now`; those of one moment in their order of
-    /// start.
+    /// Removes the first attempt that has ended by `now`; attempts that end at the same moment are
+    /// in the order of their start.
     public mutating func takeEnded(by now: Instant) -> Outcome? {
         let soonest = next
         guard soonest <= now, soonest != .never,

@@ -1,12 +1,12 @@
 import DetentHAL
 import DetentTypes
 
-/// Edges that wait to be drained; when full, the oldest is dropped, as the kernel does.
+/// Edges that wait for `drain`; when full, the oldest is dropped, as in the kernel.
 struct EventQueue {
     private var events: [LineEvent] = []
     private var first = 0
     let capacity: Int
-    /// Edges that were dropped since the beginning.
+    /// Edges that were dropped since the start.
     private(set) var dropped = 0
 
     init(capacity: Int) {
@@ -21,7 +21,7 @@ struct EventQueue {
             first += 1
             dropped += 1
         }
-        // What was taken out is given back before the array would grow.
+        // Reuse the space of removed events before the array grows.
         if events.count == capacity * 2 {
             events.removeFirst(first)
             first = 0
@@ -29,7 +29,7 @@ struct EventQueue {
         events.append(event)
     }
 
-    /// The oldest event, left where it is.
+    /// The oldest event, without removing it.
     var next: LineEvent? { first < events.count ? events[first] : nil }
 
     mutating func take() -> LineEvent? {

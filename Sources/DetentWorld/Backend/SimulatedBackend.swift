@@ -1,39 +1,40 @@
 public import DetentHAL
 public import DetentTypes
 
-/// A panel that exists only as a `World`: the backend of `detent sim` and of tests in virtual time.
+/// A simulated panel: the backend of `detent sim` and of tests in virtual time.
 ///
-/// Its edges carry the world's own stamps and sequence numbers. As with the kernel, edges wait in a
-/// queue of bounded size for `drain`; a full queue drops the oldest, which shows as a gap in the
-/// sequence. A line that is asked for with polling is looked at that often and no oftener.
+/// Its edges have the timestamps and sequence numbers of the model. As in the kernel, edges wait
+/// for `drain` in a bounded queue; a full queue drops the oldest edge, which leaves a gap in the
+/// sequence. A polled line is read only at its interval.
 ///
-/// Synchronization: none. Gestures come on the thread that drains: from elsewhere they go through
-/// the runtime's inbox.
+/// Synchronization: none. Call it for gestures on the thread that drains; other threads use the
+/// runtime's inbox.
 public final class SimulatedBackend: GPIOBackend {
-    var world: World
+    var world: PhysicalModel
     var pins: [SimulatedPin]
-    /// By the line's number in what was opened.
+    /// By the index of the line in the call of `open`.
     var requests: [SimulatedRequest?]
-    /// Which request has a pin, by the pin.
+    /// The request that has a pin, by the pin.
     private var users: [Int?]
     private var polled: [Int] = []
     var edges: EventQueue
-    /// Readings, faults and their ends; these are never dropped.
+    /// Readings, faults and recoveries; these are never dropped.
     private var notices: EventQueue
     private var isOpen = false
     private var hasUnread = false
 
-    /// Makes the backend of a world.
+    /// Makes the backend of a model.
     ///
-    /// - Parameter queue: edges that wait at most; nil for sixteen a line, as libgpiod asks for.
-    public init(_ world: World, queue: Int? = nil) {
+    /// - Parameter queue: the maximum number of waiting edges; nil for sixteen per line, as
+    ///   libgpiod requests.
+    public init(_ world: PhysicalModel, queue: Int? = nil) {
         self.world = world
         let count = world.lines.count
         pins = Array(repeating: SimulatedPin(), count: count)
         requests = Array(repeating: nil, count: count)
         users = Array(repeating: nil, count: count)
         edges = EventQueue(capacity: queue ?? max(16, count * 16))
-        // At most a fault, a return and a reading of each line, twice over.
+        // At most a fault, a recovery and a reading of each line, twice.
         notices = EventQueue(capacity: max(16, count * 6))
     }
 
@@ -55,19 +56,19 @@ public final class SimulatedBackend: GPIOBackend {
         return errors
     }
 
-    /// What becomes readable when `drain` has something to give.
+    /// Descriptors that become readable when `drain` has events; none here.
     public var descriptors: [Int32] { [] }
-    /// Changes whenever `descriptors` do.
+    /// Changes with `descriptors`.
     public var descriptorGeneration: UInt32 { 0 }
 
-    /// When `drain` has to be called although nothing is readable.
+    /// When to call `drain` even if no descriptor is readable.
     public var deadline: Instant {
         guard isOpen else { return .never }
         if hasEvents { return world.now }
         return polled.reduce(world.nextChange) { min($0, requests[$1]?.nextPoll ?? .never) }
     }
 
-    /// Gives what happened since the last call, as `GPIOBackend.drain` says.
+    /// Returns the events since the last call, as `GPIOBackend.drain` does.
     public func drain(
         into buffer: UnsafeMutableBufferPointer<LineEvent>, now: Instant
     ) -> Int {
@@ -109,7 +110,7 @@ public final class SimulatedBackend: GPIOBackend {
         return now
     }
 
-    /// Gives all lines back, outputs at their levels for that.
+    /// Releases all lines, with outputs at their `onRelease` levels.
     public func close() {
         for request in requests {
             guard let request, request.state != .missing, let level = request.onRelease else {
@@ -120,9 +121,9 @@ public final class SimulatedBackend: GPIOBackend {
         giveBack()
     }
 
-    // MARK: Between the world and the queues
+    // MARK: Between the model and the queues
 
-    /// Lets the world go on, as it does while a process sleeps: edges that nobody drains may be
+    /// Advances the model, as time passes while a process sleeps: edges that are not drained may be
     /// lost.
     public func advance(to moment: Instant) {
         world.advance(to: moment) { edge in
@@ -140,10 +141,10 @@ public final class SimulatedBackend: GPIOBackend {
         }
     }
 
-    /// Whether something waits for `drain` without any time having to pass.
+    /// Whether events wait for `drain` at the current time.
     public var hasEvents: Bool { hasUnread || notices.count + edges.count > 0 }
 
-    /// A request gets its pin, at `open` or, with a moment, when the pin is there again.
+    /// A request gets its pin: at `open`, or at `moment` when the pin is available again.
     private func take(_ index: Int, restoredAt moment: Instant? = nil) {
         guard let request = requests[index] else { return }
         let line = request.settings.line
@@ -177,7 +178,7 @@ public final class SimulatedBackend: GPIOBackend {
         notice(request.settings.line, .fault(errno: errno), at: moment)
     }
 
-    /// A pin is free again: whoever waits for it gets it.
+    /// A pin is free again: a waiting request gets it.
     func offer(_ place: Int, at moment: Instant) {
         for index in requests.indices where users[place] == nil {
             guard let request = requests[index], request.place == place,
@@ -187,7 +188,7 @@ public final class SimulatedBackend: GPIOBackend {
         }
     }
 
-    /// All lines go back, at the levels that they have.
+    /// Releases all lines at their current levels.
     func giveBack() {
         isOpen = false
         hasUnread = false
@@ -251,7 +252,7 @@ public final class SimulatedBackend: GPIOBackend {
         notices.append(LineEvent(line: line, kind: kind, at: max(moment, world.now)))
     }
 
-    /// At one moment edges come first: a notice tells how things stand after them.
+    /// At the same moment edges come first, because a notice describes the state after them.
     private func takeEarliest() -> LineEvent? {
         guard let notice = notices.next else { return edges.take() }
         guard let edge = edges.next, edge.at <= notice.at else { return notices.take() }

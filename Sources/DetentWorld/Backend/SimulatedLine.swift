@@ -1,25 +1,25 @@
 import DetentHAL
 import DetentTypes
 
-/// A pin of the simulated chips, whoever has it.
+/// A pin of the simulated chips, with or without a request.
 struct SimulatedPin {
-    /// Whether it is high, as an output was driven or left.
+    /// Whether it is high, as an output drives it or left it.
     var isHigh = false
-    /// It has been an output at least once.
+    /// Whether it was ever an output.
     var wasDriven = false
     var writtenAt: Instant?
-    /// The level at which it was last given back.
+    /// The level at which it was last released.
     var wasReleasedHigh: Bool?
-    /// Another program that has it.
+    /// Another program that uses it.
     var holder: String?
-    /// Its chip is gone.
+    /// Whether its chip is removed.
     var isAbsent = false
 }
 
-/// A line that was asked for, with what is known of it.
+/// A requested line and its state.
 struct SimulatedRequest {
     enum State: Equatable {
-        /// Asked for, but another has it or its chip is gone.
+        /// Requested, but another program uses it or its chip is removed.
         case missing
         /// An input whose first reading is due.
         case unread
@@ -29,14 +29,14 @@ struct SimulatedRequest {
     let settings: LineSettings
     let place: Int
     var state = State.missing
-    /// Inputs: edges since it works.
+    /// Inputs: edges since the line became available.
     var sequence: UInt32 = 0
-    /// Inputs: edges that will be lost before they reach the queue.
+    /// Inputs: edges to lose before they reach the queue.
     var losses = 0
-    /// Polled inputs: the level that was last seen.
+    /// Polled inputs: the last level.
     var seen = Level.inactive
     var nextPoll = Instant.never
-    /// Outputs: the level that is wanted.
+    /// Outputs: the requested level.
     var wanted = Level.inactive
 
     init(_ settings: LineSettings, place: Int) {
@@ -52,7 +52,7 @@ struct SimulatedRequest {
         }
     }
 
-    /// Distance of readings where the line cannot interrupt; nil where it can.
+    /// The interval of readings if the line cannot interrupt; nil if it can.
     var pollPeriod: TimeSpan? {
         if case .input(_, .polled(let period), _) = settings.direction { return period }
         return nil

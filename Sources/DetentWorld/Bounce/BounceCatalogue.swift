@@ -26,7 +26,7 @@ public struct BounceCatalogue: Sendable {
         names = sources.keys.sorted()
     }
 
-    /// A profile by its name; nil where there is none, or where it has problems.
+    /// The profile with a name; nil if there is none, or if it has problems.
     public func profile(named name: String) -> (profile: BounceProfile?, problems: [Problem]) {
         guard let source = sources[name] else { return (nil, []) }
         let log = ProblemLog(source)
@@ -35,7 +35,7 @@ public struct BounceCatalogue: Sendable {
         return (log.hasErrors ? nil : profile, log.problems)
     }
 
-    /// A profile for each kind of part, as a new panel would have them.
+    /// The typical profile of each kind of part, when new.
     public var typical: BounceChoice {
         func of(_ name: String) -> BounceProfile { profile(named: name).profile ?? .none }
         return .perPart(

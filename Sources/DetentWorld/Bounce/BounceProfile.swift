@@ -1,22 +1,22 @@
 public import DetentTypes
 
-/// How the contacts of a kind of part bounce: a model with plausible figures, not a measurement.
+/// How the contacts of a kind of part bounce: a model with plausible values, not a measurement.
 ///
-/// Making and breaking differ. Half of the bounces last less than the median, the tail reaches to
-/// `longest`, and some contacts change cleanly. Pulses spread over their range on a logarithmic
-/// scale and shorten as a bounce goes on.
+/// Closing and opening differ. Half of the bounces last less than the median, the tail extends to
+/// `longest`, and some changes are clean. Pulse widths are distributed logarithmically over their
+/// range and become shorter during a bounce.
 public struct BounceProfile: Equatable, Sendable {
-    /// What the wiper of a selector does between two positions.
+    /// The behaviour of a selector's wiper between two positions.
     public enum Transition: String, Equatable, Sendable, CaseIterable {
         case breakBeforeMake = "break-before-make"
         case makeBeforeBreak = "make-before-break"
     }
 
-    /// Median length of the bounce when a contact closes; zero: it never bounces.
+    /// Median duration of the bounce when a contact closes; zero: it never bounces.
     public var closes: TimeSpan
-    /// Median length of the bounce when a contact opens; zero: it never bounces.
+    /// Median duration of the bounce when a contact opens; zero: it never bounces.
     public var opens: TimeSpan
-    /// No bounce lasts longer.
+    /// The longest bounce.
     public var longest: TimeSpan
     /// Percent of the bounces that last from twice the median to `longest`.
     public var tail: UInt8
@@ -35,7 +35,7 @@ public struct BounceProfile: Equatable, Sendable {
     /// Time from one position of a selector or lever to the next.
     public var travel: TimeSpan
 
-    /// Makes a profile; what is not said follows from the medians.
+    /// Makes a profile; the defaults follow from the medians.
     public init(
         closes: TimeSpan, opens: TimeSpan? = nil, longest: TimeSpan? = nil, tail: UInt8 = 5,
         cleanCloses: UInt8 = 0, cleanOpens: UInt8 = 0,
@@ -60,10 +60,10 @@ public struct BounceProfile: Equatable, Sendable {
     /// Contacts that never bounce.
     public static let none = BounceProfile(closes: .zero)
 
-    /// Draws one change of a contact.
+    /// Generates the bounce of one change of a contact.
     ///
-    /// - Returns: how long after the change each further edge comes. Their number is even: the
-    ///   contact ends where it was going to. Empty for a clean change.
+    /// - Returns: the time of each further edge after the change. Their number is even, so the
+    ///   contact ends at its new level. Empty for a clean change.
     public func edges(closing: Bool, _ random: inout SplitMix64) -> [TimeSpan] {
         let median = closing ? closes : opens
         guard median != .zero, !random.chance(percent: closing ? cleanCloses : cleanOpens) else {
@@ -74,7 +74,7 @@ public struct BounceProfile: Equatable, Sendable {
         var edges: [TimeSpan] = []
         var offset = TimeSpan.zero
         while edges.count < WorldLimits.pulses * 2 {
-            // What energy is left shortens the pulses.
+            // Pulses become shorter with the remaining energy.
             let left = TimeSpan(nanoseconds: length.nanoseconds - offset.nanoseconds)
             let share = longestPulse.nanoseconds.multipliedFullWidth(by: left.nanoseconds)
             let widest = TimeSpan(
@@ -101,7 +101,7 @@ public struct BounceProfile: Equatable, Sendable {
     }
 }
 
-/// Which profile the contacts of a world follow.
+/// The profiles of the contacts of a panel.
 public enum BounceChoice: Equatable, Sendable {
     /// One profile for every contact.
     case all(BounceProfile)

@@ -1,27 +1,27 @@
 public import DetentPanel
 import DetentTypes
 
-/// Reads bounce profiles: files of simulator/bounce/, and those that stand in a scenario.
+/// Reads bounce profiles: files of simulator/bounce/, and profiles in a scenario.
 public enum BounceReader {
     private static let keys = [
         "id", "closes", "opens", "longest", "tail", "clean-closes", "clean-opens",
         "shortest-pulse", "longest-pulse", "transition", "gap", "travel",
     ]
 
-    /// A choice of profile: a name, `typical`, or a map with at least `closes`.
+    /// A profile: a name, `typical`, or a map with at least `closes`.
     public static func choice(_ node: YAMLNode, _ log: ProblemLog) -> BounceChoice? {
         word(node, log, more: [])?.choice
     }
 
-    /// The same for one control in the middle of a run, or `original`.
-    package static func change(_ node: YAMLNode, _ log: ProblemLog) -> BounceWord? {
+    /// The same for one control during a run, or `original`.
+    package static func change(_ node: YAMLNode, _ log: ProblemLog) -> BounceSelection? {
         word(node, log, more: ["original"])
     }
 
     private static func word(
         _ node: YAMLNode, _ log: ProblemLog, more: [String]
-    ) -> BounceWord? {
-        if node.entries != nil { return profile(node, log).map(BounceWord.profile) }
+    ) -> BounceSelection? {
+        if node.entries != nil { return profile(node, log).map(BounceSelection.profile) }
         let names = BounceCatalogue.builtIn.names + ["typical"] + more
         switch node.word(of: names, log, "bounce") {
         case nil: return nil
@@ -31,9 +31,9 @@ public enum BounceReader {
         }
     }
 
-    /// A profile from a map; nil where `closes` is missing or not a time.
+    /// A profile from a map; nil if `closes` is missing or not a time.
     ///
-    /// What is not said follows from `closes`: see `BounceProfile.init`.
+    /// Missing keys follow from `closes`: see `BounceProfile.init`.
     public static func profile(_ node: YAMLNode, _ log: ProblemLog) -> BounceProfile? {
         guard node.hasOnly(keys, log, in: "a bounce profile") else { return nil }
         let bounds = TimeSpan.zero...TimeSpan.seconds(1)
@@ -44,7 +44,7 @@ public enum BounceReader {
         guard node["closes"] != nil else {
             log.error(
                 .missingKey, at: node.place, "the bounce profile has no `closes`",
-                help: "write how long a closing contact bounces, like `closes: 3ms`")
+                help: "write the bounce time of a closing contact, such as `closes: 3ms`")
             return nil
         }
         guard let closes = time("closes") else { return nil }
@@ -66,11 +66,11 @@ public enum BounceReader {
 }
 
 extension YAMLNode {
-    /// Whether the node is a map of known keys; each other key is a problem.
+    /// Whether the node is a map with known keys only; each other key is a problem.
     package func hasOnly(_ known: [String], _ log: ProblemLog, in what: String) -> Bool {
         guard let entries else {
             log.error(
-                .wrongType, at: place, "\(what) is a map, not \(form)",
+                .wrongType, at: place, "\(what) must be a map, not \(form)",
                 help: "keys: \(known.joined(separator: ", "))")
             return false
         }
@@ -79,7 +79,7 @@ extension YAMLNode {
             isKnown = false
             log.error(
                 .unknownKey, at: entry.key.place,
-                "`\(quoted(entry.name))` is no key of \(what)",
+                "`\(quoted(entry.name))` is not a valid key of \(what)",
                 help: didYouMean(entry.name, among: known)
                     + "keys: \(known.joined(separator: ", "))")
         }

@@ -1,39 +1,39 @@
 public import DetentTypes
 
-/// What a hand, or an accident, does to the panel.
+/// A gesture of a user, or a fault of a line.
 public enum Gesture: Equatable, Sendable {
-    /// A finger goes down on a button, or on an encoder's knob, and stays; `button` counts from 0
-    /// in a row of several.
+    /// Presses a button or the knob of an encoder, and holds it; `button` counts from 0 in a row of
+    /// buttons.
     case press(ControlID, button: Int = 0)
     case release(ControlID, button: Int = 0)
-    /// Down, and up again after `hold`.
+    /// Presses and releases after `hold`.
     case click(ControlID, button: Int = 0, hold: TimeSpan)
-    /// The cover over a part is lifted or shut.
+    /// Opens or shuts the cover of a part.
     case cover(ControlID, isOpen: Bool)
-    /// A lever goes to a position: 0 and 1, or 0, 1 and 2 of a three-way lever.
+    /// Moves a lever to a position: 0 and 1, or 0, 1 and 2 of a three-way lever.
     case flip(ControlID, to: Int)
-    /// A selector goes to a position from 0, through all between.
+    /// Moves a selector to a position from 0, through all positions in between.
     case select(ControlID, Int)
-    /// An encoder or a selector moves by a number of detents, clockwise positive.
+    /// Turns an encoder or a selector by a number of detents; clockwise is positive.
     case turn(ControlID, detents: Int, perSecond: Int)
     /// The next `count` transitions of an encoder do not reach its contacts.
     case miss(ControlID, count: Int)
-    /// A line has the other level for `width`.
+    /// Inverts the level of a line for `width`.
     case glitch(LineID, width: TimeSpan)
-    /// A line keeps a level whatever its contact does.
+    /// A line keeps a level regardless of its contact.
     case stick(LineID, Level)
-    /// A line's wire breaks: the pull resistor wins.
+    /// The wire of a line breaks: the pull resistor determines the level.
     case cut(LineID)
     /// Ends `stick` and `cut`.
     case restore(LineID)
 
-    /// What a gesture moves, or gives a fault.
+    /// The target of a gesture.
     public enum Subject: Equatable, Sendable {
         case control(ControlID)
         case line(LineID)
     }
 
-    /// What the gesture moves, or gives a fault.
+    /// The target of the gesture.
     public var subject: Subject {
         switch self {
         case .press(let id, _), .release(let id, _), .click(let id, _, _), .cover(let id, _),
@@ -43,20 +43,20 @@ public enum Gesture: Equatable, Sendable {
         }
     }
 
-    /// How long a click lasts by default: 80 ms, longer than any debounce time in use.
+    /// The default duration of a click: 80 ms, longer than any usual debounce time.
     public static let clickHold = TimeSpan.milliseconds(80)
-    /// How fast a hand turns a knob by default.
+    /// The default speed of a knob, in detents per second.
     public static let turnsPerSecond = 20
 }
 
-/// Why a gesture cannot be made; nothing has happened then.
+/// Why a gesture cannot be performed; it then has no effect.
 public enum GestureError: Error, Equatable, Sendable {
     /// No such control or contact line.
     case unknown
-    /// The part cannot be moved so, such as a lever that is turned.
+    /// The part does not support the gesture, such as turning a lever.
     case wrongPart
     /// No such position or button.
     case outOfRange
-    /// More than `WorldLimits` allows at once.
+    /// More than `WorldLimits` allows at a time.
     case tooMuch
 }

@@ -6,7 +6,7 @@ public enum GestureVerb: String, Equatable, Sendable, CaseIterable {
     case press, release, click, hold, flip, turn, select, cover
     case glitch, stick, cut, restore
 
-    /// What a verb is about.
+    /// The target of a verb.
     public enum Subject: Equatable, Sendable {
         /// The part of a control.
         case control
@@ -14,7 +14,7 @@ public enum GestureVerb: String, Equatable, Sendable, CaseIterable {
         case line
     }
 
-    /// What the verb is about.
+    /// The target of the verb.
     public var subject: Subject {
         switch self {
         case .press, .release, .click, .hold, .flip, .turn, .select, .cover: .control
@@ -22,7 +22,7 @@ public enum GestureVerb: String, Equatable, Sendable, CaseIterable {
         }
     }
 
-    /// Whether the verb is for a button.
+    /// Whether the verb operates a button.
     public var isPush: Bool {
         switch self {
         case .press, .release, .click, .hold: true
@@ -30,7 +30,7 @@ public enum GestureVerb: String, Equatable, Sendable, CaseIterable {
         }
     }
 
-    /// The verb with its arguments, as a line of words has them.
+    /// The verb with its arguments, as on the console.
     public var form: String {
         switch self {
         case .press, .release, .click: "\(rawValue) CONTROL [BUTTON]"
@@ -45,26 +45,26 @@ public enum GestureVerb: String, Equatable, Sendable, CaseIterable {
         }
     }
 
-    /// The words of the verbs for a subject.
+    /// The verbs for a target.
     public static func words(for subject: Subject) -> [String] {
         allCases.filter { $0.subject == subject }.map(\.rawValue)
     }
 }
 
-/// What a verb is given, before it is understood.
+/// The arguments of a verb, before they are checked.
 public struct GestureArguments: Equatable, Sendable {
     /// A button, a position, a level, or a number of detents.
     public enum Target: Equatable, Sendable {
         case word(String)
-        /// A place from 0, or detents.
+        /// An index from 0, or a number of detents.
         case number(Int)
     }
 
     /// A button, a position, a level, or a number of detents.
     public var target: Target?
-    /// How long `hold`, `glitch` and, where it is given, `click` last.
+    /// The duration of `hold`, `glitch` and, if given, `click`.
     public var time: TimeSpan?
-    /// How fast `turn` goes, in detents a second; nil as a hand does.
+    /// The speed of `turn`, in detents per second; nil for the default.
     public var perSecond: Int?
 
     /// Makes the arguments of a verb.
@@ -75,11 +75,11 @@ public struct GestureArguments: Equatable, Sendable {
     }
 }
 
-/// Why words are not a gesture: cause and remedy, each in one line.
+/// Why a gesture was not understood: cause and remedy, each in one line.
 public struct GestureProblem: Error, Equatable, Sendable {
-    /// What is wrong.
+    /// The cause.
     public var cause: String
-    /// What would help.
+    /// The remedy.
     public var remedy: String
 
     /// Makes a problem.
@@ -89,10 +89,10 @@ public struct GestureProblem: Error, Equatable, Sendable {
     }
 }
 
-/// Understands verbs and their arguments, by the names of a panel.
+/// Converts verbs and their arguments to gestures, with the names of a panel.
 ///
-/// Console, HTTP and page read their own form into a verb and `GestureArguments`; what these mean
-/// is said here. Whether the part can be moved so is said by `World.apply`.
+/// Console, HTTP and page convert their own formats to a verb and `GestureArguments`; this type
+/// defines their meaning. `PhysicalModel.apply` checks whether the part supports the gesture.
 public struct GestureGrammar: Sendable {
     private let plan: PanelPlan
 
@@ -127,7 +127,7 @@ public struct GestureGrammar: Sendable {
             let isOpen = target == .word("open")
             guard isOpen || target == .word("shut") else {
                 throw GestureProblem(
-                    cause: "`cover` needs a word", remedy: "say `open` or `shut`")
+                    cause: "`cover` needs a word", remedy: "write `open` or `shut`")
             }
             return .cover(control, isOpen: isOpen)
         case .glitch, .stick, .cut, .restore:
@@ -137,7 +137,7 @@ public struct GestureGrammar: Sendable {
         }
     }
 
-    /// The fault that a verb gives a line.
+    /// The fault of a verb on a line.
     ///
     /// - Parameter verb: one whose subject is a line.
     public func gesture(
@@ -148,7 +148,7 @@ public struct GestureGrammar: Sendable {
         case .stick:
             guard case .word(let word)? = arguments.target, let level = Self.level(word) else {
                 throw GestureProblem(
-                    cause: "`stick` needs a level", remedy: "say `active` or `inactive`")
+                    cause: "`stick` needs a level", remedy: "write `active` or `inactive`")
             }
             return .stick(line, level)
         case .cut: return .cut(line)
@@ -160,7 +160,7 @@ public struct GestureGrammar: Sendable {
         }
     }
 
-    /// The words for a level; `on` and `off` are older words for the same.
+    /// The words for a level; `on` and `off` are older synonyms.
     public static let levelWords = ["active", "inactive", "on", "off"]
 
     /// The level that a word names; nil for any other word.
@@ -233,13 +233,13 @@ public struct GestureGrammar: Sendable {
         if let time = arguments.time { return time }
         throw GestureProblem(
             cause: "`\(verb.rawValue)` needs a time",
-            remedy: "such as 2s: in JSON \"for\": \"2s\"")
+            remedy: "write a time such as 2s; in JSON \"for\": \"2s\"")
     }
 
     private func control(_ control: ControlID) throws(GestureProblem) -> ControlPlan {
         guard plan.controls.indices.contains(Int(control.index)) else {
             throw GestureProblem(
-                cause: "there is no such control", remedy: "name one that the panel has")
+                cause: "unknown control", remedy: "use a control of the panel")
         }
         return plan.controls[Int(control.index)]
     }

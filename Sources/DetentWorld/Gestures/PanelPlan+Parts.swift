@@ -3,8 +3,7 @@ public import DetentPanel
 public import DetentTypes
 
 extension PanelPlan {
-    /// The place of a button of a row by its word, or else by its number from 1; nil if there is
-    /// none.
+    /// The index of a button of a row by its word, or by its number from 1; nil if there is none.
     public func button(named word: String, of control: ControlID) -> Int? {
         let words = buttonWords(of: control)
         if let place = words.firstIndex(of: word) { return place }
@@ -12,7 +11,7 @@ extension PanelPlan {
         return number - 1
     }
 
-    /// What a hand can do with the part of a control, for a message about something else.
+    /// The gestures that the part of a control supports, for a message.
     public func possibleGestures(of control: ControlID) -> String {
         guard controls.indices.contains(Int(control.index)) else { return "name a control" }
         let it = controls[Int(control.index)]
@@ -20,7 +19,7 @@ extension PanelPlan {
         let pushes = "`press`, `release`, `click` or `hold`"
         let part: String
         switch it.settings.decoder {
-        case .none: return "it has no part of its own"
+        case .none: return "it has no part"
         case .button: part = "it is a push button: \(pushes) it"
         case .buttonRow:
             let names = buttonWords(of: control).joined(separator: ", ")

@@ -1,92 +1,94 @@
 public import DetentTypes
 
-/// What can be done with a simulated panel: gestures, line faults, its clock and its devices.
+/// Controls a simulated panel: gestures, line faults, its clock and its devices.
 ///
-/// Safe from any thread. A call may wait as long as the simulation needs for one step of its own.
+/// Safe from any thread. A call may wait for one step of the simulation.
 public protocol SimulationControl: Sendable {
-    /// Does something to the panel.
+    /// Performs a command.
     ///
-    /// - Parameter holder: who asks; what it presses stays down until it or the last other holder
-    ///   lets it go.
-    /// - Returns: why nothing happened; nil where it was done.
-    func perform(_ request: SimulationCommand, by holder: HolderID) -> SimulationError?
+    /// - Parameter source: the source of the command. A button that it presses stays pressed until
+    ///   this source and all others have released it.
+    /// - Returns: why the command failed; nil if it succeeded.
+    func perform(_ request: SimulationCommand, by source: InputSourceID) -> SimulationError?
 
-    /// A holder is gone: what no other holder holds down comes up.
-    func letGo(_ holder: HolderID)
+    /// An input source has disconnected: releases the buttons that only it holds.
+    func releaseAll(_ source: InputSourceID)
 
-    /// The present state.
+    /// The current state.
     var state: SimulationState { get }
 
-    /// What was done since the panel started, as a scenario file that does the same again.
+    /// The commands since the panel started, as a scenario file that repeats them.
     ///
-    /// - Parameter panel: what the file calls the panel's file; nil: the name that it has.
+    /// - Parameter panel: the panel file named in the scenario; nil for its own name.
     func scenario(panel: String?) -> String
 
-    /// The event lines since the start, which that scenario gives again.
+    /// The event lines since the start, which this scenario reproduces.
     func expectedTrace() -> String
 
-    /// What lines and controls did since the start, as VCD.
+    /// The levels of lines and the states of controls since the start, as VCD.
     func trace() throws -> [UInt8]
 }
 
-/// Who holds buttons down: a connection, or a console.
-public struct HolderID: Hashable, Comparable, Sendable {
-    /// A number that no other holder has.
+/// A source of gestures that can hold buttons: a connection, or a console.
+public struct InputSourceID: Hashable, Comparable, Sendable {
+    /// A number that no other source has.
     public var number: UInt64
 
-    /// Makes a holder of its number.
+    /// Makes a source from its number.
     public init(_ number: UInt64) {
         self.number = number
     }
 
     /// Orders by number.
-    public static func < (left: HolderID, right: HolderID) -> Bool { left.number < right.number }
+    public static func < (left: InputSourceID, right: InputSourceID) -> Bool {
+        left.number < right.number
+    }
 }
 
-/// What can be done with a simulated panel.
+/// A command for a simulated panel.
 public enum SimulationCommand: Equatable, Sendable {
-    /// What a clock can be told.
+    /// A command for the clock.
     public enum Clock: Equatable, Sendable {
         case pause, run
-        /// Lets so much pass while it is paused.
+        /// Advances the paused clock by a time span.
         case step(TimeSpan)
         /// Thousandths of real speed, 100 to 100,000.
         case rate(Int)
-        /// The panel starts over at 0, and the record with it.
-        case startOver
+        /// The panel restarts at 0, and so does the recording.
+        case restart
     }
 
     /// A gesture, or a fault of a line.
     case gesture(Gesture)
     case clock(Clock)
-    /// How the contacts of a control bounce from now on.
-    case bounce(ControlID, BounceWord)
-    /// How a control's action goes from now on.
+    /// Sets how the contacts of a control bounce.
+    case bounce(ControlID, BounceSelection)
+    /// Sets how the action of a control behaves.
     case action(ControlID, ActionScript)
-    /// The attempt in flight fails with a code, or else the next one.
+    /// Makes the running attempt fail with a code, or otherwise the next one.
     case fail(ControlID, code: Int32)
-    /// The device behind a control takes another value.
+    /// Sets the value of the device of a control.
     case device(ControlID, Value)
 }
 
-/// Why a command did nothing.
+/// Why a command failed.
 public struct SimulationError: Error, Equatable, Sendable {
-    /// What sort of thing is wrong.
+    /// The kind of error.
     public enum Sort: Equatable, Sendable {
-        /// It cannot be done with this part, or not with this value.
+        /// The part does not support the command, or not this value.
         case impossible
-        /// Too much is going on.
+        /// A limit is exceeded.
         case tooMuch
     }
 
-    /// What sort of thing is wrong.
+    /// The kind of error.
     public var sort: Sort
-    /// What is wrong, in one line.
+    /// The cause, in one line.
     public var cause: String
-    /// What would help, in one line.
+    /// The remedy, in one line.
     public var remedy: String
 
-    /// Makes a refusal.
+    /// Makes an error.
     public init(_ sort: Sort, cause: String, remedy: String) {
         self.sort = sort
         self.cause = cause
@@ -96,14 +98,14 @@ public struct SimulationError: Error, Equatable, Sendable {
 
 /// The state of a simulation.
 public struct SimulationState: Equatable, Sendable {
-    /// Where a hand has a control's part.
-    public struct Stand: Equatable, Sendable {
-        /// A position's place from 0; nil for parts that hold none.
+    /// The position of a control's part.
+    public struct PartPosition: Equatable, Sendable {
+        /// The index of the position from 0; nil for parts without one.
         public var position: Int?
-        /// Whether the cover is open; nil where there is none.
+        /// Whether the cover is open; nil if there is none.
         public var isCoverOpen: Bool?
 
-        /// Makes a stand.
+        /// Makes a position.
         public init(position: Int? = nil, isCoverOpen: Bool? = nil) {
             self.position = position
             self.isCoverOpen = isCoverOpen
@@ -112,31 +114,31 @@ public struct SimulationState: Equatable, Sendable {
 
     /// The panel's clock.
     public var now = Instant.zero
-    /// Whether the clock goes.
+    /// Whether the clock runs.
     public var isRunning = true
     /// Its speed, in thousandths of real speed.
     public var rate = 1_000
-    /// What is wrong with lines.
+    /// The faults of lines.
     public var faults: [LineID: LineFault] = [:]
-    /// How the contacts of controls bounce that were given a bounce of their own, in words.
+    /// The bounce profiles that were set for controls, as words.
     public var bounces: [ControlID: String] = [:]
-    /// How the actions of controls go, of those that have one.
+    /// The scripts of the controls that have an action.
     public var actions: [ControlID: ActionScript] = [:]
-    /// Where parts stand, one for each control.
-    public var stands: [Stand] = []
-    /// The bounce profiles that there are.
+    /// The positions of parts, one for each control.
+    public var partPositions: [PartPosition] = []
+    /// The available bounce profiles.
     public var profiles: [String] = []
-    /// Gestures that wait until earlier ones on the same contact have been played.
+    /// Gestures that wait for earlier ones on the same contact.
     public var waitingGestures = 0
-    /// Gestures that were refused since the panel started, because too many waited.
+    /// Gestures that were refused since the panel started because too many were waiting.
     public var refusedGestures = 0
     /// Steps that were recorded.
     public var recordedSteps = 0
-    /// Whether more steps are recorded; false where a bound was reached.
+    /// Whether further steps are recorded; false after a limit was reached.
     public var isRecording = true
-    /// Whether real programs run, so that a recorded scenario can only play them.
+    /// Whether real programs run, so that a recorded scenario only simulates them.
     public var runsRealActions = false
 
-    /// Makes the state of a simulation that was not touched.
+    /// Makes the state of a new simulation.
     public init() {}
 }

@@ -9,7 +9,7 @@ func expect(_ holds: Bool, _ text: @autoclosure () -> String) throws {
     if !holds { throw Failure(description: text()) }
 }
 
-/// Waits for something that another process does; false after `seconds`.
+/// Waits for a condition in another process; false after `seconds`.
 func eventually(seconds: Double = 5, _ holds: () -> Bool) -> Bool {
     for _ in 0..<Int(seconds * 200) {
         if holds() { return true }
@@ -18,17 +18,17 @@ func eventually(seconds: Double = 5, _ holds: () -> Bool) -> Bool {
     return holds()
 }
 
-/// Writes a new file of the check's own.
+/// Writes a new file for the check.
 func writeFile(_ text: String, to path: String) throws {
     let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o755)
     guard file >= 0 else { throw Failure(description: "\(path): errno \(errno)") }
     defer { close(file) }
     var text = text
     let count = text.withUTF8 { write(file, $0.baseAddress, $0.count) }
-    try expect(count == text.utf8.count, "\(path) was not written whole")
+    try expect(count == text.utf8.count, "\(path) was not written completely")
 }
 
-/// A `detent run` beside the check, with its event lines.
+/// A running `detent run`, with its event lines.
 final class Daemon {
     /// The program under test.
     nonisolated(unsafe) static var program = "detent"
@@ -69,7 +69,7 @@ final class Daemon {
         close(output)
     }
 
-    /// Takes what the daemon has printed since.
+    /// Reads what the daemon has printed since the last call.
     func look() {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {
@@ -83,13 +83,13 @@ final class Daemon {
         }
     }
 
-    /// Forgets the events so far.
+    /// Discards the events so far.
     func forget() {
         look()
         events.removeAll()
     }
 
-    /// Waits for an event of a control that holds all fragments, and forgets it and those before.
+    /// Waits for an event of a control that contains all fragments; discards it and earlier events.
     @discardableResult
     func event(_ control: String, _ fragments: String..., seconds: Double = 5) throws -> String {
         var found: Int?

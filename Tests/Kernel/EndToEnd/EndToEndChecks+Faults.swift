@@ -1,7 +1,7 @@
 internal import Glibc
 internal import KernelSupport
 
-/// What goes wrong outside: lines that are taken, edges that are lost, chips that go away.
+/// Faults from outside: lines in use, lost edges, chips that disappear.
 extension EndToEndChecks {
     static let quick = "{run: [\"true\"], timeout: 5s}"
 
@@ -37,7 +37,7 @@ extension EndToEndChecks {
             chip.pull(0, high: false)
             usleep(400_000)
             daemon.forget()
-            // The process stands still, so the kernel's queue overflows whatever its size.
+            // The process is stopped, so the kernel's queue overflows, whatever its size.
             kill(daemon.process, SIGSTOP)
             let pause = move(chip, 0, through: (1...3_001).map { $0 % 2 == 1 }, pause: 0)
             kill(daemon.process, SIGCONT)

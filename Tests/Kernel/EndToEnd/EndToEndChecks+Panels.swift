@@ -1,9 +1,10 @@
 internal import Glibc
 internal import KernelSupport
 
-/// The panels of this tree: every scenario with its expected trace, on the lines of its board.
+/// The panels of this repository: every scenario with its expected trace, on the lines of its
+/// board.
 extension EndToEndChecks {
-    /// A check for each `panels/NAME/*.scenario.yaml`, but for those of virtual time only.
+    /// A check for each `panels/NAME/*.scenario.yaml`, except those for virtual time only.
     static var panels: [(name: String, run: @Sendable () throws -> Void)] {
         let folder = "\(project)/panels"
         return names(in: folder).flatMap { panel in
@@ -32,7 +33,7 @@ extension EndToEndChecks {
         try expect(result.text.contains("of real time"), result.text)
     }
 
-    /// What a folder holds, in the order of the alphabet.
+    /// The names in a folder, in alphabetical order.
     private static func names(in folder: String) -> [String] {
         guard let stream = opendir(folder) else { return [] }
         defer { closedir(stream) }

@@ -1,12 +1,12 @@
 internal import Glibc
 internal import KernelSupport
 
-/// The scenarios of virtual time, played on this kernel's lines.
+/// The scenarios of virtual time, on this kernel's lines.
 extension EndToEndChecks {
     static let project =
         "/" + #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
 
-    /// A chip with the label and the line names of the board that the example panel is for.
+    /// A chip with the label and line names of the example panel's board.
     private static func makeBoard() throws -> SimChip {
         try SimChip(name: "pinctrl-rp1", lines: (0..<54).map { "GPIO\($0)" })
     }
@@ -20,7 +20,7 @@ extension EndToEndChecks {
         var result = try Program.run("test", "--backend", "gpiod", "/tmp/wrong.yaml")
         try expect(result.status == 1, "exit code \(result.status): \(result.text)")
         try expect(result.text.contains("found    value: on"), result.text)
-        // The same steps pass, and a trace that expects something else does not.
+        // The same steps pass, but not with a different expected trace.
         try writeFile(head + "  - flip: {output: on}\n", to: "/tmp/trace.yaml")
         result = try Program.run("test", "--backend", "gpiod", "/tmp/trace.yaml")
         try expect(result.status == 0, "exit code \(result.status): \(result.text)")
@@ -36,8 +36,8 @@ extension EndToEndChecks {
         let file = "\(project)/panels/lab-supply/ordinary-day.scenario.yaml"
         let result = try Program.run("test", "--backend", "gpiod", file)
         try expect(result.status == 3, "exit code \(result.status): \(result.text)")
-        try expect(result.text.contains("nothing can move GPIO"), result.text)
-        try expect(result.text.contains("help: make one"), result.text)
+        try expect(result.text.contains("no gpio-sim chip has the line GPIO"), result.text)
+        try expect(result.text.contains("help: create one"), result.text)
     }
 
     static func lampFromOutside() throws {
@@ -103,6 +103,6 @@ extension EndToEndChecks {
             to: "/tmp/late.yaml")
         result = try Program.run("test", "--backend", "gpiod", "/tmp/late.yaml")
         try expect(result.status == 1, "exit code \(result.status): \(result.text)")
-        try expect(result.text.contains("flip: its moment, 900 ms, is past"), result.text)
+        try expect(result.text.contains("flip: its time 900 ms has passed"), result.text)
     }
 }

@@ -21,12 +21,12 @@ enum EndToEndChecks {
         ("scenario: steps begin at their moments", stepsAtTheirMoments),
     ]
 
-    /// A chip with all the lines that the checks use.
+    /// A chip with all lines of the checks.
     static func makeChip(_ name: String = "detent-end") throws -> SimChip {
         try SimChip(name: name, lines: ["SWITCH", "LAMP", "BUTTON", "LAMP2", "RELAY", "MOTOR"])
     }
 
-    /// A program for an action; the file is its own log.
+    /// A program for an action; it writes its own log.
     static func program(_ name: String, _ body: String) throws -> String {
         let file = "/tmp/\(name)"
         unlink("\(file).log")

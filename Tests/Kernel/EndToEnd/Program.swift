@@ -3,7 +3,7 @@ internal import KernelSupport
 
 /// A program that runs to its end.
 enum Program {
-    /// Runs the program under test with arguments; its exit status and all that it said.
+    /// Runs the program under test with arguments; returns its exit status and its output.
     static func run(_ arguments: String...) throws -> (status: Int32, text: String) {
         let log = "/tmp/program-\(getpid()).log"
         unlink(log)

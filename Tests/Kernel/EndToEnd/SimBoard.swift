@@ -1,13 +1,13 @@
 internal import KernelSupport
 
-/// The chips of a board, simulated: with the labels and the line names that its file in `boards`
-/// gives them, or off every board those that the panel file names by label and offset.
+/// The simulated chips of a board, with the labels and line names of its file in `boards`; without
+/// a board, the chips that the panel file names by label and offset.
 ///
 /// A board whose chips have no label cannot be simulated: gpio-sim cannot choose a parent device.
 struct SimBoard {
     private var chips: [SimChip] = []
 
-    /// Makes the chips of the board that a panel file is for.
+    /// Creates the chips for the board of a panel file.
     init(forPanel file: String, boards folder: String) throws {
         let panel = try KernelFile.text(file).split(separator: "\n")
         let board =
@@ -51,12 +51,12 @@ struct SimBoard {
         }
     }
 
-    /// Takes the chips away.
+    /// Removes the chips.
     func remove() {
         for chip in chips { chip.remove() }
     }
 
-    /// The word, perhaps between apostrophes, that follows a text.
+    /// The word after a text, with or without apostrophes.
     private static func word(after text: String, in line: Substring) -> String? {
         guard let found = line.firstRange(of: text) else { return nil }
         let rest = line[found.upperBound...]

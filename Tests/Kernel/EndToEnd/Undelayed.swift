@@ -1,19 +1,19 @@
 internal import Glibc
 internal import KernelSupport
 
-// A host that is busy stops the whole machine for a while, and its clock goes on: a bounce of two
-// milliseconds becomes two touches, and the program is right to say so. Checks that move lines
-// quickly measure what they did, and do it again where it was not what they meant.
+// A busy host stops the whole machine for a while, but its clock continues: a bounce of two
+// milliseconds becomes two presses, and the program reports them correctly. Checks that move lines
+// quickly measure their own pauses, and repeat if a pause was too long.
 extension EndToEndChecks {
-    /// Repeats a body until it says that nothing delayed it.
+    /// Repeats a body until it reports that nothing delayed it.
     ///
-    /// - Throws: also where the host delayed it ten times.
+    /// - Throws: also if the host delayed it ten times.
     static func undelayed(_ body: () throws -> Bool) throws {
         for _ in 0..<10 where try body() { return }
         throw Failure(description: "the host delayed the check ten times")
     }
 
-    /// Moves a line through levels, and says the longest pause between two of them.
+    /// Moves a line through levels, and returns the longest pause between two of them.
     static func move(
         _ chip: SimChip, _ line: Int, through levels: [Bool], pause microseconds: UInt32
     ) -> Duration {

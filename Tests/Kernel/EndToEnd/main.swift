@@ -1,11 +1,11 @@
 internal import Glibc
 internal import KernelSupport
 
-// Runs `detent run` on gpio-sim and watches it from outside, through lines and event lines.
-// usage: detent-end-to-end PROGRAM [--panels] [TEXT]    runs the checks whose names contain TEXT
+// Runs `detent run` on gpio-sim and observes its lines and event lines. usage: detent-end-to-end
+// PROGRAM [--panels] [TEXT]    runs the checks whose names contain TEXT
 //
-// With --panels it plays the scenarios of the panels instead. They are long and mostly wait, and so
-// are for the rig's --time-travel; the other checks are for real time.
+// With --panels it plays the scenarios of the panels. They are long and mostly wait, so use the
+// rig's --time-travel for them; the other checks need real time.
 
 guard CommandLine.arguments.count >= 2 else {
     print("usage: detent-end-to-end PROGRAM [--panels] [TEXT]")

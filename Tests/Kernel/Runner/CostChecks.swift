@@ -5,7 +5,7 @@ internal import Glibc
 internal import KernelAllocations
 internal import KernelSupport
 
-/// What an edge, a reading and a write cost once the lines are open.
+/// The cost of an edge, a reading and a write on open lines.
 enum CostChecks {
     static let all: [(name: String, run: @Sendable () throws -> Void)] = [
         ("edges, readings, writes and polls allocate nothing", allocations),
@@ -48,7 +48,7 @@ enum CostChecks {
             _ = backend.read(LineID(0), now: now)
             _ = backend.write(LineID(3), Level(round % 2 == 0), now: now)
             _ = backend.deadline
-            // The first rounds may settle what the runtime does once.
+            // The first rounds include work that the runtime does once.
             if round >= 10 { counted += detent_allocations() - before }
         }
         try KernelChecks.expect(seen > rounds, "only \(seen) events came")
@@ -89,7 +89,7 @@ enum CostChecks {
         }
         try KernelChecks.expect(edges.count == rounds, "\(edges.count) edges of \(rounds)")
         print("# edge to user space \(summary(edges)); write \(summary(writes))")
-        // A tick of the rig's kernel, twice.
+        // Twice the tick of the rig's kernel.
         try KernelChecks.expect(edges.sorted()[rounds / 2] < 20_000_000, "median \(summary(edges))")
     }
 

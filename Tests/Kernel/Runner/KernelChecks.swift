@@ -4,7 +4,7 @@ internal import DetentTypes
 internal import Glibc
 internal import KernelSupport
 
-/// What only a real kernel can show.
+/// Checks that need a real kernel.
 enum KernelChecks {
     struct Failure: Error, CustomStringConvertible {
         var description: String
@@ -61,7 +61,7 @@ enum KernelChecks {
         try expect(errors[0].errno == EACCES, "errno \(errors[0].errno)")
         try expect(errors[0].cause.contains("/dev/\(chip.chipName)"), errors[0].cause)
         try expect(errors[0].remedy.contains("usermod -aG gpio"), errors[0].remedy)
-        // With the rule in place and the line tried again, everything works.
+        // With the rule in place, the line is retried and everything works.
         let end = KernelDriver.monotonic + .seconds(5)
         var isRestored = false
         let events = UnsafeMutableBufferPointer<LineEvent>.allocate(capacity: 16)
@@ -71,7 +71,7 @@ enum KernelChecks {
             isRestored = events.prefix(count).contains { $0.kind == .restored }
             usleep(20_000)
         }
-        try expect(isRestored, "the line was not tried again")
+        try expect(isRestored, "the line was not retried")
     }
 
     private static func hog() throws {
@@ -98,7 +98,7 @@ enum KernelChecks {
             return
         }
         try expect(errors.isEmpty, "\(errors)")
-        // A pulse shorter than the period vanishes, a longer one does not.
+        // A pulse shorter than the period disappears; a longer one does not.
         chip.pull(0, high: true)
         chip.pull(0, high: false)
         usleep(150_000)
@@ -127,7 +127,7 @@ enum KernelChecks {
         }
     }
 
-    /// More lines, and more distinct settings, than one request takes.
+    /// More lines and more distinct settings than one request supports.
     private static func manyLines() throws {
         let chip = try SimChip(name: "detent-many", lines: (0..<66).map { "M\($0)" })
         defer { chip.remove() }

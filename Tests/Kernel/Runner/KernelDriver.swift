@@ -5,15 +5,15 @@ internal import DetentTypes
 internal import Glibc
 internal import KernelSupport
 
-/// The contract's physical side on a chip of gpio-sim.
+/// The line driver of the contract, on a chip of gpio-sim.
 final class KernelDriver: LineDriver {
     let chip: SimChip
     private let options: GPIODBackend.Options
     private var other: GPIODBackend?
-    /// Known before the chip goes.
+    /// Read before the chip is removed.
     private let firstNumber: Int?
 
-    /// More than two requests' worth of lines would fit; ten are enough for the contract.
+    /// Ten lines are enough for the contract.
     init(isSlow: Bool) throws {
         chip = try SimChip(name: "detent-panel", lines: (0..<10).map { "LINE\($0)" })
         var options = GPIODBackend.Options()
@@ -32,12 +32,12 @@ final class KernelDriver: LineDriver {
 
     var countsEdges: Bool { GPIODInventory.interface == 2 }
     var hasBias: Bool { true }
-    /// A tick of the rig's kernel, with room for a busy host.
+    /// A tick of the rig's kernel, and time for a busy host.
     var stampTolerance: TimeSpan { .milliseconds(20) }
 
     var now: Instant { Self.monotonic }
 
-    /// The clock of the kernel's stamps.
+    /// The clock of the kernel's timestamps.
     static var monotonic: Instant {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
@@ -58,7 +58,7 @@ final class KernelDriver: LineDriver {
 
     func wait(for backend: any GPIOBackend, until moment: Instant) {
         let span = min(moment, backend.deadline) - now
-        // Rounded up, so that the moment is over afterwards.
+        // Rounded up, so that the moment has passed afterwards.
         let milliseconds = Int32(clamping: (span.nanoseconds + 999_999) / 1_000_000)
         var table = backend.descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         guard poll(&table, nfds_t(table.count), milliseconds) > 0 else { return }
@@ -78,7 +78,7 @@ final class KernelDriver: LineDriver {
         return options.consumer
     }
 
-    func letGo(line: Int) {
+    func release(line: Int) {
         other?.close()
         other = nil
     }

@@ -3,8 +3,8 @@ internal import DetentHALTesting
 internal import Glibc
 internal import KernelSupport
 
-// Runs the backend contract on gpio-sim, with fast and with slow chips, then what only a kernel
-// shows. usage: detent-kernel-tests [TEXT]    runs the checks whose names contain TEXT
+// Runs the backend contract on gpio-sim, with fast and with slow chips, then the checks that need a
+// kernel. usage: detent-kernel-tests [TEXT]    runs the checks whose names contain TEXT
 
 var tally = Tally(wanted: CommandLine.arguments.dropFirst().first ?? "", isRealTime: true)
 guard SimChip.isAvailable else {

@@ -18,7 +18,7 @@ public enum KernelFile {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Writes a short text; false where that is not possible.
+    /// Writes a short text; false if that fails.
     @discardableResult
     public static func put(_ text: String, into path: String) -> Bool {
         let file = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC)

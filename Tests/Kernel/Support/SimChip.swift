@@ -1,22 +1,22 @@
 internal import Glibc
 
-/// A GPIO chip of the kernel's simulator gpio-sim: made, moved and read through configfs and sysfs.
+/// A GPIO chip of the kernel's simulator gpio-sim: created, moved and read through configfs and
+/// sysfs.
 ///
-/// Needs root, and a kernel with CONFIG_GPIO_SIM; the rig beside this has both. A pull is what a
-/// finger does to an input; a line that is requested with a bias has its pull overwritten by the
-/// request.
+/// Needs root, and a kernel with CONFIG_GPIO_SIM; the rig has both. A pull on an input corresponds
+/// to a finger. Requesting a line with a bias overwrites its pull.
 ///
 /// Synchronization: none. No call starts a process, so it can be used between two edges.
 public final class SimChip {
-    /// The label, by which a backend finds the chip.
+    /// The label of the chip.
     public let label: String
     /// The names of the lines, by their offsets; empty for lines without a name.
     public let lineNames: [String]
-    /// The kernel's name while the chip is plugged in, such as `gpiochip0`.
+    /// The kernel's name while the chip is enabled, such as `gpiochip0`.
     public private(set) var chipName = ""
-    /// The parent device while the chip is plugged in, such as `gpio-sim.0`.
+    /// The parent device while the chip is enabled, such as `gpio-sim.0`.
     public private(set) var deviceName = ""
-    /// Whether the chip is there.
+    /// Whether the chip is enabled.
     public private(set) var isPlugged = false
 
     private let folder: String
@@ -25,10 +25,10 @@ public final class SimChip {
 
     private static let root = "/sys/kernel/config/gpio-sim"
 
-    /// Whether this kernel simulates chips, and this user may have one made.
+    /// Whether this kernel has gpio-sim, and this user may use it.
     public static var isAvailable: Bool { access(root, W_OK) == 0 }
 
-    /// Makes a chip and plugs it in, all lines low.
+    /// Creates and enables a chip, with all lines low.
     ///
     /// - Parameters:
     ///   - name: unique among the chips that exist; also the label.
@@ -55,19 +55,19 @@ public final class SimChip {
 
     deinit { remove() }
 
-    /// The folder of a line's `pull` and `value`, for programs that move it themselves.
+    /// The folder of a line's `pull` and `value`, for programs that change it themselves.
     public func lineFolder(_ offset: Int) -> String {
         "/sys/devices/platform/\(deviceName)/\(chipName)/sim_gpio\(offset)"
     }
 
-    /// Lets something outside pull a line up or down.
+    /// Pulls a line up or down from outside.
     public func pull(_ offset: Int, high: Bool) {
         let text: StaticString = high ? "pull-up" : "pull-down"
         let written = pwrite(pulls[offset], text.utf8Start, text.utf8CodeUnitCount, 0)
         precondition(written == text.utf8CodeUnitCount, "the simulator refuses a pull: \(errno)")
     }
 
-    /// The level of a line: what an output drives, or what an input is pulled to.
+    /// The level of a line: the driven level of an output, or the pull of an input.
     public func isHigh(_ offset: Int) -> Bool {
         var letter: UInt8 = 0
         let count = pread(values[offset], &letter, 1, 0)
@@ -75,7 +75,7 @@ public final class SimChip {
         return letter == UInt8(ascii: "1")
     }
 
-    /// Takes the chip away, as pulling a cable does; harmless if it is away.
+    /// Removes the chip, as unplugging does; does nothing if it is already removed.
     public func unplug() throws {
         guard isPlugged else { return }
         closeFiles()
@@ -83,7 +83,7 @@ public final class SimChip {
         isPlugged = false
     }
 
-    /// Puts the chip in, all lines low; harmless if it is there.
+    /// Enables the chip, with all lines low; does nothing if it is enabled.
     public func plug() throws {
         guard !isPlugged else { return }
         try Self.write("1", to: "\(folder)/live")
@@ -99,7 +99,7 @@ public final class SimChip {
         }
     }
 
-    /// Takes the chip away for good; harmless when called again.
+    /// Deletes the chip; does nothing if called again.
     public func remove() {
         try? unplug()
         for offset in lineNames.indices {

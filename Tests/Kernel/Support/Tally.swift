@@ -1,12 +1,12 @@
 internal import Glibc
 
-/// Runs checks by their names, says how each ended, and counts.
+/// Runs checks by their names, prints their results, and counts.
 public struct Tally {
     private let wanted: String
     private let isRealTime: Bool
-    /// Checks that held.
+    /// Checks that passed.
     public private(set) var passed = 0
-    /// Checks that did not.
+    /// Checks that failed.
     public private(set) var failed = 0
 
     /// Makes an empty tally.
@@ -41,7 +41,7 @@ public struct Tally {
         }
     }
 
-    /// Prints the sums, and gives the exit status that says them.
+    /// Prints the sums, and returns the exit status.
     public func close() -> Int32 {
         print("\(passed) passed, \(failed) failed")
         return failed == 0 ? 0 : 1

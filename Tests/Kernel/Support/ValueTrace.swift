@@ -1,17 +1,17 @@
-/// The kernel's own record of the levels that outputs were driven to; needs tracefs and debugfs.
+/// The kernel's trace of the levels of outputs; needs tracefs and debugfs.
 ///
-/// A simulated line falls back to its pull when it is released, so that what was driven just before
-/// can only be seen here.
+/// A simulated line returns to its pull when it is released, so the level before that is visible
+/// only here.
 public enum ValueTrace {
     private static let folder = "/sys/kernel/tracing"
 
-    /// Starts recording, with an empty record; false where the kernel cannot.
+    /// Starts an empty trace; false if the kernel does not support it.
     public static func start() -> Bool {
         KernelFile.put("", into: "\(folder)/trace")
             && KernelFile.put("1", into: "\(folder)/events/gpio/gpio_value/enable")
     }
 
-    /// The level that a line was driven to last; nil if it was not driven or cannot be known.
+    /// The last level that a line was driven to; nil if it was not driven or is unknown.
     ///
     /// - Parameter firstNumber: the kernel's global number of the chip's first line.
     public static func lastLevel(offset: Int, firstNumber: Int) -> Bool? {
@@ -28,7 +28,7 @@ public enum ValueTrace {
         return level
     }
 
-    /// The global number of a chip's first line; nil where debugfs does not tell.
+    /// The global number of a chip's first line; nil if debugfs does not contain it.
     public static func firstNumber(ofChip chip: String) -> Int? {
         guard let list = try? KernelFile.text("/sys/kernel/debug/gpio") else { return nil }
         for line in list.split(separator: "\n") where line.hasPrefix("\(chip): GPIOs ") {

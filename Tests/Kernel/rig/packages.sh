@@ -1,4 +1,4 @@
-# Shared by `build` and `libgpiod2`: where things are kept, and Debian packages on demand.
+# Shared by `build` and `libgpiod2`: the cache, and Debian packages on demand.
 
 export PATH
 cache=${DETENT_CACHE:-${XDG_CACHE_HOME:-${HOME:-/tmp}/.cache}/detent}
@@ -23,7 +23,7 @@ installed() {
     [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
 }
 
-# The user is root, or becomes it without a password.
+# Runs as root, or with sudo without a password.
 can_be_root() {
     [ "$(id -u)" = 0 ] || { command -v sudo >/dev/null && sudo -n true 2>/dev/null; }
 }
@@ -32,12 +32,12 @@ as_root() {
     if [ "$(id -u)" = 0 ]; then "$@"; else sudo -n "$@"; fi
 }
 
-# How long to wait for another apt, in seconds, and how often to look.
+# How long to wait for another apt, in seconds, and how often to check.
 apt_patience=${DETENT_APT_PATIENCE:-300}
 apt_pause=2
 
-# Runs apt-get as root and keeps its words in a file; waits while another apt has the locks.
-# DPkg::Lock::Timeout waits for the lock of dpkg only, not for those of the lists and the archives.
+# Runs apt-get as root and stores its output in a file; waits while another apt has the locks.
+# DPkg::Lock::Timeout waits only for the lock of dpkg, not for those of the lists and archives.
 apt_get() {
     local log=$1 until=$((SECONDS + apt_patience))
     shift
@@ -63,7 +63,7 @@ fetch_lists() {
     return $status
 }
 
-# Whether the lists at hand lead to every one of the packages.
+# Whether the present lists contain every one of the packages.
 are_listed() {
     local package
     for package in "$@"; do
@@ -71,8 +71,8 @@ are_listed() {
     done
 }
 
-# Installs those of the named packages that are missing, with one line that says which. Fetches the
-# lists only when those at hand do not lead to the packages, or are too old to fetch them by.
+# Installs the missing ones of the named packages, and prints them in one line. Fetches the lists
+# only if the present ones do not contain the packages or are too old.
 install_missing() {
     local missing=() package log
     for package in "$@"; do

@@ -32,7 +32,7 @@ public final class SimulatedDriver: LineDriver {
                     use: .contact(ContactPlan(bias: .asIs, debounce: .none)),
                     isActiveLow: false, lineNames: ["SIM\($0)"], chipLabels: ["simulated"])
             })
-        backend = SimulatedBackend(World(plan, seed: 1, bounce: .all(.none), at: clock))
+        backend = SimulatedBackend(PhysicalModel(plan, seed: 1, bounce: .all(.none), at: clock))
     }
 
     /// Where the lines are, by name and chip.
@@ -83,7 +83,7 @@ public final class SimulatedDriver: LineDriver {
     }
 
     /// The other program gives the line back.
-    public func letGo(line: Int) { backend.letGo(LineID(UInt16(line)), at: now) }
+    public func release(line: Int) { backend.release(LineID(UInt16(line)), at: now) }
 
     /// Takes the chip away.
     public func unplug() -> Bool {

@@ -1,0 +1,271 @@
+import DetentCore
+import DetentPanel
+import DetentRuntime
+import DetentTypes
+import DetentWorld
+
+/// Handles requests: the page, the state, and commands for the panel.
+///
+/// Synchronization: none; all calls on the hub's thread.
+final class RequestHandler {
+    typealias Reply = (HTTPResponse) -> Void
+    /// Makes a response on another thread, and replies on the thread of the caller.
+    typealias RunInBackground = (
+        _ make: @escaping @Sendable () -> HTTPResponse, _ reply: @escaping Reply
+    ) ->
+        Void
+
+    let hub: Hub
+    let policy: AccessPolicy
+    private let page: PageFiles
+    private let runInBackground: RunInBackground
+    private var downloads = 0
+    /// Inputs that HTTP requests hold stay held until a request releases them: they belong to no
+    /// connection.
+    private static let source = InputSourceID(0)
+
+    init(
+        hub: Hub, policy: AccessPolicy, page: PageFiles, runInBackground: @escaping RunInBackground
+    ) {
+        self.hub = hub
+        self.policy = policy
+        self.page = page
+        self.runInBackground = runInBackground
+    }
+
+    /// Handles a request; replies once, at once or later.
+    func respond(to request: HTTPRequest, now: Instant, reply: @escaping Reply) {
+        hub.counters.requests += 1
+        let isRead = request.method == "GET" || request.method == "HEAD"
+        if let refused = policy.refusal(of: request, isChange: !isRead) {
+            hub.counters.refused += 1
+            return reply(HTTPResponse(refused))
+        }
+        if isRead, let file = file(request) { return reply(file) }
+        guard request.path.hasPrefix("/api/v1/") || request.path == "/metrics" else {
+            if request.path == "/healthz", isRead { return health(now: now, reply) }
+            return reply(HTTPResponse(Self.nothing(at: request)))
+        }
+        guard policy.knowsToken(request) else {
+            hub.counters.refused += 1
+            return reply(HTTPResponse(.wrongToken))
+        }
+        hub.drain(now: now)
+        if isRead { read(request, now: now, reply) } else { write(request, now: now, reply) }
+        hub.settle(now: now)
+    }
+
+    /// Why a WebSocket is refused; nil if it is allowed.
+    func refusalOfWebSocket(_ request: HTTPRequest) -> APIError? {
+        hub.counters.requests += 1
+        let refusal = webSocketRefusal(request)
+        if refusal != nil { hub.counters.refused += 1 }
+        return refusal
+    }
+
+    private func webSocketRefusal(_ request: HTTPRequest) -> APIError? {
+        if let refused = policy.refusal(of: request, isChange: true) { return refused }
+        guard request.path == Self.events, request.method == "GET" else {
+            return Self.nothing(at: request)
+        }
+        return hub.hasRoomForListener ? nil : .tooManyListeners
+    }
+
+    static let events = "/api/v1/events"
+
+    private func file(_ request: HTTPRequest) -> HTTPResponse? {
+        page.response(
+            to: request.path, acceptsGzip: request.lists("gzip", in: "accept-encoding"))
+    }
+
+    private static func nothing(at request: HTTPRequest) -> APIError {
+        APIError(
+            404, "`\(quoted(request.path))` does not exist",
+            "the page is at /, the interface is described in docs/http.md")
+    }
+
+    // MARK: Reading
+
+    private func read(_ request: HTTPRequest, now: Instant, _ reply: @escaping Reply) {
+        let hub = hub
+        switch request.path {
+        case "/api/v1/panel":
+            withStates(reply) {
+                HTTPResponse(200, .object(hub.snapshotMembers(now: now)))
+            }
+        case "/api/v1/history": reply(history(request))
+        case "/metrics": withStates(reply) { HTTPResponse(metricsOf: hub) }
+        case Self.events:
+            var response = HTTPResponse(
+                APIError(
+                    426, "This address accepts only WebSockets", "request an upgrade (RFC 6455)"))
+            response.headers.append(("Upgrade", "websocket"))
+            reply(response)
+        case "/api/v1/scenario": download(reply) { Self.scenario($0, request) }
+        case "/api/v1/trace": download(reply) { Self.trace($0) }
+        case _: reply(HTTPResponse(Self.nothing(at: request)))
+        }
+    }
+
+    /// Replies when the states of all controls are known.
+    private func withStates(_ reply: @escaping Reply, _ make: @escaping () -> HTTPResponse) {
+        guard hub.waitingForStates < ServerLimits.waitingRequests else {
+            return reply(HTTPResponse(.tooMuch))
+        }
+        hub.withStates { reply(make()) }
+    }
+
+    private func history(_ request: HTTPRequest) -> HTTPResponse {
+        var entries = hub.history.all
+        if let text = request.query["since"] {
+            guard let number = UInt64(text) else { return Self.noNumber("since") }
+            entries.removeAll { $0.number <= number }
+        }
+        if let id = request.query["control"] {
+            guard let control = hub.plan.control(named: id) else {
+                return HTTPResponse(APIError.noControl(id, in: hub.plan))
+            }
+            entries.removeAll { $0.report.control != control }
+        }
+        if let text = request.query["limit"] {
+            guard let limit = Int(text), limit >= 0 else { return Self.noNumber("limit") }
+            entries = Array(entries.suffix(limit))
+        }
+        return HTTPResponse(
+            200,
+            .object([("session", .string(hub.session)), ("events", hub.eventsJSON(entries))]))
+    }
+
+    private static func noNumber(_ name: String) -> HTTPResponse {
+        HTTPResponse(.unreadable("`\(name)` is not a number", "send a whole number"))
+    }
+
+    /// Replies with a download that may take seconds to write.
+    private func download(
+        _ reply: @escaping Reply,
+        _ make: @escaping @Sendable (any SimulationControl) -> HTTPResponse
+    ) {
+        guard let desk = hub.simulation else { return reply(HTTPResponse(.onlySimulated)) }
+        guard downloads < ServerLimits.downloads else { return reply(HTTPResponse(.tooMuch)) }
+        downloads += 1
+        runInBackground({ make(desk) }) { [weak self] response in
+            self?.downloads -= 1
+            reply(response)
+        }
+    }
+
+    private static func scenario(
+        _ desk: any SimulationControl, _ request: HTTPRequest
+    ) -> HTTPResponse {
+        if request.query["file"] == "expected" {
+            var response = HTTPResponse(
+                200, type: "application/x-ndjson", text: desk.expectedTrace())
+            response.headers.append(attachment("expected.jsonl"))
+            return response
+        }
+        var response = HTTPResponse(
+            200, type: "application/yaml", text: desk.scenario(panel: request.query["panel"]))
+        response.headers.append(attachment("scenario.yaml"))
+        return response
+    }
+
+    private static func trace(_ desk: any SimulationControl) -> HTTPResponse {
+        do {
+            var response = HTTPResponse(200, type: "application/octet-stream", try desk.trace())
+            response.headers.append(attachment("trace.vcd"))
+            return response
+        } catch {
+            return HTTPResponse(
+                APIError(409, "The trace cannot be written: \(error)", "restart the panel"))
+        }
+    }
+
+    private static func attachment(_ name: String) -> (String, String) {
+        ("Content-Disposition", "attachment; filename=\"\(name)\"")
+    }
+
+    // MARK: Changing
+
+    private func write(_ request: HTTPRequest, now: Instant, _ reply: @escaping Reply) {
+        do throws(APIError) {
+            let body = try Self.json(request.body)
+            var parts = request.path.split(separator: "/").dropFirst(2).map(String.init)[...]
+            let resource = (request.method, parts.popFirst(), parts.popFirst(), parts.popFirst())
+            // Longer paths do not exist.
+            guard parts.isEmpty else { throw Self.nothing(at: request) }
+            switch resource {
+            case ("PUT", "controls", let id?, nil):
+                hub.change(id, body, origin: .api, now: now) { [hub] in
+                    reply(Self.response($0, hub))
+                }
+            case ("POST", "controls", let id?, let verb?):
+                let wish = SimulationCommandReader(body, of: hub.plan)
+                try hub.perform(by: Self.source) { () throws(APIError) in
+                    try wish.gesture(verb: verb, control: id, line: nil)
+                }
+                if let control = hub.plan.control(named: id) {
+                    withStates(reply) { [hub] in Self.response(.success(control), hub) }
+                }
+            case ("POST", "lines", let name?, let verb?):
+                let wish = SimulationCommandReader(body, of: hub.plan)
+                try hub.perform(by: Self.source) { () throws(APIError) in
+                    try wish.gesture(verb: verb, control: nil, line: name)
+                }
+                reply(HTTPResponse(202, .object([("line", .string(name))])))
+            case ("POST", "clock", nil, nil):
+                try hub.perform(by: Self.source, SimulationCommandReader(body, of: hub.plan).clock)
+                reply(HTTPResponse(202, hub.clockMessage(now: now)))
+            case ("POST", "simulation", nil, nil):
+                try hub.perform(
+                    by: Self.source, SimulationCommandReader(body, of: hub.plan).simulation)
+                reply(HTTPResponse(202, hub.simulationMessage()))
+            case ("POST", "resync", nil, nil):
+                try hub.send(.resync)
+                reply(HTTPResponse(202, .object([])))
+            case ("POST", "lamp-test", nil, nil):
+                try hub.testLamps(body)
+                reply(HTTPResponse(202, .object([("on", body.given("on") ?? .null)])))
+            case _: throw Self.nothing(at: request)
+            }
+        } catch {
+            reply(HTTPResponse(error))
+        }
+    }
+
+    private static func response(
+        _ result: Result<ControlID, APIError>, _ hub: Hub
+    ) -> HTTPResponse {
+        switch result {
+        case .success(let control):
+            HTTPResponse(
+                202,
+                .object([
+                    ("control", .string(hub.plan.controls[Int(control.index)].id)),
+                    ("state", hub.stateJSON(control)),
+                ]))
+        case .failure(let refused): HTTPResponse(refused)
+        }
+    }
+
+    private static func json(_ body: [UInt8]) throws(APIError) -> JSONValue {
+        if body.isEmpty { return .object([]) }
+        do throws(JSONReader.Problem) {
+            let json = try JSONReader.read(body)
+            if case .object = json { return json }
+        } catch {
+            throw .unreadable(
+                "The body is not JSON: \(error.cause) at byte \(error.offset)",
+                "send an object, such as {\"value\": \"on\"}")
+        }
+        throw .unreadable("The body is not an object", "such as {\"value\": \"on\"}")
+    }
+
+    // MARK: Health
+
+    private func health(now: Instant, _ reply: @escaping Reply) {
+        let hub = hub
+        hub.drain(now: now)
+        withStates(reply) { HTTPResponse(healthOf: hub) }
+        hub.settle(now: now)
+    }
+}

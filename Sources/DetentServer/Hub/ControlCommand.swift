@@ -1,0 +1,131 @@
+import DetentCore
+import DetentPanel
+import DetentTypes
+
+/// A remote request to a control: to set a value, or to fire.
+enum ControlCommand: Equatable {
+    case value(Value)
+    case fire(Value)
+
+    /// Reads a value from JSON: a word, a number, or an array of words.
+    ///
+    /// - Parameter json: nil fires a button.
+    init(_ json: JSONValue?, for id: ControlID, of plan: PanelPlan) throws(APIError) {
+        let control = plan.controls[Int(id.index)]
+        let names = control.valueNames
+        switch names {
+        case .none:
+            guard json == nil || json?.text == "press" else {
+                throw Self.noValue(json, control, known: ["press"])
+            }
+            self = .fire(.on)
+        case .commands(let words):
+            guard let event = json?.text.flatMap(names.event) else {
+                throw Self.noValue(json, control, known: words)
+            }
+            self = .fire(event)
+        case .several(let words):
+            if let text = json?.text, let value = names.value(named: text) {
+                self = .value(value)
+                return
+            }
+            guard case .array(let items)? = json else {
+                throw Self.noValue(json, control, known: words, form: "send an array of words")
+            }
+            var bits: Int32 = 0
+            for item in items {
+                guard let place = item.text.flatMap(words.firstIndex), place < 31 else {
+                    throw Self.noValue(item, control, known: words)
+                }
+                bits |= 1 << Int32(place)
+            }
+            self = .value(Value(bits))
+        case .onOff, .threeWay, .options:
+            guard let value = json?.text.flatMap(names.value) else {
+                throw Self.noValue(json, control, known: names.words)
+            }
+            self = .value(value)
+        case .number:
+            self = .value(try Self.number(json, control))
+        }
+    }
+
+    private static func number(
+        _ json: JSONValue?, _ control: ControlPlan
+    ) throws(APIError) -> Value {
+        let text: String? =
+            switch json {
+            case .number(let text), .string(let text): text
+            case .none, .null, .bool, .integer, .array, .object: nil
+            }
+        guard let value = text.flatMap(control.valueNames.value) else {
+            throw noValue(json, control, known: [], form: "send a number")
+        }
+        if case .dial(let range) = control.settings.kind,
+            !(range.minimum...max(range.minimum, range.maximum)).contains(value.raw)
+        {
+            let names = control.valueNames
+            throw noValue(
+                json, control, known: [],
+                form: "send a number from \(names.name(of: Value(range.minimum))) to "
+                    + names.name(of: Value(range.maximum)))
+        }
+        return value
+    }
+
+    private static func noValue(
+        _ json: JSONValue?, _ control: ControlPlan, known: [String], form: String? = nil
+    ) -> APIError {
+        let what =
+            json.map { "`\(quoted($0.text ?? $0.line))` is not a value of" } ?? "No value for"
+        var remedy = form ?? ""
+        if remedy.isEmpty {
+            if let text = json?.text { remedy = didYouMean(text, among: known) }
+            remedy += "one of: " + known.joined(separator: ", ")
+        }
+        return APIError(422, "\(what) `\(control.id)`", remedy)
+    }
+
+    /// The value, or the event.
+    var value: Value {
+        switch self {
+        case .value(let value), .fire(let value): value
+        }
+    }
+
+    /// The event for the core. A remote request is already confirmed if that is required.
+    func event(_ control: ControlID, _ origin: Origin, _ request: RequestID) -> Event {
+        switch self {
+        case .value(let value): .intent(control, value, origin, request: request)
+        case .fire(let value):
+            .fire(control, value, origin, isConfirmed: true, request: request)
+        }
+    }
+}
+
+extension PanelPlan {
+    /// The confirmation that a request needs: that of a menu item, or that of the control.
+    func contract(for command: ControlCommand, of control: ControlID) -> ConfirmSettings {
+        let place = Int(controls[Int(control.index)].settings.rules.index)
+        guard relations.rules.indices.contains(place) else { return .none }
+        let rules = relations.rules[place]
+        if case .fire(let event) = command, let items = rules.navigation?.items.places {
+            let item = items.lowerBound + Int(event.raw)
+            if items.contains(item), relations.items[item].confirm != .none {
+                return relations.items[item].confirm
+            }
+        }
+        return rules.confirm
+    }
+}
+
+extension ConfirmSettings {
+    /// Whether it must be confirmed, and can be confirmed remotely.
+    var isConfirmedRemotely: Bool {
+        switch self {
+        case .hold, .pressTwice, .arm: true
+        // No confirmation, or none that a remote caller can give: the core refuses those.
+        case .none, .guarded, .chord: false
+        }
+    }
+}

@@ -1,0 +1,199 @@
+import DetentCore
+import DetentPanel
+import DetentRuntime
+import DetentTypes
+import DetentWorld
+
+/// Messages from clients, as described in docs/http.md.
+extension Hub {
+    /// Handles a message of a listener and answers it.
+    func receive(_ bytes: [UInt8], from source: InputSourceID, now: Instant) {
+        guard let subscription = subscriptions[source] else { return }
+        counters.messages += 1
+        let (message, problem) = Self.read(bytes)
+        let id = message.given("id")
+        if case .token = subscription.stage { return identify(message, id, subscription, now: now) }
+        guard countMessage(source, now: now) else { return answer(source, id, .tooMuch) }
+        if let problem { return answer(source, id, problem) }
+        switch message.given("type")?.text {
+        case "set", "fire":
+            guard let control = message.given("control")?.text else {
+                return answer(source, id, .missing("control"))
+            }
+            change(control, message, origin: .web, by: source, now: now) { [weak self] result in
+                switch result {
+                case .success: self?.answer(source, id, nil)
+                case .failure(let refused): self?.answer(source, id, refused)
+                }
+            }
+        case .none: answer(source, id, .missing("type"))
+        case .some(let type): answer(source, id, perform(type, message, source, now: now))
+        }
+        settle(now: now)
+    }
+
+    private static func read(_ bytes: [UInt8]) -> (JSONValue, APIError?) {
+        do throws(JSONReader.Problem) {
+            let message = try JSONReader.read(bytes)
+            guard case .object = message else {
+                return (.null, .unreadable("A message must be an object", "such as {\"type\": …}"))
+            }
+            return (message, nil)
+        } catch {
+            return (
+                .null,
+                .unreadable(
+                    "The message is not JSON: \(error.cause) at byte \(error.offset)",
+                    "send one JSON object in a text frame")
+            )
+        }
+    }
+
+    /// The first message must be the token.
+    private func identify(
+        _ message: JSONValue, _ id: JSONValue?, _ subscription: Subscription, now: Instant
+    ) {
+        guard let accessToken, message.given("type")?.text == "token",
+            let token = message.given("token")?.text, accessToken.isSame(token)
+        else {
+            counters.refused += 1
+            send(answerMessage(id, .wrongToken), subscription)
+            return reject(subscription)
+        }
+        guard hasRoomForListener else {
+            send(answerMessage(id, .tooManyListeners), subscription)
+            return reject(subscription, .tooMany)
+        }
+        subscriptions[subscription.source]?.stage = Self.firstStage(subscription.resumption)
+        answer(subscription.source, id, nil)
+        settle(now: now)
+    }
+
+    private func countMessage(_ source: InputSourceID, now: Instant) -> Bool {
+        guard var subscription = subscriptions[source] else { return false }
+        if now - subscription.secondBegan >= .seconds(1) {
+            subscription.secondBegan = now
+            subscription.messages = 0
+        }
+        subscription.messages += 1
+        subscriptions[source] = subscription
+        return subscription.messages <= ServerLimits.messagesPerSecond
+    }
+
+    /// Performs a message at once; throws if it cannot.
+    private func perform(
+        _ type: String, _ message: JSONValue, _ source: InputSourceID, now: Instant
+    ) -> APIError? {
+        do throws(APIError) {
+            switch type {
+            case "trace": try trace(message, source)
+            case "resync": try send(.resync)
+            case "lamp-test": try testLamps(message)
+            case "gesture":
+                let wish = SimulationCommandReader(message, of: plan)
+                try perform(by: source) { () throws(APIError) in
+                    try wish.gesture(
+                        verb: message.given("verb")?.text, control: message.given("control")?.text,
+                        line: message.given("line")?.text)
+                }
+            case "clock": try perform(by: source, SimulationCommandReader(message, of: plan).clock)
+            case "simulate":
+                try perform(by: source, SimulationCommandReader(message, of: plan).simulation)
+            case "token", "ping": break
+            case _:
+                let known = [
+                    "set", "fire", "trace", "resync", "lamp-test", "ping", "gesture", "clock",
+                    "simulate",
+                ]
+                throw .unreadable(
+                    "Unknown message `\(quoted(type))`",
+                    didYouMean(type, among: known) + "one of: " + known.joined(separator: ", "))
+            }
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Performs a command of the simulation.
+    func perform(
+        by source: InputSourceID, _ request: () throws(APIError) -> SimulationCommand
+    ) throws(APIError) {
+        guard let desk = simulation else { throw .onlySimulated }
+        if let refusal = desk.perform(try request(), by: source) { throw refusal.problem }
+    }
+
+    /// Sends an event that needs no answer.
+    func send(_ event: Event) throws(APIError) {
+        guard port.send(event) else { throw .tooMuch }
+    }
+
+    /// Turns the lamp test on or off.
+    func testLamps(_ message: JSONValue) throws(APIError) {
+        guard let isOn = message.given("on")?.truth else { throw .missing("on") }
+        try send(.lampTest(isOn: isOn))
+    }
+
+    private func trace(_ message: JSONValue, _ source: InputSourceID) throws(APIError) {
+        guard case .array(let names)? = message.given("lines") else { throw .missing("lines") }
+        var lines: [LineID] = []
+        for name in names {
+            guard let name = name.text else {
+                throw .unreadable("A line's name must be a string", "such as \"GPIO17\"")
+            }
+            guard let line = plan.line(named: name) else { throw .noLine(name, in: plan) }
+            if !lines.contains(line) { lines.append(line) }
+        }
+        var all = Set(lines)
+        for subscription in subscriptions.values where subscription.source != source {
+            all.formUnion(subscription.traced)
+        }
+        guard all.count <= RuntimeLimits.tracedLines else {
+            throw APIError(
+                429, "At most \(RuntimeLimits.tracedLines) lines can be traced at the same time",
+                "trace fewer lines, here or on other pages")
+        }
+        subscriptions[source]?.traced = lines
+        traceAll()
+    }
+
+    // MARK: Answers
+
+    /// Answers a message. A message that succeeded and has no id needs no answer.
+    private func answer(_ source: InputSourceID, _ id: JSONValue?, _ problem: APIError?) {
+        guard let subscription = subscriptions[source] else { return }
+        guard problem != nil || id?.whole != nil else { return }
+        send(answerMessage(id, problem), subscription)
+    }
+
+    private func answerMessage(_ id: JSONValue?, _ problem: APIError?) -> String {
+        var members: [(String, JSONValue)] = [("type", .string("answer"))]
+        if let id = id?.whole { members.append(("id", .integer(Int64(id)))) }
+        if let problem { members.append(("problem", problem.json)) }
+        return JSONValue.object(members).line
+    }
+
+    /// Answers are never dropped: a client that does not read them is disconnected.
+    private func send(_ text: String, _ subscription: Subscription) {
+        let backlog = subscription.listener.backlog
+        guard backlog == 0 || backlog + text.utf8.count <= 2 * ServerLimits.backlogBytes else {
+            return subscription.listener.close(.tooSlow)
+        }
+        subscription.listener.send(text)
+    }
+}
+
+extension APIError {
+    static var tooManyListeners: APIError {
+        APIError(
+            503, "\(ServerLimits.webSockets) WebSockets are open, which is the limit",
+            "close a page of this panel")
+    }
+
+    static var wrongToken: APIError {
+        APIError(
+            401, "The token is missing or wrong",
+            "open the page with `#k=TOKEN`; programs send `Authorization: Bearer TOKEN`"
+        )
+    }
+}

@@ -1,0 +1,166 @@
+import DetentCore
+import DetentPanel
+import DetentRuntime
+import DetentTypes
+import DetentWorld
+
+/// Messages to clients, as described in docs/http.md.
+extension Hub {
+    /// The panel and its state.
+    func snapshotMembers(now: Instant) -> [(String, JSONValue)] {
+        var panel: [(String, JSONValue)] = [("name", .string(plan.name))]
+        panel.append(("board", plan.board.map(JSONValue.string) ?? .null))
+        let tester = plan.settings.lampTest.map { plan.controls[Int($0.index)].id }
+        panel.append(("lampTest", tester.map(JSONValue.string) ?? .null))
+        panel.append(
+            ("controls", .array(plan.allControls.map { ControlDescription($0, of: plan).json })))
+        var members: [(String, JSONValue)] = [
+            ("session", .string(session)), ("seq", number(history.last)),
+            ("at", moment(panelTime(now))),
+            ("mode", .string(simulation == nil ? "hardware" : "simulated")),
+            ("panel", .object(panel)), ("state", statesJSON(plan.allControls)),
+        ]
+        if let deskState {
+            members.append(("clock", .object(clockMembers(deskState))))
+            members.append(("simulation", .object(simulationMembers(deskState))))
+        }
+        return members
+    }
+
+    func snapshotMessage(isLost: Bool, now: Instant) -> JSONValue {
+        var members = snapshotMembers(now: now)
+        members.insert(("type", .string("snapshot")), at: 0)
+        members.insert(("lost", .bool(isLost)), at: 5)
+        return .object(members)
+    }
+
+    func eventsMessage(_ entries: [EventHistory.Entry]) -> JSONValue {
+        .object([("type", .string("events")), ("events", eventsJSON(entries))])
+    }
+
+    /// Event lines with their numbers first.
+    func eventsJSON(_ entries: [EventHistory.Entry]) -> JSONValue {
+        .array(
+            entries.map { entry in
+                .object(
+                    [("seq", number(entry.number))]
+                        + EventLine.members(entry.report, plan: plan, at: entry.at))
+            })
+    }
+
+    func stateMessage(_ controls: [ControlID], now: Instant) -> JSONValue {
+        .object([
+            ("type", .string("state")), ("at", moment(panelTime(now))),
+            ("state", statesJSON(controls)),
+        ])
+    }
+
+    private func statesJSON(_ controls: [ControlID]) -> JSONValue {
+        .object(
+            controls.compactMap { control in
+                let place = Int(control.index)
+                guard states.indices.contains(place), states[place] != nil else { return nil }
+                return (plan.controls[place].id, stateJSON(control))
+            })
+    }
+
+    func clockMessage(now: Instant) -> JSONValue {
+        let state = simulation?.state ?? SimulationState()
+        return .object(
+            [("type", .string("clock")), ("at", moment(state.now))] + clockMembers(state))
+    }
+
+    private func clockMembers(_ state: SimulationState) -> [(String, JSONValue)] {
+        [("running", .bool(state.isRunning)), ("rate", .number(state.rateText))]
+    }
+
+    func simulationMessage() -> JSONValue {
+        .object(
+            [("type", .string("simulation"))] + simulationMembers(deskState ?? SimulationState()))
+    }
+
+    private func simulationMembers(_ state: SimulationState) -> [(String, JSONValue)] {
+        let faults = state.faults.sorted { $0.key < $1.key }.compactMap { line, fault in
+            plan.lines.indices.contains(Int(line.index))
+                ? (plan.lines[Int(line.index)].name, JSONValue.string(fault.word)) : nil
+        }
+        let bounces = named(state.bounces) { .string($0) }
+        let actions = named(state.actions) { .object($0.members) }
+        return [
+            ("faults", .object(faults)), ("bounce", .object(bounces)),
+            ("actions", .object(actions)),
+            ("profiles", .array(state.profiles.map(JSONValue.string))),
+            ("waiting", .integer(Int64(state.waitingGestures))),
+            ("refused", .integer(Int64(state.refusedGestures))),
+            ("recorded", .integer(Int64(state.recordedSteps))),
+            ("recording", .bool(state.isRecording)),
+            ("realActions", .bool(state.runsRealActions)),
+        ]
+    }
+
+    private func named<Item>(
+        _ items: [ControlID: Item], _ json: (Item) -> JSONValue
+    ) -> [(String, JSONValue)] {
+        items.sorted { $0.key < $1.key }.compactMap { control, item in
+            plan.controls.indices.contains(Int(control.index))
+                ? (plan.controls[Int(control.index)].id, json(item)) : nil
+        }
+    }
+
+    func wavesMessage(_ points: [PendingWaves.Point], _ lines: [LineID]) -> JSONValue {
+        let groups = Dictionary(grouping: points, by: \.line)
+        let told = lines.compactMap { line -> JSONValue? in
+            guard let own = groups[line] else { return nil }
+            let list = { (isContact: Bool) in
+                JSONValue.array(
+                    own.filter { $0.isContact == isContact }.map {
+                        .array([self.moment($0.at), .integer($0.level == .active ? 1 : 0)])
+                    })
+            }
+            return .object([
+                ("name", .string(plan.lines[Int(line.index)].name)), ("raw", list(false)),
+                ("contact", list(true)), ("gap", .bool(waves.isGap)),
+            ])
+        }
+        return .object([
+            ("type", .string("waves")), ("until", moment(waves.until)), ("lines", .array(told)),
+        ])
+    }
+
+    func moment(_ moment: Instant) -> JSONValue { number(moment.nanoseconds) }
+
+    func number(_ number: UInt64) -> JSONValue { .number(String(number)) }
+}
+
+extension SimulationState {
+    /// The rate as a number, such as 1 or 0.1.
+    fileprivate var rateText: String {
+        var text = DecimalNumber.text(units: Int64(rate), decimals: 3)
+        while text.last == "0" { text.removeLast() }
+        if text.last == "." { text.removeLast() }
+        return text
+    }
+}
+
+extension ActionScript {
+    fileprivate var members: [(String, JSONValue)] {
+        let takes = ("takes", JSONValue.string(DurationText.text(takes)))
+        switch ending {
+        case .succeed: return [takes, ("then", .string("succeed"))]
+        case .fail(let code):
+            return [takes, ("then", .string("fail")), ("code", .integer(Int64(code)))]
+        case .hang: return [takes, ("then", .string("hang"))]
+        case .lose: return [takes, ("then", .string("lose"))]
+        }
+    }
+}
+
+extension LineFault {
+    fileprivate var word: String {
+        switch self {
+        case .cut: "cut"
+        case .stuck(.active): "stuck-active"
+        case .stuck(.inactive): "stuck-inactive"
+        }
+    }
+}

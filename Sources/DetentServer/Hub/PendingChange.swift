@@ -1,0 +1,121 @@
+import DetentCore
+import DetentPanel
+import DetentRuntime
+import DetentTypes
+import DetentWorld
+
+/// A requested change that the panel has not answered yet.
+struct PendingChange {
+    let request: RequestID
+    let control: ControlID
+    /// The WebSocket that sent it; nil for HTTP.
+    let source: InputSourceID?
+    /// When the answer is overdue.
+    let until: Instant
+    let finish: (Result<ControlID, APIError>) -> Void
+}
+
+extension Hub {
+    /// Requests the change in a request's body, and reports the panel's answer.
+    ///
+    /// - Parameters:
+    ///   - body: an object with `value`, and `confirm` if required.
+    ///   - source: the WebSocket that sent it; nil for HTTP.
+    ///   - finish: called once, within `ServerLimits.answerTime`.
+    func change(
+        _ id: String, _ body: JSONValue, origin: Origin, by source: InputSourceID? = nil,
+        now: Instant,
+        finish: @escaping (Result<ControlID, APIError>) -> Void
+    ) {
+        guard let control = plan.control(named: id) else {
+            return finish(.failure(.noControl(id, in: plan)))
+        }
+        do throws(APIError) {
+            let command = try ControlCommand(body.given("value"), for: control, of: plan)
+            // This comes before a token is used up, so that a refused caller can use it again.
+            try checkRoom(for: source)
+            try confirm(command, control, body.given("confirm")?.text, now: now)
+            let request = nextRequest()
+            changes.append(
+                PendingChange(
+                    request: request, control: control, source: source,
+                    until: now + ServerLimits.answerTime, finish: finish))
+            // States are needed from before the request, so that its answer arrives.
+            updateWatching()
+            guard port.send(command.event(control, origin, request)) else {
+                // A simulated panel answers at once. If the event was not accepted, no answer
+                // comes.
+                changes.removeAll { $0.request == request }
+                updateWatching()
+                throw .tooMuch
+            }
+        } catch {
+            finish(.failure(error))
+        }
+    }
+
+    private func checkRoom(for source: InputSourceID?) throws(APIError) {
+        if let source {
+            let own = changes.count { $0.source == source }
+            guard own < ServerLimits.waitingPerConnection else { throw .tooManyChanges }
+        }
+        guard changes.count < ServerLimits.waitingRequests else { throw .tooMuch }
+    }
+
+    /// A number that no waiting change has; 0 means no caller waits.
+    private func nextRequest() -> RequestID {
+        lastRequest.number &+= 1
+        if lastRequest == .none { lastRequest.number = 1 }
+        return lastRequest
+    }
+
+    /// A remote caller confirms a destructive control with a second request.
+    private func confirm(
+        _ command: ControlCommand, _ control: ControlID, _ token: String?, now: Instant
+    ) throws(APIError) {
+        guard plan.contract(for: command, of: control).isConfirmedRemotely else { return }
+        if let token, tokens.redeem(token, for: control, command.value, at: now) { return }
+        let id = plan.controls[Int(control.index)].id
+        var refused = APIError(
+            409, token == nil ? "`\(id)` needs confirmation" : "The confirmation token has expired",
+            "send the same request again with \"confirm\" within the time")
+        refused.reason = Refusal.needsConfirmation.word
+        refused.confirm = tokens.issue(control, command.value, at: now)
+        throw refused
+    }
+
+    /// The panel has answered a request; the new state is known.
+    func finishChange(_ request: RequestID, _ answer: Answer) {
+        guard let place = changes.firstIndex(where: { $0.request == request }) else { return }
+        let change = changes.remove(at: place)
+        let control = plan.controls[Int(change.control.index)]
+        switch answer {
+        case .accepted: change.finish(.success(change.control))
+        case .refused(let refusal): change.finish(.failure(.refused(refusal, control)))
+        case .noControl: change.finish(.failure(.noControl(control.id, in: plan)))
+        }
+    }
+
+    /// The panel did not answer in time.
+    func endChanges(now: Instant) {
+        guard changes.contains(where: { $0.until <= now }) else { return }
+        let over = changes.filter { $0.until <= now }
+        changes.removeAll { $0.until <= now }
+        for change in over { change.finish(.failure(.noAnswer)) }
+    }
+}
+
+extension APIError {
+    fileprivate static var tooManyChanges: APIError {
+        APIError(
+            429,
+            "\(ServerLimits.waitingPerConnection) changes of this connection are already waiting",
+            "wait for an answer before you send the next change")
+    }
+
+    fileprivate static var noAnswer: APIError {
+        APIError(
+            503, "The panel has not answered",
+            "read the state of the control: the change may have been made or may come yet")
+    }
+}

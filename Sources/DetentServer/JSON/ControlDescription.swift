@@ -1,0 +1,253 @@
+import DetentCore
+import DetentPanel
+import DetentTypes
+
+/// The description of a control for pages and programs: the members of `panel.controls`.
+struct ControlDescription {
+    private let plan: PanelPlan
+    private let id: ControlID
+    private let control: ControlPlan
+    private let rules: RulesSettings?
+
+    init(_ control: ControlID, of plan: PanelPlan) {
+        self.plan = plan
+        id = control
+        self.control = plan.controls[Int(control.index)]
+        let place = Int(self.control.settings.rules.index)
+        rules = plan.relations.rules.indices.contains(place) ? plan.relations.rules[place] : nil
+    }
+
+    var json: JSONValue {
+        let layout = control.layout
+        return .object([
+            ("id", .string(control.id)), ("label", .string(control.label)),
+            ("kind", .string(control.kind)), ("part", .string(part)),
+            ("group", text(layout.group)), ("row", .integer(Int64(layout.row))),
+            ("symbol", text(layout.symbol)), ("role", .string(layout.role.rawValue)),
+            ("activeLabel", text(layout.activeLabel)), ("latch", text(latch)),
+            ("values", .array(control.valueNames.words.map(JSONValue.string))),
+            ("titles", .array(titles.map(JSONValue.string))),
+            ("symbols", .array(symbols.map(text))), ("selection", text(selection)),
+            ("bounds", bounds), ("items", .array(layout.items.map(item))), ("range", range),
+            ("members", .array(members.map { .string(plan.controls[$0].id) })),
+            ("parent", parent), ("buttons", .array(buttons.map(JSONValue.string))),
+            ("confirm", confirm), ("cover", .bool(control.settings.hasGuard)),
+            ("enabledWhen", text(layout.enabledWhen)), ("hasAction", .bool(hasAction)),
+            ("lamp", lamp), ("lines", .array(lines)),
+        ])
+    }
+
+    private func text(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
+
+    private var part: String {
+        switch control.settings.decoder {
+        case .none: "none"
+        case .button: "button"
+        case .buttonRow: "buttons"
+        case .lever: "lever"
+        case .selector: control.kind == "three-way" ? "lever" : "selector"
+        case .encoder: "encoder"
+        }
+    }
+
+    private var latch: String? {
+        guard case .button = control.settings.decoder else { return nil }
+        switch control.settings.kind {
+        case .switch(let latch), .toggleButton(let latch):
+            switch latch {
+            case .toggle: return "toggle"
+            case .momentary: return "momentary"
+            case .tapOrHold: return "tap-or-hold"
+            }
+        case .button, .radioGroup, .threeWay, .dial, .selection, .commands, .group, .form, .mirror:
+            return nil
+        }
+    }
+
+    private var titles: [String] {
+        switch control.valueNames {
+        case .onOff:
+            [control.layout.stateNames?.off ?? "Off", control.layout.stateNames?.on ?? "On"]
+        case .threeWay: ["Down", "Center", "Up"]
+        case .none, .options, .several, .commands, .number: control.valueNames.words
+        }
+    }
+
+    private var symbols: [String?] {
+        let given =
+            control.layout.items.isEmpty
+            ? control.layout.optionSymbols : control.layout.items.map(\.symbol)
+        return control.valueNames.words.indices.map {
+            given.indices.contains($0) ? given[$0] : nil
+        }
+    }
+
+    private var selection: String? {
+        guard control.kind == "segmented" else { return nil }
+        switch control.settings.kind {
+        case .radioGroup: return "single"
+        case .selection: return "multiple"
+        case .commands: return "momentary"
+        case .switch, .toggleButton, .button, .threeWay, .dial, .group, .form, .mirror: return nil
+        }
+    }
+
+    private var bounds: JSONValue {
+        guard case .selection(_, let minimum, let maximum) = control.settings.kind else {
+            return .null
+        }
+        return .object([("min", .integer(Int64(minimum))), ("max", .integer(Int64(maximum)))])
+    }
+
+    private func item(_ item: MenuItemLayout) -> JSONValue {
+        .object([
+            ("role", .string(item.role.rawValue)), ("group", .integer(Int64(item.group))),
+            ("parent", item.parent.map { .integer(Int64($0)) } ?? .null),
+        ])
+    }
+
+    private var range: JSONValue {
+        guard case .dial(let range) = control.settings.kind,
+            case .number(let decimals) = control.valueNames
+        else { return .null }
+        let number = { (units: Int32) in
+            JSONValue.number(DecimalNumber.text(units: Int64(units), decimals: decimals))
+        }
+        return .object([
+            ("min", number(range.minimum)), ("max", number(range.maximum)),
+            ("step", number(range.step)), ("decimals", .integer(Int64(decimals))),
+            ("wrap", .bool(range.wraps)),
+        ])
+    }
+
+    private var members: [Int] {
+        switch control.settings.kind {
+        case .group, .form: plan.members(of: rules)
+        case .switch, .toggleButton, .button, .radioGroup, .threeWay, .dial, .selection, .commands,
+            .mirror:
+            []
+        }
+    }
+
+    private var parent: JSONValue {
+        for other in plan.controls where other.settings.kind == .group {
+            let place = Int(other.settings.rules.index)
+            guard plan.relations.rules.indices.contains(place) else { continue }
+            if plan.members(of: plan.relations.rules[place]).contains(Int(id.index)) {
+                return .string(other.id)
+            }
+        }
+        return .null
+    }
+
+    private var buttons: [String] {
+        if case .encoder(let encoder) = control.settings.decoder, encoder.push != nil {
+            return ["push"]
+        }
+        return plan.buttonWords(of: id)
+    }
+
+    private var confirm: JSONValue {
+        let (by, time): (String, TimeSpan)
+        switch rules?.confirm ?? .none {
+        case .none: return .null
+        case .hold(let span): (by, time) = ("hold", span)
+        case .pressTwice(let span): (by, time) = ("press-twice", span)
+        case .arm(let span): (by, time) = ("arm", span)
+        case .guarded: (by, time) = ("guard", .zero)
+        case .chord(let span): (by, time) = ("chord", span)
+        }
+        let text: JSONValue = time == .zero ? .null : .string(DurationText.text(time))
+        var members = [("by", JSONValue.string(by)), ("time", text)]
+        if by == "chord" {
+            let others = plan.members(of: rules).map { JSONValue.string(plan.controls[$0].id) }
+            members.append(("with", .array(others)))
+        }
+        return .object(members)
+    }
+
+    private var hasAction: Bool {
+        switch control.settings.actions {
+        case .none, .perValue(_, present: 0): false
+        case .any, .perValue: true
+        }
+    }
+
+    private var lamp: JSONValue {
+        let indicator = control.settings.indicator
+        guard indicator.lines.count > 0 else { return .null }
+        return .object([
+            ("style", .string(indicator.style.word)),
+            ("lines", .array(plan.names(of: indicator.lines).map(JSONValue.string))),
+        ])
+    }
+
+    private var lines: [JSONValue] {
+        plan.lines.enumerated().filter { $0.element.control == id }.map { place, line in
+            let (use, debounce): (String, String?) =
+                switch line.use {
+                case .contact(let contact): ("contact", contact.debounce.words)
+                case .indicator: ("lamp", nil)
+                case .output: ("output", nil)
+                }
+            return .object([
+                ("name", .string(line.name)), ("use", .string(use)),
+                ("part", .string(LinePart.word(of: place, in: control, plan))),
+                ("debounce", text(debounce)),
+            ])
+        }
+    }
+}
+
+extension PanelPlan {
+    /// The names of consecutive lines.
+    func names(of range: LineRange) -> [String] {
+        (0..<Int(range.count)).compactMap { offset in
+            let place = Int(range.first) + offset
+            return lines.indices.contains(place) ? lines[place].name : nil
+        }
+    }
+
+    /// The indices of the controls that the settings name as members.
+    func members(of rules: RulesSettings?) -> [Int] {
+        (rules?.members.places ?? 0..<0).filter(relations.links.indices.contains)
+            .map { Int(relations.links[$0].index) }.filter(controls.indices.contains)
+    }
+
+    /// The control with an id.
+    func control(named id: String) -> ControlID? {
+        controls.firstIndex { $0.id == id }.map { ControlID(UInt16($0)) }
+    }
+
+    /// The line with a name.
+    func line(named name: String) -> LineID? {
+        lines.firstIndex { $0.name == name }.map { LineID(UInt16($0)) }
+    }
+}
+
+extension IndicatorSettings.Style {
+    fileprivate var word: String {
+        switch self {
+        case .single: "single"
+        case .perOption: "per-option"
+        case .twoColor: "two-color"
+        case .rgb: "rgb"
+        }
+    }
+}
+
+extension DebounceSettings {
+    /// The algorithm and its times, as text.
+    fileprivate var words: String {
+        switch algorithm {
+        case .none: "none"
+        case .eager(let time, let window):
+            "eager " + DurationText.text(time) + (window == .fixed ? " fixed" : "")
+        case .defer(let time): "defer " + DurationText.text(time)
+        case .asymmetric(let press, let release):
+            "asymmetric \(DurationText.text(press)) \(DurationText.text(release))"
+        case .integrator(let sample, let samples):
+            "integrator " + DurationText.text(sample * UInt64(samples))
+        }
+    }
+}

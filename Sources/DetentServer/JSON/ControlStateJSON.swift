@@ -1,0 +1,154 @@
+import DetentCore
+import DetentPanel
+import DetentRuntime
+import DetentTypes
+import DetentWorld
+
+/// Writes the state of controls for pages and programs.
+struct ControlStateJSON {
+    let plan: PanelPlan
+    let isSimulated: Bool
+
+    /// The state of a control; values are null while they are not known.
+    ///
+    /// - Parameters:
+    ///   - reason: why it is in its phase.
+    ///   - dimmer: the dimmer, as a percentage of each lamp's brightness.
+    ///   - partPosition: the position of its simulated part.
+    func json(
+        _ id: ControlID, _ state: ControlSnapshot, reason: Reason, dimmer: Int,
+        partPosition: SimulationState.PartPosition?
+    ) -> JSONValue {
+        let control = plan.controls[Int(id.index)]
+        let names = control.valueNames
+        let failed = state.phase == .failed ? reason.text : nil
+        let lamps = control.settings.indicator
+        var members: [(String, JSONValue)] = [
+            ("value", value(state.desired, names)), ("actual", value(state.actual, names)),
+            ("position", position(state.position, control)),
+            ("phase", .string(state.phase.word)),
+            ("reason", failed.map(JSONValue.string) ?? .null), ("flags", flags(state.flags)),
+            ("pressed", pressed(state, control, id)),
+            ("pattern", .string(state.pattern.word)), ("color", color(state, lamps)),
+            ("lit", lit(state, control)),
+            ("brightness", .integer(Int64(Int(lamps.brightness) * dimmer / 100))),
+            ("staged", state.staged == .unknown ? .null : value(state.staged, names)),
+            ("focus", item(state.focus, names)),
+            ("progress", .integer(Int64(state.progress) * 10)),
+            ("outputs", outputs(state.outputs, control)), ("lost", .integer(Int64(state.lost))),
+        ]
+        if isSimulated { members.append(("stands", stands(partPosition))) }
+        return .object(members)
+    }
+
+    /// A value as a word, a number or several words; null if the control has no value.
+    func value(_ value: Value, _ names: ValueNames) -> JSONValue {
+        switch names {
+        case .none, .commands: return .null
+        case .several(let words):
+            if value == .unknown { return .string("unknown") }
+            return .array(
+                words.indices.filter { $0 < 31 && value.raw & 1 << Int32($0) != 0 }
+                    .map { .string(words[$0]) })
+        case .onOff, .threeWay, .options, .number:
+            return EventLine.json(value, names: names)
+        }
+    }
+
+    private func position(_ position: Value, _ control: ControlPlan) -> JSONValue {
+        switch control.settings.decoder {
+        case .lever, .selector: value(position, control.valueNames)
+        case .none, .button, .buttonRow, .encoder: .null
+        }
+    }
+
+    private func flags(_ flags: Flag) -> JSONValue {
+        let all: [Flag] = [.disabled, .mixed, .mismatch, .stale, .unconfirmed, .fault]
+        return .array(all.filter(flags.contains).map { .string($0.word) })
+    }
+
+    private func pressed(
+        _ state: ControlSnapshot, _ control: ControlPlan, _ id: ControlID
+    ) -> JSONValue {
+        let closed = state.closedContacts
+        switch control.settings.decoder {
+        case .none, .lever, .selector: return .array([])
+        case .button: return .array(closed & 1 != 0 ? [.integer(0)] : [])
+        case .encoder(let encoder):
+            return .array(encoder.push != nil && closed & 4 != 0 ? [.integer(0)] : [])
+        case .buttonRow:
+            let count = plan.buttonWords(of: id).count
+            return .array(
+                (0..<count).filter { closed & 1 << UInt32($0) != 0 }.map { .integer(Int64($0)) })
+        }
+    }
+
+    /// The colour of the pattern, whether or not the lamp is lit at this moment.
+    private func color(_ state: ControlSnapshot, _ lamps: IndicatorSettings) -> JSONValue {
+        switch lamps.style {
+        case .single, .perOption: return .null
+        case .twoColor, .rgb: break
+        }
+        let patterns = lamps.patterns
+        let likely = LampCondition(
+            flags: state.flags, phase: state.phase, progress: state.progress,
+            isLit: state.pattern != .off)
+        // A pattern that is shown for a minimum time may belong to the previous condition.
+        let order = [likely, .loading] + LampCondition.allCases
+        let condition = order.first { patterns[$0] == state.pattern } ?? likely
+        return lamps.colors[condition].word.map(JSONValue.string) ?? .null
+    }
+
+    private func lit(_ state: ControlSnapshot, _ control: ControlPlan) -> JSONValue {
+        guard control.settings.indicator.style == .perOption, state.pattern != .off else {
+            return .null
+        }
+        if state.focus != .unknown { return .integer(Int64(state.focus.raw)) }
+        switch control.valueNames {
+        case .commands:
+            guard state.lamps != 0 else { return .null }
+            return .integer(Int64(state.lamps.trailingZeroBitCount))
+        case .onOff, .threeWay, .options:
+            let shown = state.staged == .unknown ? state.desired : state.staged
+            return shown == .unknown ? .null : .integer(Int64(shown.raw))
+        case .none, .several, .number:
+            return .null
+        }
+    }
+
+    private func item(_ value: Value, _ names: ValueNames) -> JSONValue {
+        guard value != .unknown else { return .null }
+        let place = Int(value.raw)
+        return names.words.indices.contains(place)
+            ? .string(names.words[place]) : .integer(Int64(place))
+    }
+
+    private func outputs(_ outputs: UInt32, _ control: ControlPlan) -> JSONValue {
+        .array(
+            plan.names(of: control.settings.outputs).enumerated()
+                .filter { $0.offset < 32 && outputs & 1 << UInt32($0.offset) != 0 }
+                .map { .string($0.element) })
+    }
+
+    private func stands(_ partPosition: SimulationState.PartPosition?) -> JSONValue {
+        .object([
+            ("position", partPosition?.position.map { .integer(Int64($0)) } ?? .null),
+            ("cover", partPosition?.isCoverOpen.map(JSONValue.bool) ?? .null),
+        ])
+    }
+}
+
+extension LampColor {
+    fileprivate var word: String? {
+        switch self {
+        case .off: nil
+        case .red: "red"
+        case .green: "green"
+        case .amber: "amber"
+        case .blue: "blue"
+        case .magenta: "magenta"
+        case .cyan: "cyan"
+        case .white: "white"
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import DetentCore
+import DetentPanel
+import DetentScenario
+import DetentTypes
+import DetentWorld
+
+/// Gestures, which wait for earlier ones on the same contact.
+extension PacedPanel {
+    /// Performs a gesture as soon as earlier ones on the same contact have ended; buttons stay down
+    /// while any source holds them.
+    func make(_ gesture: Gesture, by source: InputSourceID) throws(SimulationError) {
+        switch gesture {
+        case .click(_, _, let span): _ = try time(span, "hold")
+        case .glitch(_, let width): _ = try time(width, "glitch")
+        case .press, .release, .cover, .flip, .select, .turn, .miss, .stick, .cut, .restore: break
+        }
+        guard let contact = gesture.contact else { return try begin(gesture, by: source) }
+        // A finger can always be released, unless its press is still waiting.
+        let isDue =
+            if case .release = gesture { !queue.waits(source, for: contact) } else {
+                queue.isFree(contact, at: now)
+            }
+        if isDue { return try begin(gesture, by: source) }
+        try check(gesture)
+        guard queue.add(.init(gesture: gesture, source: source), for: contact) else {
+            throw SimulationError(
+                .tooMuch,
+                cause:
+                    "\(SimulatorLimits.waitingGestures) gestures already wait for this contact",
+                remedy: "wait until they have ended")
+        }
+    }
+
+    /// Performs the waiting gestures that may begin now.
+    func beginWaiting() {
+        while let it = queue.take(by: now) {
+            do throws(SimulationError) {
+                try begin(it.gesture, by: it.source)
+            } catch {
+                say("detent: a waiting gesture failed: \(error.cause)\n")
+            }
+        }
+    }
+
+    /// Checks whether a gesture is possible, without performing it.
+    private func check(_ gesture: Gesture) throws(SimulationError) {
+        var outside = machine.outside
+        do throws(GestureError) {
+            try outside.apply(gesture, at: now)
+        } catch {
+            throw SimulationError(gesture, error, plan: plan)
+        }
+    }
+
+    private func begin(_ gesture: Gesture, by source: InputSourceID) throws(SimulationError) {
+        switch gesture {
+        case .press(let control, let button):
+            try hold(control, button, by: source, until: .never)
+        case .click(let control, let button, let span):
+            try hold(control, button, by: source, until: now + span)
+        case .release(let control, let button):
+            var after = holdings
+            if let up = after.release(control, button, by: source, at: now) { try make(up) }
+            holdings = after
+        case .cover, .flip, .select, .turn, .miss, .glitch, .stick, .cut, .restore:
+            try make(gesture)
+        }
+    }
+
+    /// An input source has disconnected.
+    func releaseAll(_ source: InputSourceID, realNow: Instant) {
+        advance(realNow: realNow)
+        queue.releaseAll(source)
+        for gesture in holdings.releaseAll(source, at: now) {
+            // If it could be pressed, it can be released.
+            try? make(gesture)
+        }
+        publishSimulation()
+    }
+
+    private func make(_ gesture: Gesture) throws(SimulationError) {
+        do throws(GestureError) {
+            try perform(.gestures([PartGesture(gesture, control(of: gesture))]))
+        } catch {
+            throw SimulationError(gesture, error, plan: plan)
+        }
+        if let contact = gesture.contact { queue.occupy(contact, until: end(of: gesture)) }
+    }
+
+    /// When the next gesture on the contact may begin, after one that begins now: the part has
+    /// rested as long as a finger would, so that the panel detects both.
+    private func end(of gesture: Gesture) -> Instant {
+        let rest = Gesture.clickHold
+        switch gesture {
+        // Other sources that press the button join in.
+        case .press: return .zero
+        case .release: return now + rest
+        case .click(_, _, let hold): return now + hold + rest
+        case .turn(let control, let detents, let speed) where isEncoder(control):
+            return now + TimeSpan(nanoseconds: 1_000_000_000 / UInt64(speed))
+                * UInt64(detents.magnitude)
+        case .flip(let control, _), .select(let control, _), .turn(let control, _, _):
+            return machine.outside.lastMove(of: control) + rest
+        case .cover, .miss, .glitch, .stick, .cut, .restore: return now
+        }
+    }
+
+    private func isEncoder(_ control: ControlID) -> Bool {
+        if case .encoder = plan.controls[Int(control.index)].settings.decoder {
+            true
+        } else {
+            false
+        }
+    }
+
+    /// The control of the part or line; any control if there is none.
+    private func control(of gesture: Gesture) -> ControlID {
+        switch gesture.subject {
+        case .control(let control): control
+        case .line(let line):
+            plan.lines.indices.contains(Int(line.index))
+                ? plan.lines[Int(line.index)].control : ControlID(0)
+        }
+    }
+
+    private func hold(
+        _ control: ControlID, _ button: Int, by source: InputSourceID, until end: Instant
+    ) throws(SimulationError) {
+        var after = holdings
+        try make(after.hold(control, button, by: source, from: now, until: end))
+        holdings = after
+    }
+}

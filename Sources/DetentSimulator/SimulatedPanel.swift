@@ -1,0 +1,220 @@
+import DetentActions
+public import DetentCore
+public import DetentPanel
+public import DetentPlatform
+public import DetentRuntime
+import DetentScenario
+public import DetentTypes
+public import DetentWorld
+import Synchronization
+
+/// A simulated panel in virtual time, paced by a clock that can be paused, stepped and set to
+/// another rate.
+///
+/// One thread calls `run`. Any thread may call the rest, and waits at most for one turn
+/// (`SimulatorLimits.momentsPerTurn`).
+public final class SimulatedPanel: PanelPort, SimulationControl {
+    /// The panel.
+    public let plan: PanelPlan
+    /// The updates of the panel, for one reader.
+    public let updates: UpdateChannel
+    private let live: Mutex<PacedPanel>
+    private let wakeUp: WakeUp
+    private let dispatcher: ActionDispatcher?
+    private let realNow: @Sendable () -> Instant
+    private let stopRequested = Atomic<Bool>(false)
+
+    /// Starts the panel now, at 0.
+    ///
+    /// - Parameters:
+    ///   - dispatcher: runs the panel's actions; nil simulates them.
+    ///   - reports: takes the panel's reports, with their moments.
+    ///   - isWatched: whether `updates` has a reader.
+    ///   - say: prints messages for people.
+    ///   - clock: returns the real time.
+    public init(
+        _ start: SimulationOptions, dispatcher: ActionDispatcher? = nil, reports: ReportStream,
+        isWatched: Bool, say: @escaping @Sendable (String) -> Void,
+        clock: @escaping @Sendable () -> Instant = { MonotonicClock.now }
+    ) throws {
+        plan = start.plan
+        let wakeUp = try WakeUp()
+        self.wakeUp = wakeUp
+        let updates = try UpdateChannel { wakeUp.ring() }
+        self.updates = updates
+        self.dispatcher = dispatcher
+        realNow = clock
+        live = Mutex(
+            try PacedPanel(
+                start, programs: dispatcher.map { ProgramBridge($0) }, stream: reports,
+                updates: isWatched ? updates : nil, say: say, realNow: clock()))
+    }
+
+    // MARK: Pacing
+
+    /// Runs the panel until `stop`, a signal, or, after `stopAtRest`, until it is at rest.
+    ///
+    /// - Returns: the signal that ended it, or nil.
+    public func run(signals: SignalInbox?) -> Int32? {
+        var descriptors = PollSet(capacity: 3)
+        _ = descriptors.add(wakeUp.descriptor)
+        _ = descriptors.add(signals?.descriptor ?? -1)
+        _ = descriptors.add(dispatcher?.reportDescriptor ?? -1)
+        while !stopRequested.load(ordering: .acquiring) {
+            let next = turn(realNow: realNow())
+            if live.withLock({ $0.isAtRest }) { return nil }
+            guard descriptors.wait(now: realNow(), until: next) else { continue }
+            wakeUp.clear()
+            if descriptors.isReady(1), let signal = signals?.take() { return signal }
+        }
+        return nil
+    }
+
+    /// Runs what is due by a real moment.
+    ///
+    /// - Returns: the real moment of the next call; an earlier call is safe.
+    func turn(realNow: Instant) -> Instant {
+        live.withLock { $0.turn(realNow: realNow) }
+    }
+
+    /// Ends `run` soon.
+    public func stop() {
+        stopRequested.store(true, ordering: .releasing)
+        wakeUp.ring()
+    }
+
+    /// Ends `run` when the panel is at rest: nothing moves, no attempt is running, and only lamps
+    /// have changed for as long as any contact or gesture can take.
+    public func stopAtRest() {
+        live.withLock { $0.endsAtRest = true }
+        wakeUp.ring()
+    }
+
+    // MARK: PanelPort
+
+    /// Sends an event at the clock's current moment; false if remote callers cannot send it.
+    public func send(_ event: Event) -> Bool {
+        touch { $0.send(event, realNow: $1) }
+    }
+
+    // MARK: SimulationControl
+
+    /// Performs a command, as `SimulationControl.perform` describes.
+    public func perform(_ request: SimulationCommand, by source: InputSourceID) -> SimulationError?
+    {
+        refusal { live, now throws(SimulationError) in
+            try live.perform(request, by: source, realNow: now)
+        }
+    }
+
+    /// An input source has disconnected, as `SimulationControl.releaseAll` describes.
+    public func releaseAll(_ source: InputSourceID) {
+        touch { $0.releaseAll(source, realNow: $1) }
+    }
+
+    /// The current state.
+    public var state: SimulationState {
+        let now = realNow()
+        return live.withLock { live in
+            live.advance(realNow: now)
+            live.finish()
+            return live.state()
+        }
+    }
+
+    /// The commands so far, as a scenario file. The cost is proportional to the steps.
+    public func scenario(panel: String?) -> String {
+        let (session, start, cut) = touch { live, now in
+            live.advance(realNow: now)
+            return (live.session, live.start, live.cut(for: .scenario))
+        }
+        return session.scenario(
+            panel: panel ?? start.file, start: start, hasRealActions: dispatcher != nil, cut: cut)
+    }
+
+    /// The event lines that this scenario reproduces.
+    public func expectedTrace() -> String {
+        let (session, cut) = touch { live, now in
+            live.advance(realNow: now)
+            return (live.session, live.cut(for: .expected))
+        }
+        return session.expectedTrace(plan, cut: cut)
+    }
+
+    /// Lines and controls as VCD. It repeats the session, which can take seconds.
+    public func trace() throws -> [UInt8] {
+        let (start, steps, end) = touch { live, now in
+            live.advance(realNow: now)
+            return (live.start, live.session.steps, live.session.end?.cut.at ?? live.now)
+        }
+        return try SessionTrace.write(
+            start, steps: steps, until: end, hasRealActions: dispatcher != nil)
+    }
+
+    // MARK: The console
+
+    /// Performs a gesture; a button stays pressed while any source holds it.
+    public func make(_ gesture: Gesture, by source: InputSourceID) -> SimulationError? {
+        refusal { live, now throws(SimulationError) in
+            live.advance(realNow: now)
+            try live.make(gesture, by: source)
+            live.publishSimulation()
+        }
+    }
+
+    /// Makes the next attempt of any action fail.
+    public func failNext() -> SimulationError? {
+        refusal { live, now throws(SimulationError) in
+            live.advance(realNow: now)
+            try live.checkPlays()
+            try? live.perform(.failNext)
+            live.publishSimulation()
+        }
+    }
+
+    /// Sets how long later attempts of actions take; how they end does not change.
+    public func setTakes(_ takes: TimeSpan) -> SimulationError? {
+        refusal { live, now throws(SimulationError) in
+            live.advance(realNow: now)
+            try live.checkPlays()
+            let takes = try live.time(takes, "takes")
+            for (control, script) in live.machine.scripts.sorted(by: { $0.key < $1.key }) {
+                let script = ActionScript(takes: takes, then: script.ending)
+                try? live.perform(.actions(control, script))
+            }
+            live.publishSimulation()
+        }
+    }
+
+    /// Accesses the panel, for tests.
+    func withPanel<Answer: Sendable>(_ body: (PacedPanel) -> Answer) -> Answer {
+        live.withLock { body($0) }
+    }
+
+    /// Runs a function at the clock's moment, then wakes the pacing thread.
+    private func touch<Answer: Sendable>(
+        _ body: (PacedPanel, Instant) -> Answer
+    ) -> Answer {
+        let now = realNow()
+        let answer = live.withLock { live in
+            let answer = body(live, now)
+            live.finish()
+            return answer
+        }
+        wakeUp.ring()
+        return answer
+    }
+
+    private func refusal(
+        _ body: (PacedPanel, Instant) throws(SimulationError) -> Void
+    ) -> SimulationError? {
+        touch { live, now in
+            do throws(SimulationError) {
+                try body(live, now)
+                return nil
+            } catch {
+                return error
+            }
+        }
+    }
+}

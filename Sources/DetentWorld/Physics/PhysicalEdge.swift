@@ -1,0 +1,21 @@
+public import DetentTypes
+
+/// A change of one contact line, as a chip sees it.
+public struct PhysicalEdge: Equatable, Sendable {
+    /// The line that changed.
+    public var line: LineID
+    /// After polarity.
+    public var level: Level
+    /// The electrical level: whether the line is high.
+    public var isHigh: Bool
+    /// When it changed.
+    public var at: Instant
+
+    /// Makes an edge.
+    public init(line: LineID, level: Level, isHigh: Bool, at: Instant) {
+        self.line = line
+        self.level = level
+        self.isHigh = isHigh
+        self.at = at
+    }
+}

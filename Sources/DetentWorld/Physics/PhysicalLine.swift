@@ -1,0 +1,67 @@
+import DetentHAL
+import DetentPanel
+import DetentTypes
+
+/// A contact line between the mechanics and the chip: bounce, faults, and the pull resistor.
+struct PhysicalLine: Equatable, Sendable {
+    enum Fault: Equatable, Sendable {
+        case none
+        /// The line is held by something stronger than the contact.
+        case stuck(isHigh: Bool)
+        case cut
+    }
+
+    /// The wiring of the contact: whether the line is low while the contact conducts.
+    let isActiveLow: Bool
+    /// Whether a part of the panel moves the line.
+    var hasPart = false
+    /// The pull resistor in the chip, as last requested.
+    var bias: Bias
+    var random: SplitMix64
+    /// The state of the contact at this moment of its bounce.
+    var contact = Level.inactive
+    var fault = Fault.none
+    var isGlitched = false
+    /// The last reported level.
+    var wasHigh = false
+    /// Grows with each change of the mechanics, which makes earlier bounces invalid.
+    var generation: UInt32 = 0
+
+    init(_ plan: LinePlan, seed: UInt64, place: Int) {
+        isActiveLow = plan.isActiveLow
+        random = SplitMix64(seed: seed, stream: UInt64(place))
+        bias = .asIs
+        if case .contact(let contact) = plan.use {
+            switch contact.bias {
+            case .pullUp: bias = .pullUp
+            case .pullDown: bias = .pullDown
+            case .asIs: bias = .asIs
+            case .disabled: bias = .disabled
+            }
+        }
+    }
+
+    /// The electrical level.
+    var isHigh: Bool {
+        let isHigh: Bool =
+            switch fault {
+            case .none: hasPart ? (contact == .active) != isActiveLow : isPulledHigh
+            case .stuck(let isHigh): isHigh
+            case .cut: isPulledHigh
+            }
+        return isHigh != isGlitched
+    }
+
+    /// The level after the polarity of the wiring.
+    var level: Level { Level(isHigh != isActiveLow) }
+
+    /// Without a resistor in the chip, an external one holds a part's line inactive, and any other
+    /// line low.
+    private var isPulledHigh: Bool {
+        switch bias {
+        case .pullUp: true
+        case .pullDown: false
+        case .asIs, .disabled: hasPart && isActiveLow
+        }
+    }
+}

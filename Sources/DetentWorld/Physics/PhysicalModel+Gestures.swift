@@ -1,0 +1,155 @@
+import DetentCore
+public import DetentTypes
+
+extension PhysicalModel {
+    /// Begins a gesture at a moment; `advance` reports its edges.
+    ///
+    /// A gesture replaces the rest of an earlier one on the same part, or on the same button of a
+    /// row. Advance the world to the moment first: positions are those at `now`. An earlier moment
+    /// counts as `now`.
+    public mutating func apply(
+        _ gesture: Gesture, at moment: Instant
+    ) throws(GestureError) {
+        let start = max(moment, now)
+        guard planned.count < WorldLimits.plannedChanges else { throw .tooMuch }
+        switch gesture {
+        case .press(let control, let button):
+            let part = try pushable(control, button)
+            replacePush(part, button, [(true, start)])
+        case .release(let control, let button):
+            let part = try pushable(control, button)
+            replacePush(part, button, [(false, start)])
+        case .click(let control, let button, let hold):
+            let part = try pushable(control, button)
+            replacePush(part, button, [(true, start), (false, start + hold)])
+        case .cover(let control, let isOpen):
+            let part = try self.part(control)
+            guard parts[part].hasCover else { throw .wrongPart }
+            plan(.cover(part: part, isOpen: isOpen), at: start)
+        case .flip(let control, let position), .select(let control, let position):
+            let part = try self.part(control)
+            try travel(part, to: position, from: start, step: parts[part].bounce.travel)
+        case .turn(let control, let detents, let perSecond):
+            try turn(self.part(control), detents, perSecond, from: start)
+        case .miss(let control, let count):
+            let part = try self.part(control)
+            guard case .encoder = parts[part].mechanism else { throw .wrongPart }
+            plan(.miss(part: part, count: max(0, count)), at: start)
+        case .glitch(let line, let width):
+            let place = try contactLine(line)
+            plan(.glitch(line: place, isOn: true), at: start)
+            plan(.glitch(line: place, isOn: false), at: start + width)
+        case .stick(let line, let level):
+            let place = try contactLine(line)
+            let isHigh = (level == .active) != lines[place].isActiveLow
+            plan(.fault(line: place, .stuck(isHigh: isHigh)), at: start)
+        case .cut(let line):
+            plan(.fault(line: try contactLine(line), .cut), at: start)
+        case .restore(let line):
+            plan(.fault(line: try contactLine(line), .none), at: start)
+        }
+    }
+
+    private func part(_ control: ControlID) throws(GestureError) -> Int {
+        guard Int(control.index) < parts.count else { throw .unknown }
+        return Int(control.index)
+    }
+
+    private func contactLine(_ line: LineID) throws(GestureError) -> Int {
+        let place = Int(line.index)
+        for part in parts {
+            let first = Int(part.contacts.first)
+            if place >= first, place < first + Int(part.contacts.count) { return place }
+        }
+        throw .unknown
+    }
+
+    private func pushable(_ control: ControlID, _ button: Int) throws(GestureError) -> Int {
+        let part = try part(control)
+        guard parts[part].buttons > 0 else { throw .wrongPart }
+        guard button >= 0, button < parts[part].buttons else { throw .outOfRange }
+        return part
+    }
+
+    private mutating func replacePush(_ part: Int, _ button: Int, _ moves: [(Bool, Instant)]) {
+        let start = moves.first?.1 ?? now
+        planned.removeAll { planned in
+            if case .push(part, button, _) = planned.change { return planned.at >= start }
+            return false
+        }
+        for (isDown, moment) in moves {
+            plan(.push(part: part, button: button, isDown: isDown), at: moment)
+        }
+    }
+
+    private mutating func replaceTravel(_ part: Int, from start: Instant) {
+        planned.removeAll { planned in
+            if case .contacts(part, _, _) = planned.change { return planned.at >= start }
+            return false
+        }
+    }
+
+    private mutating func turn(
+        _ part: Int, _ detents: Int, _ perSecond: Int, from start: Instant
+    ) throws(GestureError) {
+        guard detents.magnitude <= UInt(WorldLimits.detents) else { throw .tooMuch }
+        guard perSecond > 0, perSecond <= 1_000_000 else { throw .outOfRange }
+        let detent = TimeSpan(nanoseconds: 1_000_000_000 / UInt64(perSecond))
+        switch parts[part].mechanism {
+        case .none, .button, .lever, .buttonRow:
+            throw .wrongPart
+        case .selector:
+            // The end stops limit the position.
+            let last = parts[part].positions - 1
+            let target = min(max(0, parts[part].position + detents), last)
+            try travel(part, to: target, from: start, step: detent)
+        case .encoder(let settings):
+            replaceTravel(part, from: start)
+            let transitions = Int(settings.transitions)
+            let quarter = TimeSpan(nanoseconds: detent.nanoseconds / UInt64(transitions))
+            let direction = detents.signum()
+            var position = parts[part].position
+            for step in 0..<(abs(detents) * transitions) {
+                position = (position + direction) & 3
+                plan(
+                    .contacts(
+                        part: part, closed: parts[part].pattern(at: position),
+                        position: position),
+                    at: start + quarter * UInt64(step))
+            }
+        }
+    }
+
+    /// Moves a lever or selector through every position on the way.
+    private mutating func travel(
+        _ part: Int, to target: Int, from start: Instant, step: TimeSpan
+    ) throws(GestureError) {
+        switch parts[part].mechanism {
+        case .none, .button, .encoder, .buttonRow: throw .wrongPart
+        case .lever, .selector: break
+        }
+        guard target >= 0, target < parts[part].positions else { throw .outOfRange }
+        replaceTravel(part, from: start)
+        let it = parts[part]
+        var position = it.position
+        var closed = it.closed & it.positionMask
+        var moment = start
+        repeat {
+            let next = position + (target - position).signum()
+            let pattern = it.pattern(at: next)
+            let between: UInt32 =
+                switch it.bounce.transition {
+                case .breakBeforeMake: closed & pattern
+                case .makeBeforeBreak: closed | pattern
+                }
+            if between != closed {
+                plan(.contacts(part: part, closed: between, position: position), at: moment)
+            }
+            let gap = between == closed || between == pattern ? .zero : it.bounce.gap
+            plan(.contacts(part: part, closed: pattern, position: next), at: moment + gap)
+            position = next
+            closed = pattern
+            moment = moment + max(step, gap)
+        } while position != target
+    }
+}

@@ -1,0 +1,187 @@
+import DetentCore
+import DetentHAL
+import DetentPanel
+import DetentPlatform
+import DetentTypes
+import Glibc
+import Testing
+
+@testable import DetentRuntime
+
+/// What a watcher of a running panel is told, and what it costs the loop when nobody watches.
+@Suite struct UpdateChannelTests {
+    /// A panel of switches in a loop that feeds a updates.
+    private struct Bench {
+        let rig: LoopRig
+        let backend: ScriptedBackend
+        let updates: UpdateChannel
+
+        init(controls: Int) throws {
+            backend = ScriptedBackend()
+            updates = try UpdateChannel(wakeLoop: {})
+            rig = try LoopRig(LoopRig.switches(controls), backend, updates: updates)
+            _ = rig.open()
+            rig.start()
+        }
+
+        var notes: [TimedUpdate] {
+            var notes: [TimedUpdate] = []
+            _ = updates.drain { notes.append($0) }
+            return notes
+        }
+
+        func edge(_ control: Int, _ level: Level, _ sequence: UInt32) -> LineEvent {
+            LineEvent(
+                line: rig.line("IN\(control)"), kind: .edge(level, sequence: sequence),
+                at: MonotonicClock.now)
+        }
+
+        /// Lets an edge through the loop.
+        func pass(_ event: LineEvent) {
+            backend.events = [event]
+            rig.inbox.wake()
+            rig.turn()
+        }
+
+        var isWatcherWoken: Bool {
+            var entry = pollfd(fd: updates.descriptor, events: Int16(POLLIN), revents: 0)
+            return poll(&entry, 1, 0) > 0
+        }
+    }
+
+    @Test func withoutAWatcherReportsWaitAndNobodyIsWoken() throws {
+        let bench = try Bench(controls: 2)
+        _ = bench.notes
+        bench.pass(bench.edge(0, .active, 1))
+        #expect(!bench.isWatcherWoken)
+        let notes = bench.notes.map(\.update)
+        #expect(
+            notes.allSatisfy { if case .report = $0 { true } else { false } },
+            "states are told to watchers alone")
+        #expect(notes.count >= 2)
+    }
+
+    @Test func reportsAreNumberedFromOneWithoutGaps() throws {
+        let bench = try Bench(controls: 2)
+        bench.pass(bench.edge(0, .active, 1))
+        bench.pass(bench.edge(1, .active, 1))
+        let numbers = bench.notes.compactMap {
+            if case .report(_, let number) = $0.update { number } else { nil }
+        }
+        #expect(numbers == Array(1...UInt64(numbers.count)))
+    }
+
+    @Test func aWatcherSeesTheStateBehindTheReportsOfATurn() throws {
+        let bench = try Bench(controls: 2)
+        _ = bench.notes
+        bench.updates.setWatched(true)
+        bench.pass(bench.edge(1, .active, 1))
+        #expect(bench.isWatcherWoken)
+        let notes = bench.notes.map(\.update)
+        let states = notes.compactMap {
+            if case .state(let control, let state) = $0 { (control, state) } else { nil }
+        }
+        #expect(states.count == 1, "once for each control that changed")
+        #expect(states.first?.0 == ControlID(1))
+        #expect(states.first?.1.desired == .on)
+        #expect(states.first?.1 == bench.rig.snapshot("s1"))
+        guard case .state = notes.last else {
+            Issue.record("the state comes after the reports")
+            return
+        }
+    }
+
+    /// Also where nothing has changed: the state beside an answer is always told.
+    @Test func anAnswerComesBehindTheStateOfItsControl() throws {
+        let bench = try Bench(controls: 2)
+        _ = bench.notes
+        bench.updates.setWatched(true)
+        for (request, value) in [(7, Value.on), (8, .on), (9, .off)] as [(UInt32, Value)] {
+            let control = ControlID(1)
+            _ = bench.rig.inbox.send(
+                .intent(control, value, .api, request: RequestID(request)))
+            bench.rig.turn()
+            let notes = bench.notes.map(\.update)
+            #expect(notes.last == .answer(RequestID(request), control, .accepted))
+            guard case .state(control, let state)? = notes.dropLast().last else {
+                Issue.record("the state comes before the answer")
+                return
+            }
+            #expect(state.desired == value)
+        }
+    }
+
+    @Test func statesThatWereAskedForComeInTurnsAndThenAreComplete() throws {
+        let count = RuntimeLimits.statesPerTurn + 3
+        let bench = try Bench(controls: count)
+        _ = bench.notes
+        bench.updates.requestSnapshot()
+        bench.rig.inbox.wake()
+        bench.rig.turn()
+        let first = bench.notes.map(\.update)
+        #expect(first.count == RuntimeLimits.statesPerTurn, "an edge never waits for thousands")
+        bench.rig.turn()
+        let second = bench.notes.map(\.update)
+        #expect(second.count == 4)
+        #expect(second.last == .complete)
+        let controls = (first + second).compactMap {
+            if case .state(let control, _) = $0 { Int(control.index) } else { nil }
+        }
+        #expect(controls == Array(0..<count))
+    }
+
+    @Test func tracedLinesTellLevelsBeforeAndAfterDebounce() throws {
+        let bench = try Bench(controls: 2)
+        _ = bench.notes
+        let input = bench.rig.line("IN0")
+        let lamp = bench.rig.line("LAMP0")
+        bench.updates.trace([input, lamp, LineID(9_999)])
+        bench.rig.inbox.wake()
+        bench.rig.turn()
+        _ = bench.notes
+        bench.pass(bench.edge(0, .active, 1))
+        let levels = bench.notes.map(\.update).filter {
+            switch $0 {
+            case .level, .contact: true
+            case .report, .state, .complete, .answer, .simulation, .restarted: false
+            }
+        }
+        #expect(
+            levels == [.level(input, .active), .level(lamp, .active), .contact(input, .active)])
+        bench.updates.trace([])
+        bench.rig.inbox.wake()
+        bench.rig.turn()
+        bench.pass(bench.edge(0, .inactive, 2))
+        #expect(
+            !bench.notes.contains {
+                if case .level = $0.update { true } else { false }
+            })
+    }
+
+    @Test func aFullRingDropsTheNewestAndSaysHowMany() throws {
+        let updates = try UpdateChannel(wakeLoop: {})
+        for _ in 0..<RuntimeLimits.updates + 7 { _ = updates.push(.simulation, at: .zero) }
+        var count = 0
+        #expect(updates.drain { _ in count += 1 } == 7)
+        #expect(count == RuntimeLimits.updates)
+        #expect(updates.drain { _ in } == 0, "told once")
+    }
+
+    @Test func halfAFullRingWakesEvenWhenNobodyWatches() throws {
+        let updates = try UpdateChannel(wakeLoop: {})
+        let wakes = (0..<RuntimeLimits.updates).count { _ in updates.push(.simulation, at: .zero) }
+        #expect(wakes == 1)
+    }
+
+    @Test func startingOverCountsReportsFromOneAgain() throws {
+        let updates = try UpdateChannel(wakeLoop: {})
+        var publisher = UpdatePublisher(updates, controls: 1, lines: 1)
+        let report = Report(control: ControlID(0), kind: .pressed)
+        publisher.report(report, at: .zero)
+        publisher.tell(.restarted, at: .zero)
+        publisher.report(report, at: .zero)
+        var notes: [PanelUpdate] = []
+        _ = updates.drain { notes.append($0.update) }
+        #expect(notes == [.report(report, number: 1), .restarted, .report(report, number: 1)])
+    }
+}

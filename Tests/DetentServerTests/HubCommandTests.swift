@@ -1,0 +1,283 @@
+import DetentCore
+import DetentPanel
+import DetentRuntime
+import DetentTypes
+import Testing
+
+@testable import DetentServer
+
+/// What listeners ask for, and how it is answered.
+@Suite struct HubCommandTests {
+    private func problem(_ ear: RecordingListener) -> JSONValue? { ear.last("answer")?["problem"] }
+
+    @Test func whatIsSetIsAnsweredWhenTheCoreTookIt() throws {
+        let bench = try HubBench()
+        let (ear, source) = bench.listen()
+        bench.panel.hold()
+        bench.say(#"{"type": "set", "id": 7, "control": "output", "value": "on"}"#, source)
+        #expect(ear.last("answer") == nil, "the core has not spoken")
+        bench.panel.release()
+        bench.drain()
+        #expect(ear.last("answer") == .object([("type", .string("answer")), ("id", .integer(7))]))
+        bench.pass(.seconds(1))
+        let event = ear.all("events").last?["events"]?.items?.first
+        #expect(event?["origin"]?.text == "web")
+    }
+
+    @Test func aPanelThatStandsStillIsSaid() throws {
+        let bench = try HubBench()
+        let (ear, source) = bench.listen()
+        bench.panel.hold()
+        bench.say(#"{"type": "set", "id": 1, "control": "level", "value": 2.5}"#, source)
+        #expect(bench.hub.deadline == bench.now + ServerLimits.answerTime)
+        bench.pass(.milliseconds(1_999))
+        #expect(ear.last("answer") == nil)
+        bench.pass(.milliseconds(1))
+        #expect(ear.last("answer")?["id"]?.whole == 1)
+        #expect(problem(ear)?["status"]?.whole == 503, "nobody knows what became of it")
+    }
+
+    /// Nothing changes, so no report could tell it.
+    @Test func whatIsSetAlreadyIsAnsweredAtOnce() throws {
+        let bench = try HubBench()
+        let (ear, source) = bench.listen()
+        for id in 1...3 {
+            bench.say(
+                #"{"type": "set", "id": \#(id), "control": "level", "value": 2.5}"#, source)
+            #expect(ear.last("answer")?["id"]?.whole == id && problem(ear) == nil)
+            #expect(bench.hub.changes.isEmpty)
+        }
+    }
+
+    /// The same control, the same origin, the same turn: 409 and 202 must not change places.
+    @Test func answersOfOneTurnFindTheirCallers() throws {
+        let bench = try HubBench(
+            ServedPanel(
+                ServedPanel.plan(
+                    """
+                    panel: Bench
+                    board: none
+                    controls:
+                      pump:
+                        kind: switch
+                        label: Pump
+                        input: I1
+                        action: {run: [act], timeout: 5s, supersede: ignore}
+                    """)))
+        bench.panel.finish()  // the start has run the action of its position
+        let (one, first) = bench.listen()
+        let (other, second) = bench.listen()
+        bench.say(#"{"type": "set", "id": 1, "control": "pump", "value": "on"}"#, first)
+        #expect(problem(one) == nil)
+        for _ in 0..<10 {
+            bench.panel.hold()
+            bench.say(#"{"type": "set", "id": 2, "control": "pump", "value": "on"}"#, first)
+            bench.say(#"{"type": "set", "id": 3, "control": "pump", "value": "off"}"#, second)
+            bench.panel.release()
+            bench.drain()
+            #expect(one.last("answer")?["id"]?.whole == 2 && problem(one) == nil)
+            #expect(other.last("answer")?["id"]?.whole == 3)
+            #expect(problem(other)?["reason"]?.text == "busy")
+        }
+    }
+
+    @Test func refusalsOfTheCoreSayWhy() throws {
+        let bench = try HubBench()
+        let (ear, source) = bench.listen()
+        bench.say(#"{"type": "set", "id": 2, "control": "mode", "value": "Boost"}"#, source)
+        #expect(problem(ear)?["status"]?.whole == 409)
+        #expect(problem(ear)?["reason"]?.text == "disabled")
+        #expect(problem(ear)?["detail"]?.text == "it is enabled when output is on")
+        bench.say(#"{"type": "fire", "id": 3, "control": "arm"}"#, source)
+        #expect(problem(ear)?["reason"]?.text == "guarded")
+    }
+
+    @Test(arguments: [
+        (#""control": "outptu", "value": "on""#, 404, "did you mean `output`?"),
+        (#""control": "output", "value": "onn""#, 422, "did you mean `on`? one of: off, on"),
+        (#""control": "output""#, 422, "one of: off, on"),
+        (#""control": "level", "value": 11"#, 422, "send a number from 0.0 to 10.0"),
+        (#""control": "level", "value": "x""#, 422, "send a number"),
+        (#""control": "mode", "value": ["Eco"]"#, 422, "one of: Eco, Boost, Night"),
+        (#""control": "parts", "value": "Fa""#, 422, "send an array of words"),
+        (#""control": "parts", "value": "Pump+Fa""#, 422, "send an array of words"),
+        (#""control": "erase", "value": "off""#, 422, "one of: press"),
+        (#""value": "on""#, 400, "see the message in docs/http.md"),
+    ])
+    func whatCannotBeIsAnsweredAtOnce(_ members: String, _ status: Int, _ remedy: String) throws {
+        let bench = try HubBench()
+        let (ear, source) = bench.listen()
+        bench.say(#"{"type": "set", "id": 4, \#(members)}"#, source)
+        #expect(problem(ear)?["status"]?.whole == status, "\(ear.messages.last?.line ?? "")")
+        #expect(problem(ear)?["detail"]?.text == remedy)
+    }
+
+    @Test(arguments: [#"["Light", "Pump"]"#, #""Light+Pump""#, #""Pump+Light""#])
+    func severalValuesAreAnArrayOrJoined(_ value: String) throws {
+        let bench = try HubBench()
+        let (ear, source) = bench.listen()
+        bench.say(
+            #"{"type": "set", "id": 5, "control": "parts", "value": \#(value)}"#, source)
+        bench.pass(.seconds(1))
+        #expect(problem(ear) == nil)
+        #expect(
+            ear.last("state")?["state"]?["parts"]?["value"]
+                == .array([.string("Pump"), .string("Light")]))
+    }
+
+    @Test func tooManyAtOnceIsSaid() throws {
+        let bench = try HubBench()
+        let (ear, source) = bench.listen()
+        bench.panel.isFull = true
+        bench.say(#"{"type": "set", "id": 6, "control": "output", "value": "on"}"#, source)
+        #expect(problem(ear)?["status"]?.whole == 429)
+        #expect(bench.hub.changes.isEmpty)
+        bench.panel.isFull = false
+        bench.panel.hold()
+        // One connection has its share, and others go on.
+        for _ in 0...ServerLimits.waitingPerConnection {
+            bench.say(#"{"type": "set", "id": 7, "control": "output", "value": "on"}"#, source)
+        }
+        #expect(problem(ear)?["status"]?.whole == 429)
+        #expect(
+            problem(ear)?["detail"]?.text
+                == "wait for an answer before you send the next change")
+        #expect(bench.hub.changes.count == ServerLimits.waitingPerConnection)
+        for _ in 1..<ServerLimits.waitingRequests / ServerLimits.waitingPerConnection {
+            let (_, more) = bench.listen()
+            for _ in 0..<ServerLimits.waitingPerConnection {
+                bench.say(#"{"type": "set", "id": 8, "control": "output", "value": "on"}"#, more)
+            }
+        }
+        #expect(bench.hub.changes.count == ServerLimits.waitingRequests)
+        let (last, lastHolder) = bench.listen()
+        bench.say(#"{"type": "set", "id": 9, "control": "output", "value": "on"}"#, lastHolder)
+        #expect(problem(last)?["status"]?.whole == 429)
+        #expect(bench.hub.changes.count == ServerLimits.waitingRequests)
+    }
+
+    /// The server looks at the panel at most thirty times a second, but at once for an answer.
+    @Test func aRequestThatWaitsEndsThePause() throws {
+        let bench = try HubBench()
+        let (_, holder) = bench.listen()
+        bench.pass(.seconds(1))
+        #expect(bench.endedPauses == 0, "events can wait")
+        bench.panel.hold()
+        for _ in 0..<2 {
+            bench.say(#"{"type": "set", "id": 7, "control": "output", "value": "on"}"#, holder)
+        }
+        #expect(bench.hub.isAwaited)
+        #expect(bench.endedPauses == 1, "it has ended already for the second one")
+        bench.panel.release()
+        bench.drain()
+        #expect(!bench.hub.isAwaited)
+        var isTold = false
+        bench.hub.updateWatching()
+        bench.hub.withStates { isTold = true }
+        #expect(isTold && bench.endedPauses == 1, "what is known is told without the panel")
+    }
+
+    // MARK: Confirming
+
+    @Test func destructiveIsAskedTwice() throws {
+        let bench = try HubBench()
+        let (ear, source) = bench.listen()
+        bench.say(#"{"type": "fire", "id": 1, "control": "erase"}"#, source)
+        #expect(problem(ear)?["status"]?.whole == 409)
+        #expect(problem(ear)?["within"]?.text == "30s")
+        let token = try #require(problem(ear)?["confirm"]?.text)
+        #expect(bench.hub.changes.isEmpty, "the core was not asked")
+        bench.say(
+            #"{"type": "fire", "id": 2, "control": "erase", "confirm": "\#(token)"}"#, source)
+        bench.pass(.seconds(1))
+        #expect(ear.last("answer")?["id"]?.whole == 2 && problem(ear) == nil)
+        #expect(ear.last("state")?["state"]?["erase"]?["phase"]?.text == "pending")
+        bench.panel.finish()
+        bench.say(
+            #"{"type": "fire", "id": 3, "control": "erase", "confirm": "\#(token)"}"#, source)
+        #expect(problem(ear)?["confirm"] != nil, "a token is good for once")
+    }
+
+    @Test func aTokenIsForThisControlAndForAWhile() throws {
+        let bench = try HubBench()
+        let (ear, source) = bench.listen()
+        bench.say(#"{"type": "fire", "id": 1, "control": "erase"}"#, source)
+        let token = try #require(problem(ear)?["confirm"]?.text)
+        bench.say(#"{"type": "fire", "id": 2, "control": "erase", "confirm": "wrong"}"#, source)
+        #expect(problem(ear)?["confirm"] != nil)
+        bench.pass(.seconds(31))
+        bench.say(
+            #"{"type": "fire", "id": 3, "control": "erase", "confirm": "\#(token)"}"#, source)
+        #expect(problem(ear)?["title"]?.text == "The confirmation token has expired")
+    }
+
+    // MARK: Tokens and rates
+
+    @Test func withoutTheTokenNothingIsTold() throws {
+        let bench = try HubBench(token: "0123456789abcdef")
+        let (ear, source) = bench.listen()
+        bench.panel.handle(.intent(bench.panel.control("level"), Value(5), .panel))
+        bench.pass(.seconds(1))
+        #expect(ear.messages.isEmpty)
+        bench.say(#"{"type": "token", "token": "0123456789abcdef", "id": 1}"#, source)
+        #expect(ear.types == ["answer", "snapshot"])
+    }
+
+    @Test(arguments: [
+        #"{"type": "token", "token": "0123456789abcdeX"}"#, #"{"type": "token"}"#, "[",
+        #"{"type": "set", "control": "output", "value": "on"}"#,
+    ])
+    func aWrongTokenEndsIt(_ first: String) throws {
+        let bench = try HubBench(token: "0123456789abcdef")
+        let (ear, source) = bench.listen()
+        bench.say(first, source)
+        #expect(ear.end == .unauthorized)
+        #expect(problem(ear)?["status"]?.whole == 401)
+        #expect(bench.hub.changes.isEmpty)
+    }
+
+    @Test func theTokenHasItsTime() throws {
+        let bench = try HubBench(token: "0123456789abcdef")
+        let (ear, _) = bench.listen()
+        #expect(bench.hub.deadline == bench.now + ServerLimits.tokenTime)
+        bench.pass(.milliseconds(4_999))
+        #expect(ear.end == nil)
+        bench.pass(.milliseconds(1))
+        #expect(ear.end == .unauthorized)
+        #expect(bench.hub.deadline == .never, "what is over is not looked at again")
+        let (known, _) = bench.listen(isKnown: true)
+        #expect(known.types == ["snapshot"], "a program has shown it in a header")
+    }
+
+    @Test func twoHundredMessagesASecond() throws {
+        let bench = try HubBench()
+        let (ear, source) = bench.listen()
+        for id in 1...201 { bench.say(#"{"type": "resync", "id": \#(id)}"#, source) }
+        #expect(ear.all("answer").filter { $0["problem"] != nil }.count == 1)
+        #expect(problem(ear)?["status"]?.whole == 429)
+        bench.pass(.seconds(1))
+        bench.say(#"{"type": "resync", "id": 202}"#, source)
+        #expect(problem(ear) == nil)
+    }
+
+    @Test(arguments: [
+        ("nonsense", 400), ("[]", 400), ("{}", 400), (#"{"type": "fly"}"#, 400),
+        (#"{"type": "lamp-test"}"#, 400), (#"{"type": "trace", "lines": ["I9"]}"#, 404),
+        (#"{"type": "gesture", "verb": "press", "control": "erase"}"#, 409),
+        (#"{"type": "clock", "do": "pause"}"#, 409),
+    ])
+    func whatIsNotUnderstoodIsAnswered(_ text: String, _ status: Int) throws {
+        let bench = try HubBench()
+        let (ear, source) = bench.listen()
+        bench.say(text, source)
+        #expect(problem(ear)?["status"]?.whole == status)
+        #expect(ear.end == nil)
+    }
+
+    @Test func lampTestReachesThePanel() throws {
+        let bench = try HubBench()
+        let (ear, source) = bench.listen()
+        bench.say(#"{"type": "lamp-test", "on": true, "id": 1}"#, source)
+        #expect(ear.last("answer")?["id"]?.whole == 1 && problem(ear) == nil)
+    }
+}

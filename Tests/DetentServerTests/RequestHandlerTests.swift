@@ -1,0 +1,349 @@
+import DetentCore
+import DetentPanel
+import DetentRuntime
+import DetentTypes
+import DetentWorld
+import Synchronization
+import Testing
+
+@testable import DetentServer
+
+/// Requests and their answers, without any connection.
+@Suite struct RequestHandlerTests {
+    /// Answers that take their time, made when the test says so.
+    private final class Later {
+        private var works: [(@Sendable () -> HTTPResponse, RequestHandler.Reply)] = []
+
+        func add(
+            _ make: @escaping @Sendable () -> HTTPResponse, _ reply: @escaping RequestHandler.Reply
+        ) {
+            works.append((make, reply))
+        }
+
+        func run() {
+            let taken = works
+            works = []
+            for (make, reply) in taken { reply(make()) }
+        }
+    }
+
+    /// A responder in memory.
+    private final class Bench {
+        let later = Later()
+        let bench: HubBench
+        let responder: RequestHandler
+        private(set) var answers: [HTTPResponse] = []
+
+        init(isSimulated: Bool = false, names: [String] = [], token: String? = nil) throws {
+            bench = try HubBench(isSimulated: isSimulated)
+            responder = RequestHandler(
+                hub: bench.hub,
+                policy: AccessPolicy(port: 8433, names: names, token: token.map(AccessToken.init)),
+                page: PageFiles(folder: nil), runInBackground: later.add)
+        }
+
+        var panel: ServedPanel { bench.panel }
+
+        /// Asks, and lets the panel answer.
+        func ask(
+            _ method: String, _ target: String, _ body: String = "",
+            headers: [(String, String)] = [("Host", "localhost:8433")]
+        ) throws -> HTTPResponse {
+            let before = answers.count
+            start(method, target, body, headers: headers)
+            bench.drain()
+            later.run()
+            #expect(answers.count == before + 1, "\(method) \(target) is answered once")
+            return try #require(answers.last)
+        }
+
+        func start(
+            _ method: String, _ target: String, _ body: String = "",
+            headers: [(String, String)] = [("Host", "localhost:8433")]
+        ) {
+            guard
+                var request = HTTPRequest(method: method, target: target, headers: headers)
+            else {
+                Issue.record("\(target) cannot be read")
+                return
+            }
+            request.body = Array(body.utf8)
+            responder.respond(to: request, now: bench.now) { self.answers.append($0) }
+        }
+    }
+
+    private func json(_ response: HTTPResponse) throws -> JSONValue {
+        try JSONReader.read(response.body, depth: 32)
+    }
+
+    // MARK: Reading
+
+    @Test func thePanelIsTheSnapshot() throws {
+        let bench = try Bench()
+        let response = try bench.ask("GET", "/api/v1/panel")
+        #expect(response.status == 200 && response.type == "application/json")
+        let panel = try json(response)
+        #expect(panel["type"] == nil && panel["lost"] == nil)
+        #expect(panel["state"]?["output"]?["value"]?.text == "off")
+        #expect(bench.bench.hub.deadline == .never, "and nobody is watched any more")
+    }
+
+    @Test func historyIsFiltered() throws {
+        let bench = try Bench()
+        let dial = bench.panel.control("level")
+        for step in 1...3 {
+            bench.panel.handle(.intent(dial, Value(Int32(step) * 5), .panel))
+        }
+        bench.panel.handle(.intent(bench.panel.control("output"), .on, .panel))
+        func numbers(_ query: String) throws -> [Int] {
+            let response = try json(bench.ask("GET", "/api/v1/history\(query)"))
+            #expect(response["session"]?.text == "session-1")
+            return (response["events"]?.items ?? []).compactMap { $0["seq"]?.whole }
+        }
+        let all = try numbers("")
+        #expect(all == Array(1...(all.last ?? 0)) && all.count > 5)
+        #expect(try numbers("?since=3") == Array(all.dropFirst(3)))
+        #expect(try numbers("?limit=2") == Array(all.suffix(2)))
+        #expect(try numbers("?limit=0").isEmpty)
+        #expect(try numbers("?control=output&limit=1000").count < all.count)
+        #expect(try bench.ask("GET", "/api/v1/history?since=x").status == 400)
+        #expect(try bench.ask("GET", "/api/v1/history?limit=-1").status == 400)
+        #expect(try bench.ask("GET", "/api/v1/history?control=outptu").status == 404)
+    }
+
+    @Test func healthNamesWhatIsFaulty() throws {
+        let bench = try Bench()
+        let well = try bench.ask("GET", "/healthz")
+        #expect(well.status == 200 && well.body == Array("ok\n".utf8))
+        bench.panel.handle(.lineFault(LineID(0)))
+        let ill = try bench.ask("GET", "/healthz")
+        #expect(ill.status == 503)
+        #expect(try json(ill)["title"]?.text?.hasSuffix("output") == true)
+        bench.panel.handle(.lineRestored(LineID(0)), .reading(LineID(0), .inactive))
+        #expect(try bench.ask("GET", "/healthz").status == 200)
+    }
+
+    @Test func metricsAreReadable() throws {
+        let bench = try Bench()
+        bench.panel.handle(.intent(bench.panel.control("output"), .on, .panel))
+        let response = try bench.ask("GET", "/metrics")
+        let lines = String(decoding: response.body, as: UTF8.self).split(separator: "\n")
+        #expect(lines.contains(#"detent_control_busy{control="output"} 1"#))
+        #expect(lines.contains(#"detent_control_busy{control="mode"} 0"#))
+        for line in lines where !line.hasPrefix("# ") {
+            let parts = line.split(separator: " ")
+            #expect(parts.count == 2 && UInt64(parts[1]) != nil, "\(line)")
+            #expect(parts[0].hasPrefix("detent_"))
+        }
+    }
+
+    @Test func thePageIsThere() throws {
+        let bench = try Bench()
+        let plain = try bench.ask("GET", "/")
+        #expect(plain.status == 200 && plain.type == "text/html; charset=utf-8")
+        let packed = try bench.ask(
+            "GET", "/",
+            headers: [("Host", "localhost:8433"), ("Accept-Encoding", "br;q=1.0, GZIP;q=0.8")])
+        #expect(packed.headers.contains { $0 == ("Content-Encoding", "gzip") })
+        #expect(packed.body.starts(with: [0x1F, 0x8B]) && packed.body.count < plain.body.count)
+        for path in ["/../Package.swift", "/%2e%2e/Package.swift", "/index.html/", "//", "/page"] {
+            #expect(try bench.ask("GET", path).status == 404, "\(path)")
+        }
+        #expect(try bench.ask("POST", "/").status == 404)
+    }
+
+    // MARK: Changing
+
+    @Test func aChangeIsAnsweredWithTheState() throws {
+        let bench = try Bench()
+        let response = try bench.ask("PUT", "/api/v1/controls/output", #"{"value": "on"}"#)
+        #expect(response.status == 202)
+        let answer = try json(response)
+        #expect(answer["control"]?.text == "output")
+        #expect(answer["state"]?["value"]?.text == "on")
+        #expect(answer["state"]?["phase"]?.text == "pending")
+        #expect(bench.bench.hub.history.all.contains { $0.report.kind == .changed(.on, .api) })
+    }
+
+    @Test func aPanelThatStandsStillIsAnsweredForIt() throws {
+        let bench = try Bench()
+        bench.panel.hold()
+        bench.start("PUT", "/api/v1/controls/output", #"{"value": "on"}"#)
+        bench.bench.pass(.milliseconds(1_999))
+        #expect(bench.answers.isEmpty)
+        bench.bench.pass(.milliseconds(1))
+        #expect(bench.answers.map(\.status) == [503])
+    }
+
+    @Test(arguments: [
+        ("PUT", "/api/v1/controls/mode", #"{"value": "Eco"}"#, 409),
+        ("PUT", "/api/v1/controls/modd", #"{"value": "Eco"}"#, 404),
+        ("PUT", "/api/v1/controls/level", #"{"value": 10.5}"#, 422),
+        ("PUT", "/api/v1/controls/level", #"{"value": 2.5e0}"#, 422),
+        ("PUT", "/api/v1/controls/output", "{", 400), ("PUT", "/api/v1/controls/output", "[]", 400),
+        ("PUT", "/api/v1/controls/output", "", 422),
+        ("PUT", "/api/v1/controls/erase", "{}", 409), ("PUT", "/api/v1/controls/arm", "{}", 409),
+        ("PUT", "/api/v1/controls", "{}", 404), ("DELETE", "/api/v1/controls/output", "", 404),
+        ("POST", "/api/v1/controls/erase/press", "{}", 409),
+        ("POST", "/api/v1/lines/I1/cut", "", 409), ("POST", "/api/v1/clock", "{}", 409),
+        ("POST", "/api/v1/simulation", "{}", 409), ("GET", "/api/v1/scenario", "", 409),
+        ("GET", "/api/v1/trace", "", 409), ("POST", "/api/v1/lamp-test", "{}", 400),
+        ("POST", "/api/v1/lamp-test", #"{"on": true}"#, 202), ("POST", "/api/v1/resync", "", 202),
+        ("GET", "/api/v1/events", "", 426), ("GET", "/api/v2/panel", "", 404),
+        ("OPTIONS", "/api/v1/panel", "", 404), ("GET", "/favicon.ico", "", 404),
+    ])
+    func isAnswered(_ method: String, _ target: String, _ body: String, _ status: Int) throws {
+        let bench = try Bench()
+        let response = try bench.ask(method, target, body)
+        #expect(response.status == status, "\(String(decoding: response.body, as: UTF8.self))")
+        guard status >= 400 else { return }
+        #expect(response.type == "application/problem+json")
+        let problem = try json(response)
+        #expect(problem["status"]?.whole == status)
+        #expect(problem["title"]?.text?.isEmpty == false)
+        #expect(problem["detail"]?.text?.isEmpty == false)
+    }
+
+    @Test func destructiveIsAskedTwice() throws {
+        let bench = try Bench()
+        let first = try bench.ask("PUT", "/api/v1/controls/erase", "{}")
+        let token = try #require(try json(first)["confirm"]?.text)
+        let second = try bench.ask(
+            "PUT", "/api/v1/controls/erase", #"{"value": "press", "confirm": "\#(token)"}"#)
+        #expect(second.status == 202)
+        #expect(try json(second)["state"]?["phase"]?.text == "pending")
+    }
+
+    @Test func aFullPanelIsTooMuch() throws {
+        let bench = try Bench()
+        bench.panel.isFull = true
+        for (method, target) in [("PUT", "controls/output"), ("POST", "resync")] {
+            let response = try bench.ask(method, "/api/v1/\(target)", #"{"value": "on"}"#)
+            #expect(response.status == 429)
+        }
+    }
+
+    // MARK: A simulated panel
+
+    @Test func theDeskIsReachedByPaths() throws {
+        let bench = try Bench(isSimulated: true)
+        let desk = try #require(bench.panel.simulation)
+        let press = try bench.ask("POST", "/api/v1/controls/erase/press")
+        #expect(press.status == 202)
+        #expect(try json(press)["state"]?["stands"] != nil)
+        let target = "/api/v1/lines/I1/stick"
+        #expect(try bench.ask("POST", target, #"{"value": "active"}"#).status == 202)
+        #expect(try bench.ask("POST", "/api/v1/clock", #"{"do": "pause"}"#).status == 202)
+        let simulate = #"{"control": "output", "fail": 3}"#
+        #expect(try bench.ask("POST", "/api/v1/simulation", simulate).status == 202)
+        #expect(
+            desk.script.withLock { $0.requests } == [
+                .gesture(.press(ControlID(3))),
+                .gesture(.stick(LineID(0), .active)), .clock(.pause),
+                .fail(ControlID(0), code: 3),
+            ])
+        #expect(Set(desk.script.withLock { $0.sources }).count == 1, "requests are one source")
+        #expect(desk.script.withLock { $0.gone }.isEmpty)
+    }
+
+    @Test func whatWasDoneIsDownloaded() throws {
+        let bench = try Bench(isSimulated: true)
+        let scenario = try bench.ask("GET", "/api/v1/scenario?panel=my%20panel.yaml")
+        #expect(scenario.body == Array("panel: my panel.yaml\n".utf8))
+        #expect(scenario.headers.contains { $0.0 == "Content-Disposition" })
+        let expected = try bench.ask("GET", "/api/v1/scenario?file=expected")
+        #expect(expected.body == Array("{}\n".utf8))
+        #expect(try bench.ask("GET", "/api/v1/trace").body == Array("$end\n".utf8))
+    }
+
+    @Test func downloadsHoldNobodyUpAndAreFew() throws {
+        let bench = try Bench(isSimulated: true)
+        for _ in 0..<ServerLimits.downloads { bench.start("GET", "/api/v1/trace") }
+        #expect(bench.answers.isEmpty)
+        bench.start("GET", "/api/v1/scenario")
+        #expect(bench.answers.map(\.status) == [429])
+        bench.start("GET", "/api/v1/history")
+        #expect(bench.answers.map(\.status) == [429, 200])
+        bench.later.run()
+        #expect(bench.answers.map(\.status) == [429, 200, 200, 200])
+        #expect(try bench.ask("GET", "/api/v1/trace").status == 200)
+    }
+
+    // MARK: Who may
+
+    @Test(arguments: [
+        ("localhost:8433", 200), ("LOCALHOST:8433", 200), ("127.0.0.1:8433", 200),
+        ("[::1]:8433", 200), ("localhost", 421), ("localhost:80", 421), ("evil.example", 421),
+        ("evil.example:8433", 421), ("localhost:8433.evil.example", 421), ("", 421),
+    ])
+    func onlyTheseHosts(_ host: String, _ status: Int) throws {
+        let bench = try Bench()
+        for path in ["/", "/api/v1/panel", "/healthz", "/nothing"] where status == 421 {
+            #expect(try bench.ask("GET", path, headers: [("Host", host)]).status == 421)
+        }
+        #expect(try bench.ask("GET", "/", headers: [("Host", host)]).status == status)
+    }
+
+    @Test func aHostIsNamedOnce() throws {
+        let bench = try Bench()
+        #expect(try bench.ask("GET", "/", headers: []).status == 400)
+        let twice = [("Host", "localhost:8433"), ("host", "evil.example")]
+        #expect(try bench.ask("GET", "/", headers: twice).status == 400)
+    }
+
+    @Test(arguments: [
+        ("http://localhost:8433", 202), ("http://127.0.0.1:8433", 202), ("null", 403),
+        ("http://evil.example", 403), ("https://localhost:8433", 403),
+        ("http://localhost:3000", 403), ("http://localhost:8433.evil.example", 403), ("", 403),
+    ])
+    func onlyTheseOriginsMayChange(_ origin: String, _ status: Int) throws {
+        let bench = try Bench()
+        let headers = [("Host", "localhost:8433"), ("Origin", origin)]
+        #expect(try bench.ask("POST", "/api/v1/resync", headers: headers).status == status)
+        let socket = HTTPRequest(method: "GET", target: "/api/v1/events", headers: headers)
+        let refusal = bench.responder.refusalOfWebSocket(try #require(socket))
+        #expect(refusal?.status == (status == 403 ? 403 : nil))
+    }
+
+    @Test func otherSitesMayOnlyLeadHere() throws {
+        let bench = try Bench()
+        let foreign = [("Host", "localhost:8433"), ("Sec-Fetch-Site", "cross-site")]
+        #expect(try bench.ask("GET", "/api/v1/panel", headers: foreign).status == 403)
+        #expect(try bench.ask("GET", "/page.js", headers: foreign).status == 403)
+        #expect(try bench.ask("GET", "/", headers: foreign).status == 403)
+        let visit = foreign + [("Sec-Fetch-Dest", "document")]
+        #expect(try bench.ask("GET", "/", headers: visit).status == 200)
+        #expect(try bench.ask("GET", "/api/v1/panel", headers: visit).status == 403)
+    }
+
+    @Test func namesThatAreAllowed() throws {
+        let bench = try Bench(names: ["Bench.local"])
+        for host in ["bench.local", "bench.local:8433", "BENCH.LOCAL:8433"] {
+            #expect(try bench.ask("GET", "/", headers: [("Host", host)]).status == 200)
+        }
+        let headers = [("Host", "bench.local"), ("Origin", "https://bench.local")]
+        #expect(try bench.ask("POST", "/api/v1/resync", headers: headers).status == 202)
+        #expect(try bench.ask("GET", "/", headers: [("Host", "x.bench.local")]).status == 421)
+    }
+
+    @Test(
+        arguments: [
+            (nil, 401), ("Bearer 0123456789abcdef", 200), ("bearer 0123456789abcdef", 200),
+            ("Bearer 0123456789abcdeX", 401), ("Bearer 0123456789abcde", 401),
+            ("0123456789abcdef", 401), ("Basic 0123456789abcdef", 401), ("Bearer ", 401),
+        ] as [(String?, Int)])
+    func theTokenIsAskedFor(_ value: String?, _ status: Int) throws {
+        let bench = try Bench(token: "0123456789abcdef")
+        var headers = [("Host", "localhost:8433")]
+        if let value { headers.append(("Authorization", value)) }
+        for path in ["/api/v1/panel", "/api/v1/history", "/metrics"] {
+            let response = try bench.ask("GET", path, headers: headers)
+            #expect(response.status == status, "\(path)")
+            #expect(
+                response.headers.contains { $0 == ("WWW-Authenticate", "Bearer") }
+                    == (status == 401))
+        }
+        #expect(try bench.ask("GET", "/", headers: headers).status == 200, "the page must come")
+        #expect(try bench.ask("GET", "/healthz", headers: headers).status == 200)
+    }
+}
