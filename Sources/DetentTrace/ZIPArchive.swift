@@ -21,8 +21,13 @@ struct ZIPArchive {
         let count = end.number(at: 10, bytes: 2)
         let size = end.number(at: 12, bytes: 4)
         let offset = end.number(at: 16, bytes: 4)
-        if count == 0xFFFF || offset == 0xFFFF_FFFF {
-            throw CaptureError("a ZIP64 archive", "cut the capture into pieces")
+        if count > TraceLimits.archiveEntries || size == 0xFFFF_FFFF || offset == 0xFFFF_FFFF {
+            throw Self.zip64
+        }
+        if size > TraceLimits.archiveTable {
+            throw CaptureError(
+                "the archive's table has \(size) bytes, more than \(TraceLimits.archiveTable)",
+                "save the session with sigrok again")
         }
         guard offset + size <= source.size else { throw Self.damaged("its table lies outside") }
         let table = try source.read(at: offset, count: Int(size))
@@ -37,6 +42,8 @@ struct ZIPArchive {
             try add(table, at: place, nameLength: lengths[0])
             place = next
         }
+        // A count that is too small would hide samples.
+        guard place == table.count else { throw Self.damaged("its table is longer than it says") }
     }
 
     private mutating func add(
@@ -56,6 +63,9 @@ struct ZIPArchive {
             packedSize: table.number(at: place + 20, bytes: 4),
             size: table.number(at: place + 24, bytes: 4),
             headerOffset: table.number(at: place + 42, bytes: 4))
+        if [entry.packedSize, entry.size, entry.headerOffset].contains(0xFFFF_FFFF) {
+            throw Self.zip64
+        }
         if entries.updateValue(entry, forKey: name) != nil {
             throw Self.damaged("it holds `\(name.prefix(40))` twice")
         }
@@ -92,6 +102,11 @@ struct ZIPArchive {
 
     static func damaged(_ how: String) -> CaptureError {
         CaptureError("the ZIP archive is damaged: \(how)", "copy the file again")
+    }
+
+    /// The value of a field says that the number itself is in a record of ZIP64.
+    private static var zip64: CaptureError {
+        CaptureError("a ZIP64 archive", "cut the capture into pieces")
     }
 
     /// The record at the end, which only a comment of at most 65,535 bytes may follow.
