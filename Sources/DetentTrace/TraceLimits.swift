@@ -19,8 +19,12 @@ public enum TraceLimits {
     /// Bytes of a sigrok session's metadata after inflating; more are refused.
     public static let metadataSize = 1 << 20
 
-    /// Entries of a ZIP archive; an archive with more is refused.
-    public static let archiveEntries = 65_535
+    /// Entries of a ZIP archive; an archive with more is refused. The format needs ZIP64 for more.
+    public static let archiveEntries = 65_534
+
+    /// Bytes of the table of a ZIP archive; a larger one is refused. Sigrok needs about 60 for each
+    /// entry.
+    public static let archiveTable = 4 << 20
 
     /// Problems that are reported for one file; reading ends at the last.
     public static let problems = 100

@@ -44,9 +44,13 @@ struct Unpacker: ~Copyable {
         // A pointer in zlib must not outlive the borrowed array, so the count is copied.
         let total = packed.count
         var used = 0
-        while used < total, !hasEnded {
+        var isRoomFull = false
+        // zlib takes its last byte before it has room for all that comes of it, so a full room is
+        // emptied and offered again.
+        while used < total || isRoomFull, !hasEnded {
             let made: Int
             (used, made) = try inflateSome(&packed, from: used)
+            isRoomFull = made == output.count
             let piece = UnsafeRawBufferPointer(rebasing: output[..<made])
             count += UInt64(made)
             if count > limit { throw ZIPArchive.damaged("an entry is longer than its header says") }

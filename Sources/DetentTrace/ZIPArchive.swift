@@ -21,8 +21,13 @@ struct ZIPArchive {
         let count = end.number(at: 10, bytes: 2)
         let size = end.number(at: 12, bytes: 4)
         let offset = end.number(at: 16, bytes: 4)
-        if count == 0xFFFF || offset == 0xFFFF_FFFF {
-            throw CaptureError("a ZIP64 archive", "split the capture into several files")
+        if count > TraceLimits.archiveEntries || size == 0xFFFF_FFFF || offset == 0xFFFF_FFFF {
+            throw Self.zip64
+        }
+        if size > TraceLimits.archiveTable {
+            throw CaptureError(
+                "the archive's directory has \(size) bytes, more than \(TraceLimits.archiveTable)",
+                "save the session with sigrok again")
         }
         guard offset + size <= source.size else {
             throw Self.damaged("its directory is outside the file")
@@ -39,6 +44,8 @@ struct ZIPArchive {
             try add(table, at: place, nameLength: lengths[0])
             place = next
         }
+        // A count that is too small would hide samples.
+        guard place == table.count else { throw Self.damaged("its directory is longer than it says") }
     }
 
     private mutating func add(
@@ -58,6 +65,9 @@ struct ZIPArchive {
             packedSize: table.number(at: place + 20, bytes: 4),
             size: table.number(at: place + 24, bytes: 4),
             headerOffset: table.number(at: place + 42, bytes: 4))
+        if [entry.packedSize, entry.size, entry.headerOffset].contains(0xFFFF_FFFF) {
+            throw Self.zip64
+        }
         if entries.updateValue(entry, forKey: name) != nil {
             throw Self.damaged("it contains `\(name.prefix(40))` twice")
         }
@@ -94,6 +104,11 @@ struct ZIPArchive {
 
     static func damaged(_ how: String) -> CaptureError {
         CaptureError("the ZIP archive is damaged: \(how)", "copy the file again")
+    }
+
+    /// The value of a field says that the number itself is in a record of ZIP64.
+    private static var zip64: CaptureError {
+        CaptureError("a ZIP64 archive", "split the capture into several files")
     }
 
     /// The record at the end; only a comment of at most 65,535 bytes may follow it.

@@ -16,7 +16,6 @@ import Testing
         ("[1,-2.5e+3,0]", "[1, -2.5e+3, 0]"),
         ("{\"a\":{\"b\":[false]}}", "{\"a\": {\"b\": [false]}}"),
         ("\"\\u00e9\\ud83d\\ude00\\n\\/\"", "\"é😀\\n/\""),
-        ("{\"a\":1,\"a\":2}", "{\"a\": 1, \"a\": 2}"),
     ])
     func whatIsJSONIsRead(text: String, line: String) throws {
         #expect(try read(text).get().line == line)

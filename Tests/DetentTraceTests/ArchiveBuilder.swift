@@ -1,5 +1,7 @@
 import CZlib
 
+@testable import DetentTrace
+
 /// Makes small ZIP archives, as sigrok saves its sessions.
 struct ArchiveBuilder {
     private var body: [UInt8] = []
@@ -35,14 +37,27 @@ struct ArchiveBuilder {
         count += 1
     }
 
-    func finished() -> [UInt8] {
-        body + table + Self.little(0x0605_4B50, 4) + Self.little(0, 2) + Self.little(0, 2)
-            + Self.little(UInt64(count), 2) + Self.little(UInt64(count), 2)
-            + Self.little(UInt64(table.count), 4) + Self.little(UInt64(body.count), 4)
+    /// The archive; `entryCount` and `tableSize` replace the numbers that are true.
+    func finished(entryCount: Int? = nil, tableSize: UInt64? = nil) -> [UInt8] {
+        let entryCount = UInt64(entryCount ?? count)
+        return body + table + Self.little(0x0605_4B50, 4) + Self.little(0, 2) + Self.little(0, 2)
+            + Self.little(entryCount, 2) + Self.little(entryCount, 2)
+            + Self.little(tableSize ?? UInt64(table.count), 4) + Self.little(UInt64(body.count), 4)
             + Self.little(0, 2)
     }
 
-    private static func little(_ number: UInt64, _ count: Int) -> [UInt8] {
+    /// Writes a number over the entry at a place of the table.
+    mutating func changeTable(entry: Int, field: Int, bytes: Int, to number: UInt64) {
+        var start = 0
+        for _ in 0..<entry {
+            start +=
+                46 + [28, 30, 32].reduce(0) { $0 + Int(table.number(at: start + $1, bytes: 2)) }
+        }
+        let place = start + field
+        table.replaceSubrange(place..<(place + bytes), with: Self.little(number, bytes))
+    }
+
+    static func little(_ number: UInt64, _ count: Int) -> [UInt8] {
         (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * UInt64($0))) }
     }
 

@@ -1,7 +1,7 @@
 /// Reads JSON that comes from outside: strict, and bounded in depth.
 ///
-/// Numbers stay the text that they are. Of members with equal names the first counts for
-/// `JSONValue`'s subscript. Takes time in proportion to the bytes.
+/// Numbers stay the text that they are. An object with two members of one name is refused, because
+/// two readers could take it for two different requests. Takes time in proportion to the bytes.
 public struct JSONReader {
     /// Why a text is no JSON.
     public struct Problem: Error, Equatable, Sendable {
@@ -84,12 +84,17 @@ public struct JSONReader {
 
     private mutating func object() throws(Problem) -> JSONValue {
         var members: [(String, JSONValue)] = []
+        var names: Set<String> = []
         skipBlanks()
         if take("}") { return .object([]) }
         while true {
             skipBlanks()
             guard next == UInt8(ascii: "\"") else { throw problem("a member needs its name") }
+            let start = place
             let name = try string()
+            guard names.insert(name).inserted else {
+                throw Problem(cause: "the object has this name twice", offset: start)
+            }
             skipBlanks()
             guard take(":") else { throw problem("a colon is missing") }
             members.append((name, try value()))
