@@ -36,7 +36,7 @@ public final class ActionDispatcher: Sendable {
     ///
     /// - Parameters:
     ///   - actionCount: how many actions the plan has; a command for one beyond ends as
-    ///     `failed(code: -1)`.
+    ///     `failed(.notStarted)`.
     ///   - runner: stopped by `stop`.
     ///   - makeRequest: fills names and values in just before an attempt starts; called on any
     ///     thread but the real-time loop's.
@@ -76,7 +76,7 @@ public final class ActionDispatcher: Sendable {
     /// Asks for an attempt.
     ///
     /// - Returns: false where the ring is full: nothing will be reported, and the caller treats
-    ///   the attempt as `failed(code: -1)`.
+    ///   the attempt as `failed(.notStarted)`.
     public func start(
         action: UInt16, run: RunID, control: ControlID, value: Value, previous: Value,
         origin: Origin
@@ -158,7 +158,7 @@ public final class ActionDispatcher: Sendable {
     private func take(_ command: ActionCommand, _ state: inout State) {
         if Int(command.action) >= state.queues.actionCount {
             if command.verb == .start {
-                finish(command, .failed(code: -1), "the plan has no such action", &state)
+                finish(command, .failed(.notStarted), "the plan has no such action", &state)
             }
             return
         }
@@ -171,7 +171,7 @@ public final class ActionDispatcher: Sendable {
             case .wait: break
             case .refuse:
                 finish(
-                    command, .failed(code: -1),
+                    command, .failed(.notStarted),
                     "\(ActionLimits.waitingPerAction) attempts of this action wait already; "
                         + "see why its program does not end", &state)
             }
@@ -216,7 +216,7 @@ public final class ActionDispatcher: Sendable {
             return (ended, .answered(value))
         case .unreadable(let explanation):
             var result = ended
-            result.outcome = .failed(code: 0)
+            result.outcome = .failed(.invalidAnswer)
             result.explanation = explanation
             return (result, .finished(result.outcome))
         }

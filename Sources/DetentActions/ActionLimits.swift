@@ -3,7 +3,7 @@ public import DetentTypes
 /// Every bound of the actions, with what happens when it is reached.
 public enum ActionLimits {
     /// Attempts of one action that wait behind the running one. The newest beyond is refused: it
-    /// ends as `failed(code: -1)`. The engine has one in flight for each control, so that happens
+    /// ends as `failed(.notStarted)`. The engine has one in flight for each control, so that happens
     /// only while a killed process takes long to die.
     public static let waitingPerAction = 8
 

@@ -145,12 +145,12 @@ public final class ProcessSupervisor: ActionRunner {
                         run: start.request.run, outcome: outcome, explanation: explanation,
                         startedAt: nil, endedAt: MonotonicClock.now)))
         }
-        if isCancelled { return end(.cancelled, "cancelled before it began") }
+        if isCancelled { return end(.cancelled, "cancelled before it started") }
         switch RunningProgram.start(
             start.request, inherited: inherited, guardian: guardian, tell: start.tell)
         {
         case .success(let program): programs.append(program)
-        case .failure(let error): end(.failed(code: -1), error.explanation)
+        case .failure(let error): end(.failed(error.failure), error.explanation)
         }
     }
 

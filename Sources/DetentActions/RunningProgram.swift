@@ -33,15 +33,12 @@ struct RunningProgram {
         _ request: ActionRequest, inherited: [[CChar]], guardian: Guardian,
         tell: @escaping @Sendable (AttemptEvent) -> Void
     ) -> Result<RunningProgram, StartError> {
-        if let problem = StartFailure.problem(of: request) {
-            return .failure(StartError(explanation: problem))
-        }
+        if let problem = StartError(checking: request) { return .failure(problem) }
         let program = request.arguments[0]
         let started = launch(request, inherited: inherited, guardian: guardian)
         switch started {
         case .failure(let error):
-            let explanation = StartFailure.explanation(program: program, error: error)
-            return .failure(StartError(explanation: explanation))
+            return .failure(StartError(program: program, error: error))
         case .success(let launched):
             let now = MonotonicClock.now
             tell(.began(at: now))
@@ -154,7 +151,7 @@ struct RunningProgram {
         kill(-process, SIGKILL)
         let result = ActionResult(
             run: request.run, outcome: .lost,
-            explanation: "killed, but not seen to end before Detent did",
+            explanation: "killed; Detent ended before the program",
             startedAt: startedAt, endedAt: MonotonicClock.now,
             standardErrorTail: standardError.tail.text,
             standardOutputTail: standardOutput?.tail.text)
@@ -194,9 +191,4 @@ struct RunningProgram {
             standardOutputTail: standardOutput?.tail.text,
             answer: request.keepsAnswer ? standardOutput?.head : nil)
     }
-}
-
-/// Why a program did not start, for people.
-struct StartError: Error {
-    var explanation: String
 }

@@ -84,7 +84,7 @@ import Testing
         for run: UInt32 in 1...10 { #expect(start(dispatcher, run: run)) }
         let refused = reports(dispatcher, untilFinished: 1)
         #expect(refused.map(\.run.number) == [10])
-        #expect(refused.map(\.kind) == [.finished(.failed(code: -1))])
+        #expect(refused.map(\.kind) == [.finished(.failed(.notStarted))])
         #expect(dispatcher.details[RunID(10)]?.explanation.contains("wait already") == true)
     }
 
@@ -138,7 +138,7 @@ import Testing
         defer { dispatcher.stop(grace: .zero) }
         #expect(start(dispatcher, action: 1, run: 1))
         #expect(
-            reports(dispatcher, untilFinished: 1).map(\.kind) == [.finished(.failed(code: -1))])
+            reports(dispatcher, untilFinished: 1).map(\.kind) == [.finished(.failed(.notStarted))])
     }
 
     @Test func hungActionsDelayNoOther() throws {

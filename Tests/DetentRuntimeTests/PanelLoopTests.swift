@@ -147,7 +147,7 @@ import Testing
         _ = rig.open()
         rig.start()
         let refused = (0..<count).filter {
-            rig.kinds("s\($0)").contains(.phase(.failed, .failed(code: -1)))
+            rig.kinds("s\($0)").contains(.phase(.failed, .failed(.notStarted)))
         }
         // One attempt is being made and one waits; there is no room for others.
         #expect(refused.count >= count - 2, "\(refused)")

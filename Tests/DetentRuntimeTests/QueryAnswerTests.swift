@@ -109,7 +109,7 @@ import Testing
         rig.turn()
         #expect(rig.snapshot("c")?.flags == .unconfirmed)
         let details = try #require(rig.dispatcher.details[run])
-        #expect(details.outcome == .failed(code: 0))
+        #expect(details.outcome == .failed(.invalidAnswer))
         #expect(details.explanation.hasPrefix("it printed `perhaps`; "))
     }
 

@@ -45,7 +45,7 @@ final class EffectDispatcher: EffectHandler {
                     action: action.index, run: run, control: control, value: value,
                     previous: previous, origin: origin) ?? false
             if !isTaken {
-                queue.insert(.actionFinished(control, run, .failed(code: -1)), at: due)
+                queue.insert(.actionFinished(control, run, .failed(.notStarted)), at: due)
             }
         case .cancel(let action, let run):
             // A full ring is full of starts that have not begun; the attempt's own timeout ends it.
