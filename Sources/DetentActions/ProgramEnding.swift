@@ -1,12 +1,12 @@
 import DetentTypes
 import Glibc
 
-/// How a program ended by its own account.
+/// How a program ended, as the kernel reports it.
 enum ProgramEnding: Equatable {
     case exited(UInt8)
     case signalled(UInt8)
 
-    /// Reads what `waitpid` gives.
+    /// Reads the status of `waitpid`.
     init(waitStatus: Int32) {
         let signal = waitStatus & 0x7F
         self =

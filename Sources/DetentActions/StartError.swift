@@ -13,15 +13,15 @@ struct StartError: Error, Equatable {
         self.explanation = explanation
     }
 
-    /// Checks a request before anything is tried; nil if nothing is wrong.
-    init?(checking request: ActionRequest) {
-        guard let program = request.arguments.first, !program.isEmpty else {
+    /// Checks a program before anything is tried; nil if nothing is wrong.
+    init?(checking call: ProgramCall) {
+        guard let program = call.arguments.first, !program.isEmpty else {
             self.init(.notStarted, "the action has no program; write one in `run`")
             return
         }
         let texts =
-            request.arguments + request.environment.map { $0.value }
-            + [request.workingDirectory ?? ""]
+            call.arguments + call.environment.map { $0.value }
+            + [call.workingDirectory ?? ""]
         if texts.contains(where: { $0.utf8.contains(0) }) {
             self.init(
                 .notStarted,
@@ -29,7 +29,7 @@ struct StartError: Error, Equatable {
                     + "remove it")
             return
         }
-        if let directory = request.workingDirectory, access(directory, X_OK) != 0 {
+        if let directory = call.workingDirectory, access(directory, X_OK) != 0 {
             let error = Errno(number: errno)
             self.init(
                 error.failure,

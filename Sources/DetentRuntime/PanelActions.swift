@@ -5,43 +5,71 @@ import DetentTypes
 
 /// Fills the actions of a panel with names and values, just before an attempt starts.
 public struct PanelActions: Sendable {
+    /// The kind of each action; nil for one that the core performs.
+    public let kinds: [ActionKindID?]
     private let plan: PanelPlan
-    private let templates: [ArgumentTemplate]
 
     /// Takes the actions of a plan.
     public init(_ plan: PanelPlan) {
         self.plan = plan
-        templates = plan.actions.map { action in
+        kinds = plan.actions.map { action in
             switch action.command {
-            case .run(let arguments): ArgumentTemplate(arguments)
-            case .steps: ArgumentTemplate([])  // the core does these by itself
+            case .run: .run
+            case .call(let call): ActionKindID(call.kind)
+            case .steps: nil
             }
         }
     }
 
     /// The attempt that a command asks for.
     ///
-    /// It has no timeout of its own: the engine counts that, and cancels the attempt.
+    /// It has no timeout of its own: the engine measures it, and cancels the attempt.
     public func request(_ command: ActionCommand) -> ActionRequest {
         let control = Int(command.control.index)
         let action = Int(command.action)
-        guard plan.controls.indices.contains(control), templates.indices.contains(action) else {
-            return ActionRequest(run: command.run, arguments: [])
+        guard plan.controls.indices.contains(control), plan.actions.indices.contains(action) else {
+            return ActionRequest(run: command.run, .fields([]))
         }
         let names = plan.controls[control].valueNames
         let words = ActionWords(
             value: names.name(of: command.value), previous: names.name(of: command.previous),
             control: plan.controls[control].id, origin: command.origin.word)
         return ActionRequest(
-            run: command.run, arguments: templates[action].expanded(with: words),
-            environment: words.environment, keepsAnswer: isQuery(command))
+            run: command.run, payload(plan.actions[action].command, words),
+            keepsAnswer: isQuery(command))
     }
 
-    /// What the first line of a query's output means: the word of a value.
+    private func payload(_ command: ActionPlan.Command, _ words: ActionWords) -> ActionPayload {
+        switch command {
+        case .run(let arguments):
+            .program(
+                ProgramCall(
+                    ArgumentTemplate(arguments).expanded(with: words),
+                    environment: words.environment))
+        case .call(let call):
+            .fields(call.fields.map { ActionField($0.name, content($0.content, words)) })
+        case .steps:
+            .fields([])  // the core performs these
+        }
+    }
+
+    private func content(
+        _ content: ActionCall.Content, _ words: ActionWords
+    ) -> ActionField.Content {
+        switch content {
+        case .text(let text): .text(words.filled(into: text))
+        case .texts(let texts): .texts(texts.map { words.filled(into: $0) })
+        case .integer(let number): .integer(number)
+        case .boolean(let isTrue): .boolean(isTrue)
+        case .duration(let span): .duration(span)
+        }
+    }
+
+    /// The value that the first line of a query's output means.
     public func answer(_ command: ActionCommand, _ bytes: [UInt8]) -> ActionAnswer {
         let control = Int(command.control.index)
         guard plan.controls.indices.contains(control) else {
-            return .unreadable("the plan has no such control")
+            return .unreadable("unknown control")
         }
         return QueryAnswer.read(bytes, of: plan.controls[control])
     }

@@ -2,8 +2,8 @@ public import DetentTypes
 
 /// Every bound of the simulated world, and what happens when it is reached.
 public enum WorldLimits {
-    /// The codes with which a simulated action may fail: an exit code, or a status of HTTP; -1 for
-    /// a program that could not be started. Others are refused.
+    /// The codes of simulated failures: an exit status up to 255, an HTTP status above, and -1 for
+    /// an action that was not started. Others are refused.
     public static let failureCodes: ClosedRange<Int32> = -1...599
     /// Speeds of the clock of a simulation, in thousandths of real speed. Others are refused.
     public static let clockRates = 100...100_000

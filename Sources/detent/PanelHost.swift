@@ -8,7 +8,7 @@ import DetentTypes
 
 /// Wires one running panel together: loop, actions, recorder.
 struct PanelHost: ~Copyable {
-    /// What a server sees of the panel.
+    /// The port that a server uses.
     let port: LoopPort
     let inbox: Inbox
     private let plan: PanelPlan
@@ -22,11 +22,11 @@ struct PanelHost: ~Copyable {
     /// Wires a panel; nothing is requested yet.
     ///
     /// - Parameters:
-    ///   - log: takes lines for people; stopped by the caller, after everything else.
-    ///   - events: how every event goes to standard output; nil where it does not.
-    ///   - store: keeps values over a restart; nil where none are kept.
+    ///   - log: takes lines for people; the caller stops it, after everything else.
+    ///   - events: the form of events on standard output; nil for none.
+    ///   - store: keeps values over a restart; nil if none are kept.
     init(
-        plan: PanelPlan, backend: any GPIOBackend, runner: any ActionRunner,
+        plan: PanelPlan, backend: any GPIOBackend, runners: ActionRunners,
         signals: SignalInbox, log: TextWriter, store: StateStore? = nil, events: EventFormat?
     ) throws {
         let stream = try ReportStream()
@@ -40,7 +40,7 @@ struct PanelHost: ~Copyable {
         let watch = try PanelWatch { inbox.wake() }
         let actions = PanelActions(plan)
         let dispatcher = try ActionDispatcher(
-            actionCount: plan.actions.count, runner: runner,
+            kinds: actions.kinds, runners: runners,
             makeRequest: { actions.request($0) }, readAnswer: { actions.answer($0, $1) },
             didEnd: { recorder.log($0, $1) })
         let loop = try PanelLoop(
@@ -57,23 +57,23 @@ struct PanelHost: ~Copyable {
         self.loop = loop
     }
 
-    /// Requests the lines; what could not be had comes back.
+    /// Requests the lines; returns the errors of those that are not available.
     mutating func open() -> [HALError] { loop.open() }
 
     /// Applies the start-up rules.
     mutating func start() { loop.start(saved: store?.saved ?? []) }
 
-    /// Runs until a signal or the inbox ends it, then leaves everything as the panel file says.
+    /// Runs until a signal or the inbox ends it, then sets outputs as the panel file says.
     ///
-    /// - Returns: whether all that was to be written was written; what was lost is in the log.
+    /// - Returns: whether everything was written; the log says what was lost.
     mutating func run() -> Bool {
         _ = loop.run()
         return close()
     }
 
-    /// Leaves outputs at their declared levels, ends programs, and records what is left.
+    /// Sets outputs to their declared levels, ends programs, and records the remaining events.
     ///
-    /// - Returns: whether all that was to be written was written.
+    /// - Returns: whether everything was written.
     @discardableResult
     mutating func close() -> Bool {
         loop.close()
@@ -84,7 +84,7 @@ struct PanelHost: ~Copyable {
             if recorder.dropped > 0 { store.take(lastValues) }
             if !store.stop(within: RuntimeLimits.stateGrace) {
                 isWhole = false
-                log.add("detent: values were not written in time; the last ones are lost\n")
+                log.add("detent: values were not saved in time; the latest ones are lost\n")
             }
         }
         return printer?.end(log) ?? true && isWhole
@@ -102,25 +102,27 @@ struct PanelHost: ~Copyable {
 }
 
 extension ActionDispatcher {
-    /// Ends all programs; those that had to be killed are counted in a log.
+    /// Ends all attempts; the log says how many programs had to be killed.
     func end(_ log: TextWriter) {
         let left = stop(grace: RuntimeLimits.actionsGrace)
         guard left > 0 else { return }
         log.add(
-            "detent: \(left) programs of actions did not end when asked to, and were killed\n")
+            "detent: \(left) programs of actions did not end on request and were killed\n")
     }
 }
 
 extension TextWriter {
-    /// Writes the event lines that are left; how many are lost is said in a log.
+    /// Writes the remaining event lines; the log says how many were lost.
     ///
     /// - Returns: whether all lines were written.
     func end(_ log: TextWriter) -> Bool {
         let lost = stop(within: RuntimeLimits.writerGrace)
         guard lost > 0 else { return true }
-        // The log has said why already where a write failed.
+        // If a write failed, the log already says why.
         if !hasFailed {
-            log.add("detent: \(lost) event lines were not written: nobody read them\n")
+            log.add(
+                "detent: \(lost) event lines were not written: their reader did not take them\n"
+            )
         }
         return false
     }

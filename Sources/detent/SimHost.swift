@@ -11,18 +11,18 @@ struct SimHost {
     private let recorder: Recorder
     private let printer: TextWriter
     private let log: TextWriter
-    /// Runs programs; nil where actions are played.
+    /// Runs actions; nil if they are simulated.
     private let dispatcher: ActionDispatcher?
 
     /// Starts a panel; its time goes on with `run`.
     ///
     /// - Parameters:
-    ///   - runner: runs the panel's actions; nil plays them.
+    ///   - runners: run the panel's actions; nil simulates them.
     ///   - events: how events go to standard output.
     ///   - story: takes events while the tour runs; nil without a tour for people.
     ///   - log: takes lines for people; stopped by the caller, after everything else.
     init(
-        _ start: DeskStart, runner: (any ActionRunner)?, events: EventFormat, story: TourStory?,
+        _ start: DeskStart, runners: ActionRunners?, events: EventFormat, story: TourStory?,
         log: TextWriter, isWatched: Bool
     ) throws {
         let stream = try ReportStream()
@@ -39,9 +39,9 @@ struct SimHost {
                 return events.line(timed.report, at: timed.at)
             }, log: log)
         let actions = PanelActions(start.plan)
-        dispatcher = try runner.map { runner in
+        dispatcher = try runners.map { runners in
             try ActionDispatcher(
-                actionCount: start.plan.actions.count, runner: runner,
+                kinds: actions.kinds, runners: runners,
                 makeRequest: { actions.request($0) }, readAnswer: { actions.answer($0, $1) },
                 didEnd: { recorder.log($0, $1) })
         }

@@ -4,16 +4,15 @@ internal import DetentTypes
 import DetentWorld
 import Synchronization
 
-/// Plays the actions of a scenario in real time, as its `actions:` say.
-///
-/// A request names its control by its first argument, the control's place in the plan, and the
-/// value by its second.
+/// Simulates the actions of a scenario in real time, as its `actions:` say.
 final class ScriptedActions: ActionRunner {
     private struct State {
         var model: ActionModel
         var begun: [RunID] = []
         var tells: [RunID: @Sendable (AttemptEvent) -> Void] = [:]
         var cancelled: [RunID] = []
+        /// Attempts that are not simulated.
+        var refused: [RunID] = []
         var isEnding = false
         var thread: WorkerThread?
     }
@@ -29,21 +28,21 @@ final class ScriptedActions: ActionRunner {
         state.withLock { $0.thread = worker }
     }
 
-    /// Lets the attempt of a control that is in flight fail, or else its next one.
+    /// Makes the running attempt of a control fail, or else its next one.
     func fail(_ control: ControlID, code: Int32) {
         state.withLock { $0.model.fail(control, code: code, at: MonotonicClock.now) }
         wakeUp.ring()
     }
 
-    /// Lets the next attempt fail, whichever control it is for.
+    /// Makes the next attempt of any control fail.
     func failNext() { state.withLock { $0.model.failNext(code: 1) } }
 
-    /// From now on attempts of a control go by another script.
+    /// Sets the script of further attempts of a control.
     func follow(_ script: ActionScript, for control: ControlID) {
         state.withLock { $0.model.follow(script, for: control) }
     }
 
-    /// Somebody gives a device another value.
+    /// Gives a device another value, without an action.
     func set(_ control: ControlID, to value: Value) {
         state.withLock { $0.model.set(control, to: value) }
     }
@@ -56,14 +55,15 @@ final class ScriptedActions: ActionRunner {
     }
 
     func start(_ request: ActionRequest, tell: @escaping @Sendable (AttemptEvent) -> Void) {
-        let control = ControlID(request.arguments.first.flatMap { UInt16($0) } ?? .max)
         let now = MonotonicClock.now
         state.withLock { state in
-            if request.keepsAnswer {
+            switch request.payload {
+            case .simulated(let control, _) where request.keepsAnswer:
                 state.model.ask(control, request.run, at: now)
-            } else {
-                let value = request.arguments.last.flatMap { Int32($0) }.map { Value($0) }
-                state.model.start(control, request.run, value: value ?? .unknown, at: now)
+            case .simulated(let control, let value):
+                state.model.start(control, request.run, value: value, at: now)
+            case .program, .fields:
+                state.refused.append(request.run)
             }
             state.tells[request.run] = tell
             state.begun.append(request.run)
@@ -105,7 +105,7 @@ final class ScriptedActions: ActionRunner {
 
     private typealias News = [(AttemptEvent, @Sendable (AttemptEvent) -> Void)]
 
-    /// What has to be told by now, in order.
+    /// The events that are due by now, in order.
     private static func takeNews(_ state: inout State, _ now: Instant) -> News {
         var news: News = []
         for run in state.begun {
@@ -115,13 +115,16 @@ final class ScriptedActions: ActionRunner {
         func end(_ run: RunID, _ outcome: ActionOutcome, _ answer: Value? = nil) {
             guard let tell = state.tells.removeValue(forKey: run) else { return }
             let result = ActionResult(
-                run: run, outcome: outcome, explanation: "played by the scenario", startedAt: nil,
+                run: run, outcome: outcome, explanation: "simulated by the scenario",
+                startedAt: nil,
                 endedAt: now, answer: answer.map { Array(String($0.raw).utf8) })
             news.append((.ended(result), tell))
         }
         while let outcome = state.model.takeEnded(by: now) {
             end(outcome.run, outcome.outcome, outcome.answer)
         }
+        for run in state.refused { end(run, .failed(.notStarted)) }
+        state.refused = []
         for run in state.cancelled { end(run, .cancelled) }
         state.cancelled = []
         return news

@@ -8,7 +8,7 @@ public struct ActionScript: Equatable, Sendable {
         case fail(code: Int32)
         /// Never: only a timeout or a cancel ends it.
         case hang
-        /// The connection is lost, so nobody knows.
+        /// The connection is lost, so the outcome is unknown.
         case lose
     }
 
@@ -24,7 +24,7 @@ public struct ActionScript: Equatable, Sendable {
     }
 }
 
-/// The devices behind a panel, as far as actions know them; reads no clock.
+/// The simulated devices of a panel, as actions see them; reads no clock.
 public struct ActionModel: Equatable, Sendable {
     /// An attempt that ended.
     public struct Outcome: Equatable, Sendable {
@@ -34,11 +34,11 @@ public struct ActionModel: Equatable, Sendable {
         public var run: RunID
         /// How it ended.
         public var outcome: ActionOutcome
-        /// What the device said; nil for an action, and where it said nothing.
+        /// The answer of the device; nil for an action, and if there is no answer.
         public var answer: Value?
         /// When it ended.
         public var at: Instant
-        /// It asked for the device's value.
+        /// Whether it asked for the value of the device.
         public var isQuery: Bool
     }
 
@@ -47,18 +47,18 @@ public struct ActionModel: Equatable, Sendable {
         var run: RunID
         var endsAt: Instant
         var outcome: ActionOutcome
-        /// What the device shall have; nil for a question.
+        /// The value that the device gets; nil for a query.
         var value: Value?
     }
 
-    /// How attempts of controls go; the others succeed at once.
+    /// The scripts of controls; attempts of other controls succeed at once.
     public private(set) var scripts: [ControlID: ActionScript]
-    /// Codes of failures that were asked for, for the next attempts of any control.
+    /// Codes of requested failures for the next attempts of any control.
     private var anyFailures: [Int32] = []
-    /// Codes of failures that were asked for, for the next attempts of a control.
+    /// Codes of requested failures for the next attempts of each control.
     private var failures: [ControlID: [Int32]] = [:]
     private var attempts: [Attempt] = []
-    /// The value of each device; none where nobody has brought one about.
+    /// The value of each device that has been given one.
     private var devices: [ControlID: Value] = [:]
 
     /// Makes the model; controls without a script succeed at once.
@@ -66,10 +66,10 @@ public struct ActionModel: Equatable, Sendable {
         self.scripts = scripts
     }
 
-    /// The next moment at which an attempt ends; `never` if none does.
+    /// The next moment at which an attempt ends; `never` if there is none.
     public var next: Instant { attempts.lazy.map(\.endsAt).min() ?? .never }
 
-    /// Begins an attempt to give the device a value.
+    /// Starts an attempt to give the device a value.
     public mutating func start(
         _ control: ControlID, _ run: RunID, value: Value, at now: Instant
     ) {
@@ -90,7 +90,7 @@ public struct ActionModel: Equatable, Sendable {
         )
     }
 
-    /// Asks the device for its value, which takes as long as an attempt; it fails without one.
+    /// Asks the device for its value, which takes as long as an attempt; without a value it fails.
     public mutating func ask(_ control: ControlID, _ run: RunID, at now: Instant) {
         let takes = scripts[control]?.takes ?? .zero
         let outcome = takeFailure(of: control).map { ActionOutcome.failed(ActionFailure(code: $0)) }
@@ -117,27 +117,27 @@ public struct ActionModel: Equatable, Sendable {
         attempts.append(attempt)
     }
 
-    /// Somebody gives a device another value; the panel learns it only by asking.
+    /// Gives a device another value, without an action; only a query tells the panel.
     public mutating func set(_ control: ControlID, to value: Value) { devices[control] = value }
 
-    /// The value of a device; nil where nobody has brought one about.
+    /// The value of a device; nil if it has not been given one.
     public func device(of control: ControlID) -> Value? { devices[control] }
 
-    /// Forgets an attempt that the engine has given up; whose it was, nil where it had ended.
+    /// Removes an attempt that the engine has given up; nil if it had ended, else its control.
     @discardableResult
     public mutating func cancel(_ run: RunID) -> ControlID? {
         guard let place = attempts.firstIndex(where: { $0.run == run }) else { return nil }
         return attempts.remove(at: place).control
     }
 
-    /// From now on attempts of a control go by another script; those in flight stay as they are.
+    /// Sets the script of further attempts of a control; running attempts do not change.
     public mutating func follow(_ script: ActionScript, for control: ControlID) {
         scripts[control] = script
     }
 
-    /// Lets the attempt of a control that is in flight fail, or else its next one.
+    /// Makes the running attempt of a control fail, or else its next one.
     ///
-    /// It fails at the moment at which it would have ended, or now where it never would.
+    /// It fails at the moment at which it would have ended, or now if it hangs.
     public mutating func fail(_ control: ControlID, code: Int32, at now: Instant) {
         if let place = attempts.firstIndex(where: { $0.control == control }) {
             attempts[place].outcome = .failed(ActionFailure(code: code))
@@ -148,18 +148,18 @@ public struct ActionModel: Equatable, Sendable {
         }
     }
 
-    /// Lets the next attempt fail, whichever control it is for.
+    /// Makes the next attempt of any control fail.
     public mutating func failNext(code: Int32) {
         if anyFailures.count < WorldLimits.attempts { anyFailures.append(code) }
     }
 
-    /// Forgets all attempts: the process that had started them is gone. Devices keep their values.
+    /// Removes all attempts, as when their process has ended. Devices keep their values.
     public mutating func abandon() {
         attempts = []
     }
 
-    /// Takes out the first attempt that has ended by `now`; those of one moment in their order of
-    /// start.
+    /// Removes and returns the first attempt that has ended by `now`; attempts that end at the same
+    /// moment come in the order of their start.
     public mutating func takeEnded(by now: Instant) -> Outcome? {
         let soonest = next
         guard soonest <= now, soonest != .never,
