@@ -2,6 +2,7 @@ import DetentActions
 import DetentPlatform
 import DetentTypes
 import Synchronization
+import Testing
 
 @testable import DetentPanel
 
@@ -91,6 +92,7 @@ final class GreetingRunner: ActionRunner {
 
     func start(_ request: ActionRequest, tell: @escaping @Sendable (AttemptEvent) -> Void) {
         guard case .fields(let fields) = request.payload, let greeting = Greeting(fields) else {
+            Issue.record("no greeting: \(request)")
             return
         }
         state.withLock { state in
