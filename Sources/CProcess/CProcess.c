@@ -17,8 +17,8 @@
 extern char **environ;
 
 /*
- * What becomes of the child between vfork and exec. It shares the memory of this process, whose
- * calling thread waits meanwhile, so it makes system calls and nothing else.
+ * The child between vfork and exec. It shares the memory of this process, whose calling thread
+ * waits, so it makes system calls only.
  */
 static void become(char *const argv[], char *const envp[], struct detent_spawn_request request,
                    volatile int *error) {
@@ -27,12 +27,12 @@ static void become(char *const argv[], char *const envp[], struct detent_spawn_r
     struct sigaction usual = {.sa_handler = SIG_DFL};
     sigset_t none;
     if (setpgid(0, 0) != 0) goto failed;
-    /* Said before the program can do anything, and let go before anything here can take long. */
+    /* Told before the program can do anything, and closed before anything here can take long. */
     if (request.guardian >= 0) {
         detent_guardian_tell(request.guardian, getpid());
         close(request.guardian);
     }
-    /* A handler of this process would run in its memory; what is ignored would stay so. */
+    /* A handler of this process would run in its memory; an ignored signal would stay ignored. */
     for (int number = 1; number < NSIG; number++) sigaction(number, &usual, NULL);
     if (sched_setscheduler(0, SCHED_OTHER, &ordinary) != 0) goto failed;
     for (int to = STDIN_FILENO; to <= STDERR_FILENO; to++) {
@@ -67,7 +67,7 @@ int detent_spawn(pid_t *pid, char *const argv[], char *const envp[],
     pthread_setcancelstate(state, NULL);
     if (child < 0) return refused;
     if (error != 0) {
-        /* Forgotten before its number is free for others. */
+        /* Forgotten before other processes can get its number. */
         if (request.guardian >= 0) detent_guardian_tell(request.guardian, -child);
         while (waitpid(child, NULL, 0) < 0 && errno == EINTR) continue;
         return error;

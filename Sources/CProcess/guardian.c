@@ -7,10 +7,10 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-/* Groups that it remembers; as many as run at once, see ActionLimits.running, and twice that. */
+/* The number of groups that it can hold: twice ActionLimits.running. */
 enum { GROUPS = 128 };
 
-/* Remembers groups until the other end of the pipe is closed, then kills those that are left. */
+/* Collects groups until the other end of the pipe is closed, then kills the remaining ones. */
 static void guard(int reader) {
     pid_t groups[GROUPS];
     pid_t word;
@@ -39,8 +39,8 @@ int detent_guardian_start(void) {
     int error = errno;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (child == 0) {
-        /* Only system calls from here: other threads may have held any lock. Whoever ends the
-           panel by a signal to its group or its session means the panel. */
+        /* Only system calls from here: other threads may have held any lock. A signal to the group
+           or the session of the panel must not end this process. */
         pthread_sigmask(SIG_SETMASK, &all, NULL);
         setsid();
         prctl(PR_SET_NAME, "detent-guard");

@@ -1,8 +1,10 @@
 public import DetentTypes
 
-/// What a query's output means; this room knows no words, so its user says.
+/// What the output of a query means. The caller of the dispatcher decides, because this module does
+/// not know the names of values.
 public enum ActionAnswer: Equatable, Sendable {
+    /// The device has this value.
     case value(Value)
-    /// No value; why, in one line for people.
+    /// The output is not a value; the text says why, in one line for people.
     case unreadable(String)
 }

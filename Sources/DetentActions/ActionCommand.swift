@@ -1,28 +1,28 @@
 public import DetentTypes
 
-/// What the real-time loop wants of an action; plain bits, so that sending one allocates nothing.
+/// A command of the real-time loop; plain bits, so that sending one allocates nothing.
 public struct ActionCommand: Equatable, Sendable, BitwiseCopyable {
-    /// What to do.
+    /// What a command asks for.
     public enum Verb: UInt8, Equatable, Sendable, BitwiseCopyable {
         case start, cancel
     }
 
-    /// What is asked for.
+    /// What the command asks for.
     public var verb: Verb
-    /// Who asked for the value.
+    /// Who requested the value.
     public var origin: Origin
-    /// The action's place in the plan.
+    /// The index of the action in the plan.
     public var action: UInt16
     /// The attempt.
     public var run: RunID
-    /// The control that it is for.
+    /// The control of the attempt.
     public var control: ControlID
-    /// The value that the action is to bring about.
+    /// The value that the device should get.
     public var value: Value
     /// The value before it.
     public var previous: Value
 
-    /// Makes a command; a `cancel` is known by its action and run alone.
+    /// Makes a command; a `cancel` needs only the action and the run.
     public init(
         _ verb: Verb, action: UInt16, run: RunID, control: ControlID = ControlID(0),
         value: Value = .unknown, previous: Value = .unknown, origin: Origin = .panel

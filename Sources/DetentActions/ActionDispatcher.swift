@@ -2,13 +2,13 @@ public import DetentPlatform
 public import DetentTypes
 import Synchronization
 
-/// Carries commands of the real-time loop to a runner, and its reports back.
+/// Carries commands of the real-time loop to the runners, and their reports back.
 ///
-/// `start`, `cancel`, `drainReports` and `reportDescriptor` are for one thread, the real-time
-/// loop: they take no lock, allocate nothing and never block; each makes one system call at most
-/// to wake the other side. Everything else happens on threads of this module, which run under the
-/// ordinary scheduling policy. For each attempt there is at most one `started`, and exactly one
-/// `finished`.
+/// Only one thread, the real-time loop, uses `start`, `cancel`, `drainReports` and
+/// `reportDescriptor`. They take no lock, allocate nothing and never block; each makes one system
+/// call at most, to wake the other side. Everything else happens on threads of this module, which
+/// run under the ordinary scheduling policy. Each attempt has at most one `started`, and exactly
+/// one `finished`.
 public final class ActionDispatcher: Sendable {
     private struct State {
         var queues: AttemptQueues
@@ -27,7 +27,8 @@ public final class ActionDispatcher: Sendable {
     private let shallEnd = Atomic<Bool>(false)
     private let state: Mutex<State>
     private let thread = Mutex<WorkerThread?>(nil)
-    private let runner: any ActionRunner
+    private let kinds: [ActionKindID?]
+    private let runners: ActionRunners
     private let makeRequest: @Sendable (ActionCommand) -> ActionRequest
     private let readAnswer: @Sendable (ActionCommand, [UInt8]) -> ActionAnswer
     private let didEnd: @Sendable (ActionCommand, ActionResult) -> Void
@@ -35,22 +36,22 @@ public final class ActionDispatcher: Sendable {
     /// Starts the thread.
     ///
     /// - Parameters:
-    ///   - actionCount: how many actions the plan has; a command for one beyond ends as
-    ///     `failed(code: -1)`.
-    ///   - runner: stopped by `stop`.
-    ///   - makeRequest: fills names and values in just before an attempt starts; called on any
-    ///     thread but the real-time loop's.
-    ///   - readAnswer: says what the output of a query means, where a request keeps an answer;
-    ///     called as `didEnd`, before it.
-    ///   - didEnd: told of every attempt that has ended, before the real-time loop is; called on
-    ///     any thread but the loop's, and must not wait.
-    /// - Throws: `PlatformError` where no descriptor or thread can be had.
+    ///   - kinds: the kind of each action of the plan; nil for an action that the core performs. A
+    ///     command for an action without a runner ends as `failed(.notStarted)`.
+    ///   - runners: the runner of each kind; `stop` stops them.
+    ///   - makeRequest: fills in names and values just before an attempt starts; called on any
+    ///     thread except that of the real-time loop.
+    ///   - readAnswer: returns the value that the output of a query means, if the request keeps an
+    ///     answer; called on the same threads as `didEnd`, before it.
+    ///   - didEnd: called for every attempt that has ended, before the real-time loop is told, on
+    ///     any thread except that of the loop; it must not block.
+    /// - Throws: `PlatformError` if no descriptor or thread is available.
     public init(
-        actionCount: Int, runner: any ActionRunner,
+        kinds: [ActionKindID?], runners: ActionRunners,
         commandCapacity: Int = ActionLimits.commands, reportCapacity: Int = ActionLimits.reports,
         makeRequest: @escaping @Sendable (ActionCommand) -> ActionRequest,
         readAnswer: @escaping @Sendable (ActionCommand, [UInt8]) -> ActionAnswer = { _, _ in
-            .unreadable("nobody reads its answer")
+            .unreadable("its output is not read")
         },
         didEnd: @escaping @Sendable (ActionCommand, ActionResult) -> Void = { _, _ in }
     ) throws(PlatformError) {
@@ -59,8 +60,9 @@ public final class ActionDispatcher: Sendable {
         reports = line.ring
         commandWakeUp = try WakeUp()
         reportWakeUp = try WakeUp()
-        state = Mutex(State(queues: AttemptQueues(actions: actionCount), reports: line))
-        self.runner = runner
+        state = Mutex(State(queues: AttemptQueues(actions: kinds.count), reports: line))
+        self.kinds = kinds
+        self.runners = runners
         self.makeRequest = makeRequest
         self.readAnswer = readAnswer
         self.didEnd = didEnd
@@ -75,8 +77,8 @@ public final class ActionDispatcher: Sendable {
 
     /// Asks for an attempt.
     ///
-    /// - Returns: false where the ring is full: nothing will be reported, and the caller treats
-    ///   the attempt as `failed(code: -1)`.
+    /// - Returns: false if the ring is full: nothing will be reported, and the caller treats the
+    ///   attempt as `failed(.notStarted)`.
     public func start(
         action: UInt16, run: RunID, control: ControlID, value: Value, previous: Value,
         origin: Origin
@@ -87,14 +89,14 @@ public final class ActionDispatcher: Sendable {
                 previous: previous, origin: origin))
     }
 
-    /// Asks to stop an attempt; one that has ended already is left as it is.
+    /// Asks to stop an attempt; one that has already ended is not changed.
     ///
-    /// - Returns: false where the ring is full; ask again later.
+    /// - Returns: false if the ring is full; ask again later.
     public func cancel(action: UInt16, run: RunID) -> Bool {
         send(ActionCommand(.cancel, action: action, run: run))
     }
 
-    /// Hands over every report that has come, oldest first, and clears the descriptor.
+    /// Passes every report to `body`, oldest first, and clears the descriptor.
     public func drainReports(_ body: (ActionReport) -> Void) {
         reportWakeUp.clear()
         while let report = reports.pop() { body(report) }
@@ -109,20 +111,25 @@ public final class ActionDispatcher: Sendable {
 
     // MARK: The other side
 
-    /// Refuses new attempts, cancels what waits and what runs, and waits until it is over or
-    /// `grace` has passed; then the threads end. Reports that the ring holds can still be drained
+    /// Refuses new attempts, cancels those that wait or run, and waits until all have ended or
+    /// `grace` has passed; then the threads end. Reports in the ring can still be drained
     /// afterwards.
     ///
-    /// - Returns: programs that could not be ended in time.
+    /// - Returns: the number of attempts that could not be ended in time.
     @discardableResult
     public func stop(grace: TimeSpan) -> Int {
         state.withLock { state in
             state.isStopping = true
             for command in state.queues.removeWaiting() {
-                finish(command, .cancelled, "cancelled before it began", &state)
+                finish(command, .cancelled, "cancelled before it started", &state)
+            }
+            // All at the same moment: the runners are stopped one after another.
+            for command in state.queues.running {
+                runner(of: command.action)?.cancel(command.run)
             }
         }
-        let leftBehind = runner.stop(within: grace)
+        let deadline = MonotonicClock.now + grace
+        let leftBehind = runners.stop(until: deadline) { MonotonicClock.now }
         shallEnd.store(true, ordering: .releasing)
         commandWakeUp.ring()
         thread.withLock { $0.take()?.join() }
@@ -145,7 +152,7 @@ public final class ActionDispatcher: Sendable {
                     state.reports.moveOn()
                     flushed(&state)
                 }
-                // Until the reports have gone no command is taken: so few attempts can wait.
+                // While reports wait, no command is taken: this bounds the attempts that wait.
                 if state.reports.isBlocked { return true }
                 guard let command = commands.pop() else { return true }
                 take(command, &state)
@@ -155,37 +162,50 @@ public final class ActionDispatcher: Sendable {
         }
     }
 
+    private func runner(of action: UInt16) -> (any ActionRunner)? {
+        guard Int(action) < kinds.count, let kind = kinds[Int(action)] else { return nil }
+        return runners[kind]
+    }
+
+    /// Why an action has no runner, for the log.
+    private func missingRunner(of action: UInt16) -> String {
+        guard Int(action) < kinds.count else { return "unknown action" }
+        guard let kind = kinds[Int(action)] else { return "the core performs this action" }
+        return "this program has no runner for `\(kind.word)`"
+    }
+
     private func take(_ command: ActionCommand, _ state: inout State) {
-        if Int(command.action) >= state.queues.actionCount {
+        guard let runner = runner(of: command.action) else {
             if command.verb == .start {
-                finish(command, .failed(code: -1), "the plan has no such action", &state)
+                let explanation = missingRunner(of: command.action)
+                finish(command, .failed(.notStarted), explanation, &state)
             }
             return
         }
         switch command.verb {
         case .start where state.isStopping:
-            finish(command, .cancelled, "cancelled before it began: Detent is ending", &state)
+            finish(command, .cancelled, "cancelled before it started: Detent is ending", &state)
         case .start:
             switch state.queues.admit(command) {
-            case .start: begin(command)
+            case .start: begin(command, on: runner)
             case .wait: break
             case .refuse:
                 finish(
-                    command, .failed(code: -1),
-                    "\(ActionLimits.waitingPerAction) attempts of this action wait already; "
-                        + "see why its program does not end", &state)
+                    command, .failed(.notStarted),
+                    "\(ActionLimits.waitingPerAction) attempts of this action are already waiting; "
+                        + "check why the first one does not end", &state)
             }
         case .cancel:
             switch state.queues.cancel(command) {
             case .waiting(let waiting):
-                finish(waiting, .cancelled, "cancelled before it began", &state)
+                finish(waiting, .cancelled, "cancelled before it started", &state)
             case .running: runner.cancel(command.run)
             case .unknown: break
             }
         }
     }
 
-    private func begin(_ command: ActionCommand) {
+    private func begin(_ command: ActionCommand, on runner: any ActionRunner) {
         runner.start(makeRequest(command)) { [self] event in
             switch event {
             case .began(let at):
@@ -198,13 +218,16 @@ public final class ActionDispatcher: Sendable {
                 didEnd(command, result)
                 state.withLock { state in
                     report(command, kind, at: result.endedAt, &state)
-                    for next in state.queues.ended(action: command.action) { begin(next) }
+                    for next in state.queues.ended(action: command.action) {
+                        // An attempt waits only if its action has a runner.
+                        if let runner = self.runner(of: next.action) { begin(next, on: runner) }
+                    }
                 }
             }
         }
     }
 
-    /// A query that says nothing that makes sense has failed, whatever its exit code.
+    /// A query whose answer is not a value has failed, whatever its exit status.
     private func understand(
         _ command: ActionCommand, _ ended: ActionResult
     ) -> (ActionResult, ActionReport.Kind) {
@@ -216,7 +239,7 @@ public final class ActionDispatcher: Sendable {
             return (ended, .answered(value))
         case .unreadable(let explanation):
             var result = ended
-            result.outcome = .failed(code: 0)
+            result.outcome = .failed(.invalidAnswer)
             result.explanation = explanation
             return (result, .finished(result.outcome))
         }

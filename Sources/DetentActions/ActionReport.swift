@@ -1,11 +1,12 @@
 public import DetentTypes
 
-/// What the real-time loop is told about an attempt; plain bits.
+/// An event of an attempt, for the real-time loop; plain bits.
 public struct ActionReport: Equatable, Sendable, BitwiseCopyable {
     /// What happened.
     public enum Kind: Equatable, Sendable, BitwiseCopyable {
         /// The attempt left its queue and runs.
         case started
+        /// The attempt is over.
         case finished(ActionOutcome)
         /// A query has ended, and the device has this value.
         case answered(Value)
@@ -15,9 +16,9 @@ public struct ActionReport: Equatable, Sendable, BitwiseCopyable {
     public var run: RunID
     /// The control that the attempt is for.
     public var control: ControlID
-    /// What became of it.
+    /// What happened to it.
     public var kind: Kind
-    /// When it happened, on CLOCK_MONOTONIC, stamped by whoever saw it.
+    /// When it happened, on CLOCK_MONOTONIC; the thread that saw it took the time.
     public var at: Instant
 
     /// Makes a report.

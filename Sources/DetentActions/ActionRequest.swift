@@ -1,26 +1,54 @@
 public import DetentTypes
 
-/// One attempt of a `run` action, ready to start.
+/// One attempt of an action, ready to start.
 public struct ActionRequest: Equatable, Sendable {
     /// The attempt, by which it is cancelled and reported.
     public var run: RunID
+    /// What the attempt has to do.
+    public var payload: ActionPayload
+    /// Longest time from its start; nil if only a cancel stops it.
+    public var timeout: TimeSpan?
+    /// Whether the attempt asks the device for its value. The runner then keeps the first bytes
+    /// of the answer.
+    public var keepsAnswer: Bool
+
+    /// Makes a request; nothing is checked before the start.
+    public init(
+        run: RunID, _ payload: ActionPayload, timeout: TimeSpan? = nil, keepsAnswer: Bool = false
+    ) {
+        self.run = run
+        self.payload = payload
+        self.timeout = timeout
+        self.keepsAnswer = keepsAnswer
+    }
+}
+
+/// What an attempt has to do, with all placeholders replaced.
+///
+/// A runner that receives a payload of another kind ends the attempt as `failed(.notStarted)`.
+public enum ActionPayload: Equatable, Sendable {
+    /// Starts a program.
+    case program(ProgramCall)
+    /// Does what the keys of the action say; the runner knows the keys of its kind.
+    case fields([ActionField])
+    /// Gives a simulated device a value.
+    case simulated(ControlID, Value)
+}
+
+/// A program and what it is started with.
+public struct ProgramCall: Equatable, Sendable {
     /// The program and its arguments; no shell reads them. A program without a slash is looked up
     /// in PATH.
     public var arguments: [String]
-    /// Variables beside those of this process; the later of two equal names wins.
+    /// Variables in addition to those of this process; the later of two equal names wins.
     public var environment: [(name: String, value: String)] {
         get { variables.map { ($0.name, $0.value) } }
         set { variables = newValue.map { Variable(name: $0.name, value: $0.value) } }
     }
     /// Where the program runs; nil for the directory of this process.
     public var workingDirectory: String?
-    /// Longest time from its start; nil where only a cancel stops it.
-    public var timeout: TimeSpan?
-    /// Whether the end of standard output is kept as well; else it is discarded.
+    /// Whether the end of standard output is kept as well; otherwise it is discarded.
     public var keepsStandardOutput: Bool
-    /// Whether standard output is an answer: its beginning is kept, and the caller is asked for its
-    /// meaning.
-    public var keepsAnswer: Bool
 
     private struct Variable: Equatable, Sendable {
         var name: String
@@ -28,19 +56,44 @@ public struct ActionRequest: Equatable, Sendable {
     }
     private var variables: [Variable]
 
-    /// Makes a request; nothing is checked before the start.
+    /// Describes a program; nothing is checked before the start.
     public init(
-        run: RunID, arguments: [String], environment: [(name: String, value: String)] = [],
-        workingDirectory: String? = nil, timeout: TimeSpan? = nil,
-        keepsStandardOutput: Bool = false,
-        keepsAnswer: Bool = false
+        _ arguments: [String], environment: [(name: String, value: String)] = [],
+        workingDirectory: String? = nil, keepsStandardOutput: Bool = false
     ) {
-        self.run = run
         self.arguments = arguments
         self.variables = environment.map { Variable(name: $0.name, value: $0.value) }
         self.workingDirectory = workingDirectory
-        self.timeout = timeout
         self.keepsStandardOutput = keepsStandardOutput
-        self.keepsAnswer = keepsAnswer
+    }
+}
+
+/// One key of an action and its value.
+public struct ActionField: Equatable, Sendable {
+    /// The value of a key.
+    public enum Content: Equatable, Sendable {
+        case text(String)
+        case texts([String])
+        case integer(Int)
+        case boolean(Bool)
+        case duration(TimeSpan)
+    }
+
+    /// The key, as the panel file writes it.
+    public var name: String
+    /// Its value.
+    public var content: Content
+
+    /// Makes a field.
+    public init(_ name: String, _ content: Content) {
+        self.name = name
+        self.content = content
+    }
+}
+
+extension [ActionField] {
+    /// The value of a key; nil if the action does not have it.
+    public subscript(name: String) -> ActionField.Content? {
+        first { $0.name == name }?.content
     }
 }

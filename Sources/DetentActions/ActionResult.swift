@@ -1,24 +1,24 @@
 public import DetentTypes
 
-/// How one attempt ended, in full; what history shows.
+/// How one attempt ended, with all details.
 public struct ActionResult: Equatable, Sendable {
     /// The attempt.
     public var run: RunID
     /// How it ended.
     public var outcome: ActionOutcome
-    /// One line for people: exit code, signal or what went wrong, and what helps.
+    /// One line for people: cause and remedy.
     public var explanation: String
-    /// When it began; nil where it never did.
+    /// When it started; nil if it did not.
     public var startedAt: Instant?
     /// When it ended.
     public var endedAt: Instant
-    /// The last of what the program wrote to standard error, at most
-    /// `ActionLimits.outputTail` bytes; bytes that are no UTF-8 are replaced.
+    /// The end of the program's standard error, at most `ActionLimits.outputTail` bytes; bytes that
+    /// are not UTF-8 are replaced.
     public var standardErrorTail: String
-    /// The same of standard output; nil where it was not kept.
+    /// The end of its standard output; nil if it was not kept.
     public var standardOutputTail: String?
-    /// The first of what it wrote to standard output, at most `ActionLimits.answer` bytes; nil
-    /// where no answer was wanted.
+    /// The start of the answer, at most `ActionLimits.answer` bytes; nil if the request does not
+    /// keep one.
     public var answer: [UInt8]?
 
     /// Makes a result.

@@ -1,27 +1,30 @@
 public import DetentTypes
 
-/// Something that carries out attempts of one sort of action.
+/// Carries out attempts of one kind of action.
 ///
-/// Methods are called from any thread and return at once, `stop` excepted.
-public protocol ActionRunner: Sendable {
-    /// Begins an attempt. `tell` is called from another thread, never from within this call: at
-    /// most one `began`, then exactly one `ended`, which comes only when the attempt is really
-    /// over.
+/// All methods are called from any thread. All except `stop` return at once.
+public protocol ActionRunner: AnyObject, Sendable {
+    /// Starts an attempt. `tell` is called from another thread, never from within this call: at
+    /// most one `began`, then exactly one `ended`, when the attempt is over.
+    ///
+    /// A payload that the runner cannot carry out ends as `failed(.notStarted)`.
     func start(_ request: ActionRequest, tell: @escaping @Sendable (AttemptEvent) -> Void)
 
-    /// Stops an attempt; it ends as `cancelled` unless it had ended already. An unknown one is
+    /// Stops an attempt; it ends as `cancelled` unless it has already ended. An unknown attempt is
     /// ignored.
     func cancel(_ run: RunID)
 
-    /// Cancels everything and waits until it is over, or until `span` has passed.
+    /// Cancels all attempts and waits until they have ended, or until `span` has passed.
     ///
-    /// - Returns: attempts that were still not over; they were ended by force as far as that goes,
-    ///   and told as `lost`.
+    /// - Returns: the number of attempts that had not ended; they are killed if possible, and told
+    ///   as `lost`.
     func stop(within span: TimeSpan) -> Int
 }
 
-/// What a runner tells about an attempt.
+/// An event of an attempt, as its runner tells it.
 public enum AttemptEvent: Equatable, Sendable {
+    /// The attempt runs.
     case began(at: Instant)
+    /// The attempt is over.
     case ended(ActionResult)
 }

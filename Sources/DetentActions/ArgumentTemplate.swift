@@ -1,15 +1,15 @@
-/// The words that an action's arguments and environment are filled with.
+/// The words that replace placeholders in an action.
 public struct ActionWords: Equatable, Sendable {
-    /// What `{value}` becomes.
+    /// Replaces `{value}`.
     public var value: String
-    /// What `{previous}` becomes.
+    /// Replaces `{previous}`.
     public var previous: String
-    /// What `{control}` becomes: the id.
+    /// Replaces `{control}`: the id.
     public var control: String
-    /// What `{origin}` becomes.
+    /// Replaces `{origin}`.
     public var origin: String
 
-    /// Gives the four words.
+    /// Takes the four words.
     public init(value: String, previous: String, control: String, origin: String) {
         self.value = value
         self.previous = previous
@@ -36,34 +36,36 @@ public struct ActionWords: Equatable, Sendable {
     }
 }
 
-/// Arguments in which `{value}`, `{previous}`, `{control}` and `{origin}` stand for words.
+/// Arguments with the placeholders `{value}`, `{previous}`, `{control}` and `{origin}`.
 ///
-/// Only these four are replaced; every other brace stands as it is, and a word that holds a
-/// placeholder itself is not looked at again. An argument stays one argument whatever its words
-/// hold.
+/// Only these four are replaced. Other braces do not change, and a placeholder inside a word is not
+/// replaced. An argument stays one argument, whatever its words contain.
 public struct ArgumentTemplate: Equatable, Sendable {
-    /// The words as the panel file has them.
+    /// The arguments as the panel file has them.
     public var arguments: [String]
 
-    /// Takes the arguments as the panel file writes them.
+    /// Takes the arguments as the panel file has them.
     public init(_ arguments: [String]) {
         self.arguments = arguments
     }
 
-    /// The arguments with their words; takes time in proportion to their length.
+    /// The arguments with their placeholders replaced; takes time in proportion to their length.
     public func expanded(with words: ActionWords) -> [String] {
-        arguments.map { Self.expand($0, with: words) }
+        arguments.map { words.filled(into: $0) }
     }
+}
 
-    private static func expand(_ argument: String, with words: ActionWords) -> String {
-        // Scalars, not characters: a combining mark behind a brace must not hide it.
+extension ActionWords {
+    /// A text with its placeholders replaced; takes time in proportion to its length.
+    public func filled(into text: String) -> String {
+        // Scalars, not characters: a combining mark after a brace must not hide it.
         var result = String.UnicodeScalarView()
-        var rest = argument.unicodeScalars[...]
+        var rest = text.unicodeScalars[...]
         while let open = rest.firstIndex(of: "{") {
             result += rest[..<open]
             let inside = rest[open...].dropFirst()
-            if let close = inside.prefix(longestPlaceholder + 1).firstIndex(of: "}"),
-                let word = words.word(for: Substring(inside[..<close]))
+            if let close = inside.prefix(Self.longestPlaceholder + 1).firstIndex(of: "}"),
+                let word = word(for: Substring(inside[..<close]))
             {
                 result += word.unicodeScalars
                 rest = inside[close...].dropFirst()

@@ -1,9 +1,9 @@
-/// Which attempt may run: one at a time for each action, and not too many of all together.
+/// Decides which attempt may run: one at a time for each action, and a limited number in total.
 ///
-/// Pure: it starts nothing itself. Every call takes constant time but `cancel` and the removal of
-/// what waits, which look through one action's bounded queue.
+/// It starts nothing itself. Every call takes constant time, except `cancel`, `removeWaiting` and
+/// `running`: `cancel` searches the bounded queue of one action, the others look at all actions.
 struct AttemptQueues: Equatable {
-    /// What to do with a new attempt.
+    /// What happens to a new attempt.
     enum Admission: Equatable {
         case start
         case wait
@@ -11,7 +11,7 @@ struct AttemptQueues: Equatable {
         case refuse
     }
 
-    /// What a cancelled attempt was doing.
+    /// Where a cancelled attempt was.
     enum Cancellation: Equatable {
         case waiting(ActionCommand)
         case running
@@ -21,7 +21,7 @@ struct AttemptQueues: Equatable {
     private struct Lane: Equatable {
         var running: ActionCommand?
         var waiting: [ActionCommand] = []
-        /// It stands in `lanesInLine`.
+        /// Whether `lanesInLine` contains it.
         var isInLine = false
     }
 
@@ -31,7 +31,7 @@ struct AttemptQueues: Equatable {
     private let limit: Int
     private let waitingLimit: Int
 
-    /// Makes empty queues for so many actions.
+    /// Makes empty queues for a number of actions.
     init(
         actions: Int, running limit: Int = ActionLimits.running,
         waiting waitingLimit: Int = ActionLimits.waitingPerAction
@@ -41,9 +41,10 @@ struct AttemptQueues: Equatable {
         self.waitingLimit = waitingLimit
     }
 
-    var actionCount: Int { lanes.count }
+    /// The attempts that run.
+    var running: [ActionCommand] { lanes.compactMap(\.running) }
 
-    /// Takes a new attempt; `start` counts it as running already. The action must be in range.
+    /// Takes a new attempt; after `start` it counts as running. The action must be in range.
     mutating func admit(_ command: ActionCommand) -> Admission {
         let index = Int(command.action)
         if lanes[index].running == nil, !lanes[index].isInLine, runningCount < limit {
@@ -57,7 +58,7 @@ struct AttemptQueues: Equatable {
         return .wait
     }
 
-    /// Takes an attempt out of its queue, or says that it runs.
+    /// Removes an attempt from its queue, or reports that it runs.
     mutating func cancel(_ command: ActionCommand) -> Cancellation {
         let index = Int(command.action)
         if lanes[index].running?.run == command.run { return .running }
@@ -67,9 +68,9 @@ struct AttemptQueues: Equatable {
         return .waiting(lanes[index].waiting.remove(at: place))
     }
 
-    /// The running attempt of an action is over.
+    /// Notes that the running attempt of an action is over.
     ///
-    /// - Returns: attempts that start now; they count as running.
+    /// - Returns: the attempts that start now; they count as running.
     mutating func ended(action: UInt16) -> [ActionCommand] {
         let index = Int(action)
         if lanes[index].running == nil { return [] }
@@ -80,7 +81,7 @@ struct AttemptQueues: Equatable {
         while runningCount < limit, !lanesInLine.isEmpty {
             let next = lanesInLine.removeFirst()
             lanes[next].isInLine = false
-            // Empty where what waited was cancelled.
+            // Empty if the waiting attempts were cancelled.
             if lanes[next].waiting.isEmpty { continue }
             let command = lanes[next].waiting.removeFirst()
             lanes[next].running = command
@@ -102,7 +103,7 @@ struct AttemptQueues: Equatable {
         return removed
     }
 
-    /// An action waits in line only while none of its own attempts runs.
+    /// An action waits for a free place only while none of its own attempts runs.
     private mutating func putInLine(_ index: Int) {
         if lanes[index].running == nil, !lanes[index].isInLine, !lanes[index].waiting.isEmpty {
             lanes[index].isInLine = true

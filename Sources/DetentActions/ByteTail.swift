@@ -1,4 +1,4 @@
-/// The last bytes of a stream, in bounded memory however long it is.
+/// The last bytes of a stream, in bounded memory.
 struct ByteTail: Equatable, Sendable {
     private var bytes: [UInt8] = []
     private var next = 0
@@ -20,8 +20,8 @@ struct ByteTail: Equatable, Sendable {
         }
     }
 
-    /// The bytes as text; what is no UTF-8 is replaced, and where the beginning was dropped, the
-    /// rest of a character that was cut in two is dropped with it.
+    /// The bytes as text; bytes that are not UTF-8 are replaced. If the start was dropped, the rest
+    /// of a character that was cut is dropped too.
     var text: String {
         let isCut = bytes.count == capacity
         let ordered = bytes[next...] + bytes[..<next]

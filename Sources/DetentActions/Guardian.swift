@@ -5,8 +5,8 @@ import Glibc
 /// A small process that kills the programs of this one when it dies, even by SIGKILL.
 ///
 /// It holds the reading end of a pipe. Each program tells its process group there before it begins,
-/// and the supervisor takes it back before it reaps the leader. When the kernel closes the writing
-/// end, every group that is left is killed. See docs/decisions/0001-process-supervisor.md.
+/// and the supervisor removes it before it reaps the leader. When the kernel closes the writing
+/// end, the guardian kills every remaining group. See docs/decisions/0001-process-supervisor.md.
 final class Guardian: Sendable {
     /// The writing end of the pipe.
     let descriptor: Int32
@@ -25,6 +25,6 @@ final class Guardian: Sendable {
         close(descriptor)
     }
 
-    /// A group needs no guard any more; call it before its leader is reaped.
+    /// Stops guarding a group; call it before its leader is reaped.
     func forget(_ group: pid_t) { detent_guardian_tell(descriptor, -group) }
 }

@@ -1,10 +1,10 @@
 public import DetentTypes
 import Synchronization
 
-/// The results of the last attempts, for those who write history.
+/// The results of the last attempts, for the log and for history.
 ///
-/// Bounded by `ActionLimits.details`; at most about 8 MiB where every program filled both tails.
-/// Any thread but the real-time loop may ask: a lock is taken.
+/// Bounded by `ActionLimits.details`; at most about 8 MiB if every program filled both tails. Any
+/// thread except the real-time loop may use it: it takes a lock.
 public final class OutcomeDetails: Sendable {
     private struct Store {
         var results: [ActionResult] = []
@@ -16,7 +16,7 @@ public final class OutcomeDetails: Sendable {
 
     init() {}
 
-    /// The result of an attempt; nil where it has not ended or is too long ago.
+    /// The result of an attempt; nil if it has not ended, or ended too long ago.
     public subscript(run: RunID) -> ActionResult? {
         store.withLock { store in
             store.places[run.number].map { store.results[$0] }

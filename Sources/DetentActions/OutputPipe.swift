@@ -1,8 +1,7 @@
 import CProcess
 import Glibc
 
-/// The reading end of a pipe that a program writes into, and the first and the last of what came
-/// through.
+/// The reading end of a pipe that a program writes to, with the first and the last bytes that came.
 struct OutputPipe {
     /// -1 once closed.
     private(set) var descriptor: Int32
@@ -14,14 +13,14 @@ struct OutputPipe {
     static func make() -> Result<(pipe: OutputPipe, writingEnd: Int32), Errno> {
         var ends: (Int32, Int32) = (-1, -1)
         let error = withUnsafeMutableBytes(of: &ends) { bytes in
-            // Two Int32 stand in the tuple as the call wants them.
+            // The tuple has the layout that the call needs: two Int32.
             detent_pipe(bytes.assumingMemoryBound(to: Int32.self).baseAddress!)
         }
         if error != 0 { return .failure(Errno(number: errno)) }
         _ = fcntl(ends.0, F_SETFL, O_NONBLOCK)
         if ends.1 <= STDERR_FILENO {
-            // This process runs without one of its standard descriptors; in the child they are
-            // replaced one after another, so the end must stand above them.
+            // This process lacks a standard descriptor. The child replaces them one after another,
+            // so the number of the writing end must be above them.
             let end = ends.1
             ends.1 = fcntl(end, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
             Glibc.close(end)
@@ -35,7 +34,7 @@ struct OutputPipe {
 
     /// Reads once into `buffer` and keeps the tail; closes at the end of the stream.
     ///
-    /// - Returns: the bytes read; 0 where there is nothing now.
+    /// - Returns: the number of bytes read; 0 if there are none now.
     @discardableResult
     mutating func readOnce(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         if descriptor < 0 { return 0 }
@@ -50,8 +49,8 @@ struct OutputPipe {
         return 0
     }
 
-    /// Reads what is there already, at most `ActionLimits.lateOutput` bytes, and closes: others
-    /// may hold the writing end for ever.
+    /// Reads what the pipe holds, at most `ActionLimits.lateOutput` bytes, and closes it: other
+    /// processes may keep the writing end open.
     mutating func finish(with buffer: UnsafeMutableRawBufferPointer) {
         var remaining = ActionLimits.lateOutput
         while remaining > 0 {
@@ -62,7 +61,7 @@ struct OutputPipe {
         close()
     }
 
-    /// Closes at once, for a program that never started.
+    /// Closes at once, for a program that was not started.
     mutating func discard() { close() }
 
     private mutating func close() {

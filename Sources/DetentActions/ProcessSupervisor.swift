@@ -6,12 +6,12 @@ import Synchronization
 
 /// Runs programs without a shell: the runner of `run` actions.
 ///
-/// One thread starts, reads, stops and reaps all of them, so memory and descriptors are bounded by
-/// the programs that run at once: three descriptors and at most 8 KiB each, and one buffer of
-/// 64 KiB. Each program leads a process group of its own; stopping it means SIGTERM to the group,
-/// and SIGKILL after `ActionLimits.killGrace` or when its leader has gone. When this process dies
-/// in whatever way, a guardian kills every group that still runs. The thread ends with
-/// `stop` only; what is started after it is ignored.
+/// One thread starts, reads, stops and reaps all programs. The number of running programs bounds
+/// memory and descriptors: three descriptors and at most 8 KiB each, and one buffer of 64 KiB.
+/// Each program leads its own process group. Stopping it means SIGTERM to the group, and SIGKILL
+/// after `ActionLimits.killGrace` or when its leader has ended. When this process ends, for any
+/// reason, a guardian kills every group that still runs. The thread ends only with `stop`; programs
+/// started after that are ignored.
 public final class ProcessSupervisor: ActionRunner {
     private struct Start {
         var request: ActionRequest
@@ -21,7 +21,7 @@ public final class ProcessSupervisor: ActionRunner {
     private struct Inbox {
         var starts: [Start] = []
         var cancels: [RunID] = []
-        /// The moment at which programs that are still there are left to themselves.
+        /// The moment at which remaining programs are killed and abandoned.
         var giveUpAt: Instant?
         /// Set by the thread when it ends.
         var leftBehind: Int?
@@ -35,9 +35,9 @@ public final class ProcessSupervisor: ActionRunner {
 
     /// Starts the guardian and the thread; the environment of this process is copied here.
     ///
-    /// Make it early: the guardian is a copy of this process, which is small then.
+    /// Create it early: the guardian is a copy of this process, which is still small.
     ///
-    /// - Throws: `PlatformError` where no descriptor, process or thread can be had.
+    /// - Throws: `PlatformError` if no descriptor, process or thread is available.
     public init() throws(PlatformError) {
         guardian = try Guardian()
         let wakeUp = try WakeUp()
@@ -50,19 +50,19 @@ public final class ProcessSupervisor: ActionRunner {
         inbox.withLock { $0.thread = thread }
     }
 
-    /// Begins an attempt; what becomes of it is told from another thread.
+    /// Starts an attempt; its events are told from another thread.
     public func start(_ request: ActionRequest, tell: @escaping @Sendable (AttemptEvent) -> Void) {
         inbox.withLock { $0.starts.append(Start(request: request, tell: tell)) }
         wakeUp.ring()
     }
 
-    /// Asks an attempt to end; its outcome is told all the same.
+    /// Asks an attempt to end; its outcome is still told.
     public func cancel(_ run: RunID) {
         inbox.withLock { $0.cancels.append(run) }
         wakeUp.ring()
     }
 
-    /// Ends every attempt, and says how many are left when the time is over.
+    /// Ends every attempt; returns how many were left after `span`.
     public func stop(within span: TimeSpan) -> Int {
         inbox.withLock { inbox in
             if inbox.giveUpAt == nil { inbox.giveUpAt = MonotonicClock.now + span }
@@ -82,7 +82,7 @@ public final class ProcessSupervisor: ActionRunner {
         defer { buffer.deallocate() }
         while true {
             let now = MonotonicClock.now
-            // Programs that have ended come before cancels: one that was done in time succeeds.
+            // Programs that have ended come before cancels: a program that ended in time succeeds.
             endPrograms(&programs, with: buffer)
             if let end = takeInbox(into: &programs, inherited: inherited) {
                 giveUpAt = end
@@ -116,7 +116,7 @@ public final class ProcessSupervisor: ActionRunner {
     private func takeInbox(
         into programs: inout [RunningProgram], inherited: [[CChar]]
     ) -> Instant? {
-        // Cleared before the look: what comes after the look rings again.
+        // Cleared before reading the inbox: whatever arrives later rings again.
         wakeUp.clear()
         let (starts, cancels, end) = inbox.withLock { inbox in
             let taken = (inbox.starts, inbox.cancels, inbox.giveUpAt)
@@ -145,12 +145,17 @@ public final class ProcessSupervisor: ActionRunner {
                         run: start.request.run, outcome: outcome, explanation: explanation,
                         startedAt: nil, endedAt: MonotonicClock.now)))
         }
-        if isCancelled { return end(.cancelled, "cancelled before it began") }
-        switch RunningProgram.start(
-            start.request, inherited: inherited, guardian: guardian, tell: start.tell)
-        {
-        case .success(let program): programs.append(program)
-        case .failure(let error): end(.failed(code: -1), error.explanation)
+        if isCancelled { return end(.cancelled, "cancelled before it started") }
+        switch start.request.payload {
+        case .program(let call):
+            switch RunningProgram.start(
+                start.request, call, inherited: inherited, guardian: guardian, tell: start.tell)
+            {
+            case .success(let program): programs.append(program)
+            case .failure(let error): end(.failed(error.failure), error.explanation)
+            }
+        case .fields, .simulated:
+            end(.failed(.notStarted), "this runner starts programs only")
         }
     }
 
@@ -158,7 +163,7 @@ public final class ProcessSupervisor: ActionRunner {
         until deadline: Instant, now: Instant, programs: inout [RunningProgram],
         buffer: UnsafeMutableRawBufferPointer
     ) {
-        // A descriptor of -1 is passed over by the kernel.
+        // The kernel ignores a descriptor of -1.
         var entries = [pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0)]
         for program in programs {
             for descriptor in [

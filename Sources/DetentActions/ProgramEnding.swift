@@ -1,23 +1,26 @@
 import DetentTypes
 import Glibc
 
-/// How a program ended by its own account.
+/// How a program ended, as the kernel reports it.
 enum ProgramEnding: Equatable {
-    case exited(code: Int32)
-    case signalled(Int32)
+    case exited(UInt8)
+    case signalled(UInt8)
 
-    /// Reads what `waitpid` gives.
+    /// Reads the status of `waitpid`.
     init(waitStatus: Int32) {
         let signal = waitStatus & 0x7F
-        self = signal == 0 ? .exited(code: (waitStatus >> 8) & 0xFF) : .signalled(signal)
+        self =
+            signal == 0
+            ? .exited(UInt8(truncatingIfNeeded: waitStatus >> 8))
+            : .signalled(UInt8(truncatingIfNeeded: signal))
     }
 
-    /// The outcome where nobody stopped it. After a signal nobody knows how far it came.
+    /// The outcome if Detent did not stop the program.
     var outcome: ActionOutcome {
         switch self {
-        case .exited(code: 0): .succeeded
-        case .exited(let code): .failed(code: code)
-        case .signalled: .lost
+        case .exited(0): .succeeded
+        case .exited(let status): .failed(.exit(status))
+        case .signalled(let signal): .killed(signal: signal)
         }
     }
 
@@ -29,7 +32,7 @@ enum ProgramEnding: Equatable {
             return "did not end\(time) and was stopped (\(text)); raise `timeout` if it needs more"
         case .cancelled:
             return "cancelled (\(text))"
-        case nil, .succeeded, .failed, .lost:
+        case nil, .succeeded, .failed, .killed, .lost:
             return text
         }
     }
@@ -38,7 +41,7 @@ enum ProgramEnding: Equatable {
         switch self {
         case .exited(let code): "exited with code \(code)"
         case .signalled(let signal):
-            "killed by signal \(signal), \(String(cString: strsignal(signal)))"
+            "killed by signal \(signal), \(String(cString: strsignal(Int32(signal))))"
         }
     }
 }

@@ -1,7 +1,7 @@
 import CProcess
 import Glibc
 
-/// What a program is started with, in the form that the kernel takes; freed when it goes.
+/// What a program is started with, in the form that the kernel needs; freed at the end of its life.
 struct ProgramImage: ~Copyable {
     private let arguments: [UnsafeMutablePointer<CChar>?]
     private let environment: [UnsafeMutablePointer<CChar>?]
@@ -10,9 +10,9 @@ struct ProgramImage: ~Copyable {
     /// Copies everything.
     ///
     /// - Parameter inherited: variables of this process, each as `NAME=value`.
-    init(_ request: ActionRequest, inherited: [[CChar]]) {
-        arguments = request.arguments.map { strdup($0) } + [nil]
-        let added = request.environment
+    init(_ call: ProgramCall, inherited: [[CChar]]) {
+        arguments = call.arguments.map { strdup($0) } + [nil]
+        let added = call.environment
         let replaced = added.map { Array("\($0.name)=".utf8CString.dropLast()) }
         let kept = inherited.filter { variable in
             !replaced.contains { variable.starts(with: $0) }
@@ -22,7 +22,7 @@ struct ProgramImage: ~Copyable {
         environment =
             kept.map { strdup($0) }
             + last.sorted { $0.key < $1.key }.map { strdup("\($0.key)=\($0.value)") } + [nil]
-        directory = request.workingDirectory.map { strdup($0) }
+        directory = call.workingDirectory.map { strdup($0) }
     }
 
     deinit {
@@ -32,7 +32,7 @@ struct ProgramImage: ~Copyable {
 
     /// Starts the program as the leader of its own process group.
     ///
-    /// - Returns: its process id, or the errno that prevented it.
+    /// - Returns: its process id, or the error.
     func spawn(
         standardOutput: Int32, standardError: Int32, guardian: Guardian
     ) -> Result<pid_t, Errno> {
@@ -44,7 +44,7 @@ struct ProgramImage: ~Copyable {
         return error == 0 ? .success(process) : .failure(Errno(number: error))
     }
 
-    /// The variables of this process, each as `NAME=value` with its end.
+    /// The variables of this process, each as `NAME=value` with a final zero.
     static func inheritedEnvironment() -> [[CChar]] {
         var result: [[CChar]] = []
         guard var entry = detent_environment() else { return [] }
@@ -56,7 +56,7 @@ struct ProgramImage: ~Copyable {
     }
 }
 
-/// The kernel's number for a cause.
+/// An error number of the system.
 struct Errno: Error, Equatable {
     var number: Int32
 

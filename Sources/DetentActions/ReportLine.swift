@@ -1,9 +1,9 @@
 import DetentPlatform
 import DetentTypes
 
-/// The way of reports to the real-time loop: a ring, and a queue behind it for when it is full.
+/// Carries reports to the real-time loop: a ring, and a queue for when the ring is full.
 ///
-/// Not safe by itself: its owner holds a lock for every call but `ring.pop`.
+/// Not thread-safe: its owner holds a lock for every call except `ring.pop`.
 struct ReportLine {
     let ring: Ring<ActionReport>
     private var backlog: [ActionReport] = []
@@ -12,15 +12,15 @@ struct ReportLine {
         ring = Ring(capacity: capacity)
     }
 
-    /// Whether reports wait for room in the ring.
+    /// Whether reports wait for space in the ring.
     var isBlocked: Bool { !backlog.isEmpty }
 
-    /// Sends a report, after all that wait already.
+    /// Sends a report, after all that already wait.
     mutating func send(_ report: ActionReport) {
         if !backlog.isEmpty || !ring.push(report) { backlog.append(report) }
     }
 
-    /// Moves what waits into the ring, as far as there is room.
+    /// Moves waiting reports into the ring, until it is full.
     mutating func moveOn() {
         var moved = 0
         while moved < backlog.count, ring.push(backlog[moved]) { moved += 1 }

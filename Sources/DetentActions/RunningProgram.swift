@@ -3,21 +3,21 @@ import DetentPlatform
 import DetentTypes
 import Glibc
 
-/// One program while it runs: its process group, its pipes, and when it is stopped.
+/// A running program: its process group, its pipes, and when it is stopped.
 ///
-/// The leader is reaped only in `end`, after the last signal to the group, so its number cannot
-/// have passed to a stranger when the signal is sent.
+/// The leader is reaped only in `end`, after the last signal to the group. So no other process can
+/// have its number when the signal is sent.
 struct RunningProgram {
     private enum State: Equatable {
         case running(deadline: Instant)
-        /// Asked to end; killed at `killAt`.
+        /// It was asked to end, and is killed at `killAt`.
         case ending(ActionOutcome, killAt: Instant)
         case killed(ActionOutcome)
     }
 
     let request: ActionRequest
     let tell: @Sendable (AttemptEvent) -> Void
-    /// Readable when the leader has ended.
+    /// Becomes readable when the leader has ended.
     let processDescriptor: Int32
     var standardError: OutputPipe
     var standardOutput: OutputPipe?
@@ -28,20 +28,18 @@ struct RunningProgram {
 
     /// Starts a program and tells that it began.
     ///
-    /// - Returns: the program, or why it did not start.
+    /// - Returns: the program, or why it was not started.
     static func start(
-        _ request: ActionRequest, inherited: [[CChar]], guardian: Guardian,
+        _ request: ActionRequest, _ call: ProgramCall, inherited: [[CChar]], guardian: Guardian,
         tell: @escaping @Sendable (AttemptEvent) -> Void
     ) -> Result<RunningProgram, StartError> {
-        if let problem = StartFailure.problem(of: request) {
-            return .failure(StartError(explanation: problem))
-        }
-        let program = request.arguments[0]
-        let started = launch(request, inherited: inherited, guardian: guardian)
+        if let problem = StartError(checking: call) { return .failure(problem) }
+        let program = call.arguments[0]
+        let started = launch(
+            call, keepsAnswer: request.keepsAnswer, inherited: inherited, guardian: guardian)
         switch started {
         case .failure(let error):
-            let explanation = StartFailure.explanation(program: program, error: error)
-            return .failure(StartError(explanation: explanation))
+            return .failure(StartError(program: program, error: error))
         case .success(let launched):
             let now = MonotonicClock.now
             tell(.began(at: now))
@@ -57,7 +55,7 @@ struct RunningProgram {
     }
 
     private static func launch(
-        _ request: ActionRequest, inherited: [[CChar]], guardian: Guardian
+        _ call: ProgramCall, keepsAnswer: Bool, inherited: [[CChar]], guardian: Guardian
     ) -> Result<Launched, Errno> {
         do throws(Errno) {
             var (standardError, errorEnd) = try OutputPipe.make().get()
@@ -66,10 +64,10 @@ struct RunningProgram {
             var outputEnd: Int32 = -1
             defer { if outputEnd >= 0 { close(outputEnd) } }
             do throws(Errno) {
-                if request.keepsStandardOutput || request.keepsAnswer {
+                if call.keepsStandardOutput || keepsAnswer {
                     (standardOutput, outputEnd) = try OutputPipe.make().get()
                 }
-                let image = ProgramImage(request, inherited: inherited)
+                let image = ProgramImage(call, inherited: inherited)
                 let process = try image.spawn(
                     standardOutput: outputEnd, standardError: errorEnd, guardian: guardian
                 ).get()
@@ -110,7 +108,7 @@ struct RunningProgram {
         state = .running(deadline: request.timeout.map { now + $0 } ?? .never)
     }
 
-    /// When `tick` has something to do.
+    /// When `tick` is needed.
     var deadline: Instant {
         switch state {
         case .running(let deadline): deadline
@@ -119,13 +117,13 @@ struct RunningProgram {
         }
     }
 
-    /// Asks the whole group to end, unless it was asked already or the leader has ended.
+    /// Asks the whole group to end, unless it was already asked or the leader has ended.
     mutating func stop(_ outcome: ActionOutcome, at now: Instant) {
         switch state {
         case .running:
             if hasEnded { return }
             kill(-process, SIGTERM)
-            // A stopped process (SIGSTOP) takes the signal only when it continues.
+            // A stopped process (SIGSTOP) receives the signal only when it continues.
             kill(-process, SIGCONT)
             state = .ending(outcome, killAt: now + ActionLimits.killGrace)
         case .ending, .killed:
@@ -139,7 +137,7 @@ struct RunningProgram {
         switch state {
         case .running:
             stop(.timedOut, at: now)
-            // The leader ended just before; `end` follows from its descriptor.
+            // The leader has just ended; its descriptor leads to `end`.
             if case .running = state { state = .running(deadline: .never) }
         case .ending(let outcome, _):
             kill(-process, SIGKILL)
@@ -149,28 +147,28 @@ struct RunningProgram {
         }
     }
 
-    /// Kills the group and tells that nobody knows how it ends: Detent ends before it.
+    /// Kills the group and reports an unknown outcome, because Detent ends before the program.
     func abandon() {
         kill(-process, SIGKILL)
         let result = ActionResult(
             run: request.run, outcome: .lost,
-            explanation: "killed, but not seen to end before Detent did",
+            explanation: "killed; Detent ended before the program",
             startedAt: startedAt, endedAt: MonotonicClock.now,
             standardErrorTail: standardError.tail.text,
             standardOutputTail: standardOutput?.tail.text)
         tell(.ended(result))
     }
 
-    /// Whether the leader has ended and waits to be reaped.
+    /// Whether the leader has ended and can be reaped.
     var hasEnded: Bool {
         var entry = pollfd(fd: processDescriptor, events: Int16(POLLIN), revents: 0)
         return poll(&entry, 1, 0) > 0
     }
 
-    /// Reaps the leader, closes everything and gives the result; call once, when `hasEnded`.
+    /// Reaps the leader, closes everything and returns the result; call it once, when `hasEnded`.
     ///
-    /// Where the group was being stopped, what is left of it is killed: its time ends with its
-    /// leader's. A program that ended by itself may leave others running.
+    /// If the group was being stopped, its remaining processes are killed. A program that was not
+    /// stopped may leave other processes running.
     mutating func end(with buffer: UnsafeMutableRawBufferPointer) -> ActionResult {
         let now = MonotonicClock.now
         let stopped: ActionOutcome?
@@ -194,9 +192,4 @@ struct RunningProgram {
             standardOutputTail: standardOutput?.tail.text,
             answer: request.keepsAnswer ? standardOutput?.head : nil)
     }
-}
-
-/// Why a program did not start, for people.
-struct StartError: Error {
-    var explanation: String
 }

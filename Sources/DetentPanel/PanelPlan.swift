@@ -144,19 +144,21 @@ public enum ExitLevel: Equatable, Sendable, CaseIterable {
     }
 }
 
-/// One action of the panel: its rules for the engine, and what it does.
+/// One action of the panel: its settings for the engine, and what it does.
 public struct ActionPlan: Equatable, Sendable {
     /// What it does.
     public enum Command: Equatable, Sendable {
-        /// A program with its arguments, in which `{value}` and the like still stand as they are.
+        /// A program with its arguments; placeholders such as `{value}` are not yet replaced.
         case run(arguments: [String])
-        /// The core does it by itself, by the steps of its settings.
+        /// The runner of its kind performs it.
+        case call(ActionCall)
+        /// The core performs the steps of its settings.
         case steps
     }
 
-    /// What runs.
+    /// What it does.
     public var command: Command
-    /// When it runs, how long it may, and what follows.
+    /// When it runs, how long it may take, and what happens after it.
     public var settings: ActionSettings
 
     /// Makes the plan of one action.

@@ -5,16 +5,18 @@ import DetentTypes
 
 /// Fills the actions of a panel with names and values, just before an attempt starts.
 public struct PanelActions: Sendable {
+    /// The kind of each action; nil for one that the core performs.
+    public let kinds: [ActionKindID?]
     private let plan: PanelPlan
-    private let templates: [ArgumentTemplate]
 
     /// Takes the actions of a plan.
     public init(_ plan: PanelPlan) {
         self.plan = plan
-        templates = plan.actions.map { action in
+        kinds = plan.actions.map { action in
             switch action.command {
-            case .run(let arguments): ArgumentTemplate(arguments)
-            case .steps: ArgumentTemplate([])  // the core performs the steps
+            case .run: .run
+            case .call(let call): ActionKindID(call.kind)
+            case .steps: nil
             }
         }
     }
@@ -25,19 +27,45 @@ public struct PanelActions: Sendable {
     public func request(_ command: ActionCommand) -> ActionRequest {
         let control = Int(command.control.index)
         let action = Int(command.action)
-        guard plan.controls.indices.contains(control), templates.indices.contains(action) else {
-            return ActionRequest(run: command.run, arguments: [])
+        guard plan.controls.indices.contains(control), plan.actions.indices.contains(action) else {
+            return ActionRequest(run: command.run, .fields([]))
         }
         let names = plan.controls[control].valueNames
         let words = ActionWords(
             value: names.name(of: command.value), previous: names.name(of: command.previous),
             control: plan.controls[control].id, origin: command.origin.word)
         return ActionRequest(
-            run: command.run, arguments: templates[action].expanded(with: words),
-            environment: words.environment, keepsAnswer: isQuery(command))
+            run: command.run, payload(plan.actions[action].command, words),
+            keepsAnswer: isQuery(command))
     }
 
-    /// Reads the first line of a query's output as the word of a value.
+    private func payload(_ command: ActionPlan.Command, _ words: ActionWords) -> ActionPayload {
+        switch command {
+        case .run(let arguments):
+            .program(
+                ProgramCall(
+                    ArgumentTemplate(arguments).expanded(with: words),
+                    environment: words.environment))
+        case .call(let call):
+            .fields(call.fields.map { ActionField($0.name, content($0.content, words)) })
+        case .steps:
+            .fields([])  // the core performs these
+        }
+    }
+
+    private func content(
+        _ content: ActionCall.Content, _ words: ActionWords
+    ) -> ActionField.Content {
+        switch content {
+        case .text(let text): .text(words.filled(into: text))
+        case .texts(let texts): .texts(texts.map { words.filled(into: $0) })
+        case .integer(let number): .integer(number)
+        case .boolean(let isTrue): .boolean(isTrue)
+        case .duration(let span): .duration(span)
+        }
+    }
+
+    /// The value that the first line of a query's output means.
     public func answer(_ command: ActionCommand, _ bytes: [UInt8]) -> ActionAnswer {
         let control = Int(command.control.index)
         guard plan.controls.indices.contains(control) else {

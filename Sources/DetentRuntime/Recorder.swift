@@ -69,7 +69,7 @@ public final class Recorder: Sendable {
     public func log(_ command: ActionCommand, _ result: ActionResult) {
         switch result.outcome {
         case .succeeded, .cancelled: return
-        case .failed, .timedOut, .lost: break
+        case .failed, .timedOut, .killed, .lost: break
         }
         let id = name(Int(command.control.index))
         var text = "detent: \(id): \(what(command)) failed: \(result.explanation)\n"

@@ -201,13 +201,11 @@ final class PacedPanel {
 
     private func log(_ attempt: VirtualRecord.Attempt) {
         guard case .ended(let outcome) = attempt.step else { return }
-        let how: String
         switch outcome {
         case .succeeded, .cancelled: return
-        case .failed(let code): how = "exit \(code)"
-        case .timedOut: how = "timed out"
-        case .lost: how = "lost"
+        case .failed, .timedOut, .killed, .lost: break
         }
+        let how = Reason(outcome).text ?? ""
         let id = plan.controls[Int(attempt.control.index)].id
         let what = attempt.isQuery ? "query" : "action"
         say("detent: \(id): \(what) failed: \(how) (simulated)\n")

@@ -1,14 +1,18 @@
 /// How one attempt of an action ended, as far as the state of a control depends on it.
 ///
-/// `failed` is certain: the action ran and said no, so the last confirmed value still holds. After
-/// `timedOut`, `cancelled` and `lost` nobody knows what the device did.
+/// `failed` is certain: the action did nothing, so the last confirmed value is still valid. After
+/// `timedOut`, `cancelled`, `killed` and `lost` the value of the device is unknown.
 public enum ActionOutcome: Equatable, Sendable, BitwiseCopyable {
+    /// The action did what it was asked to do.
     case succeeded
-    /// The action said no; the code is an exit status or an HTTP status, and -1 where it never
-    /// began.
-    case failed(code: Int32)
+    /// The action did not do it.
+    case failed(ActionFailure)
+    /// The attempt took longer than its `timeout` and was stopped.
     case timedOut
+    /// The attempt was stopped on request.
     case cancelled
-    /// The connection was lost, or the process was killed by somebody else.
+    /// A signal that Detent did not send ended the program.
+    case killed(signal: UInt8)
+    /// The connection was lost, so the outcome is unknown.
     case lost
 }

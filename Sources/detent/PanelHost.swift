@@ -26,7 +26,7 @@ struct PanelHost: ~Copyable {
     ///   - events: prints events to standard output; nil if they are not printed.
     ///   - store: saves values; nil if they are not saved.
     init(
-        plan: PanelPlan, backend: any GPIOBackend, runner: any ActionRunner,
+        plan: PanelPlan, backend: any GPIOBackend, runners: ActionRunners,
         signals: SignalInbox, log: TextWriter, store: StateStore? = nil, events: EventFormat?
     ) throws {
         let stream = try ReportStream()
@@ -40,7 +40,7 @@ struct PanelHost: ~Copyable {
         let updates = try UpdateChannel { inbox.wake() }
         let actions = PanelActions(plan)
         let dispatcher = try ActionDispatcher(
-            actionCount: plan.actions.count, runner: runner,
+            kinds: actions.kinds, runners: runners,
             makeRequest: { actions.request($0) }, readAnswer: { actions.answer($0, $1) },
             didEnd: { recorder.log($0, $1) })
         let loop = try PanelLoop(

@@ -69,7 +69,7 @@ struct RunCommand: ParsableCommand {
         let log = try TextWriter.log { StandardError.write($0) }
         defer { log.stop(within: RuntimeLimits.writerGrace) }
         let signals = try SignalInbox(endsOnHangUp: SignalInbox.hasTerminal) { log.add($0) }
-        let runner = try ProcessSupervisor()
+        let runners = try ActionRunners.builtIn()
         let lines: any GPIOBackend =
             switch backend {
             case .gpiod: GPIODBackend()
@@ -78,7 +78,7 @@ struct RunCommand: ParsableCommand {
                     PhysicalModel(plan, seed: 1, bounce: .all(.none), at: MonotonicClock.now))
             }
         var host = try PanelHost(
-            plan: plan, backend: lines, runner: runner, signals: signals, log: log,
+            plan: plan, backend: lines, runners: runners, signals: signals, log: log,
             store: try store(of: plan, log),
             events: events ? format.format(plan, start: MonotonicClock.now) : nil)
         let errors = host.open()

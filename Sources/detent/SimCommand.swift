@@ -75,7 +75,7 @@ struct SimCommand: ParsableCommand {
         let signals = try SignalInbox { log.add($0) }
         let story = tour && format.isText ? TourStory(plan) : nil
         let host = try SimHost(
-            start, runner: runActions ? try ProcessSupervisor() : nil,
+            start, runners: runActions ? try .builtIn() : nil,
             events: format.format(plan), story: story, log: log,
             isWatched: page.listen != "off")
         let served = try page.serve(host.panel, simulation: host.panel)

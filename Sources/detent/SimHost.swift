@@ -17,12 +17,12 @@ struct SimHost {
     /// Starts a panel; its time advances in `run`.
     ///
     /// - Parameters:
-    ///   - runner: runs the panel's actions; nil simulates them.
+    ///   - runners: run the panel's actions; nil simulates them.
     ///   - events: prints events to standard output.
     ///   - story: takes events during the tour; nil without a tour.
     ///   - log: prints messages for people; the caller stops it last.
     init(
-        _ start: SimulationOptions, runner: (any ActionRunner)?, events: EventFormat,
+        _ start: SimulationOptions, runners: ActionRunners?, events: EventFormat,
         story: TourStory?,
         log: TextWriter, isWatched: Bool
     ) throws {
@@ -40,9 +40,9 @@ struct SimHost {
                 return events.line(timed.report, at: timed.at)
             }, log: log)
         let actions = PanelActions(start.plan)
-        dispatcher = try runner.map { runner in
+        dispatcher = try runners.map { runners in
             try ActionDispatcher(
-                actionCount: start.plan.actions.count, runner: runner,
+                kinds: actions.kinds, runners: runners,
                 makeRequest: { actions.request($0) }, readAnswer: { actions.answer($0, $1) },
                 didEnd: { recorder.log($0, $1) })
         }

@@ -36,20 +36,23 @@ import Testing
         _ runner: any ActionRunner, actions: Int = 1, commands: Int = 1_024, reports: Int = 4_096
     ) throws -> ActionDispatcher {
         try ActionDispatcher(
-            actionCount: actions, runner: runner, commandCapacity: commands,
-            reportCapacity: reports
-        ) { ActionRequest(run: $0.run, arguments: ["true"]) }
+            kinds: Array(repeating: .run, count: actions), runners: [.run: runner],
+            commandCapacity: commands, reportCapacity: reports
+        ) { ActionRequest(run: $0.run, .program(ProgramCall(["true"]))) }
     }
 
     @Test func attemptIsStartedAndFinished() throws {
         let template = ArgumentTemplate(["printf", "%s", "{control}={value} was {previous}"])
-        let dispatcher = try ActionDispatcher(actionCount: 1, runner: ProcessSupervisor()) {
+        let dispatcher = try ActionDispatcher(kinds: [.run], runners: [.run: ProcessSupervisor()]) {
             command in
             let words = ActionWords(
                 value: "on", previous: "off", control: "lamp", origin: "\(command.origin)")
             return ActionRequest(
-                run: command.run, arguments: template.expanded(with: words),
-                environment: words.environment, keepsStandardOutput: true)
+                run: command.run,
+                .program(
+                    ProgramCall(
+                        template.expanded(with: words), environment: words.environment,
+                        keepsStandardOutput: true)))
         }
         defer { dispatcher.stop(grace: .seconds(10)) }
         let before = MonotonicClock.now
@@ -84,8 +87,8 @@ import Testing
         for run: UInt32 in 1...10 { #expect(start(dispatcher, run: run)) }
         let refused = reports(dispatcher, untilFinished: 1)
         #expect(refused.map(\.run.number) == [10])
-        #expect(refused.map(\.kind) == [.finished(.failed(code: -1))])
-        #expect(dispatcher.details[RunID(10)]?.explanation.contains("wait already") == true)
+        #expect(refused.map(\.kind) == [.finished(.failed(.notStarted))])
+        #expect(dispatcher.details[RunID(10)]?.explanation.contains("already waiting") == true)
     }
 
     @Test func cancelInTheQueueNeverBegins() throws {
@@ -138,13 +141,16 @@ import Testing
         defer { dispatcher.stop(grace: .zero) }
         #expect(start(dispatcher, action: 1, run: 1))
         #expect(
-            reports(dispatcher, untilFinished: 1).map(\.kind) == [.finished(.failed(code: -1))])
+            reports(dispatcher, untilFinished: 1).map(\.kind) == [.finished(.failed(.notStarted))])
     }
 
     @Test func hungActionsDelayNoOther() throws {
-        let dispatcher = try ActionDispatcher(actionCount: 17, runner: ProcessSupervisor()) {
+        let dispatcher = try ActionDispatcher(
+            kinds: Array(repeating: .run, count: 17), runners: [.run: ProcessSupervisor()]
+        ) {
             ActionRequest(
-                run: $0.run, arguments: $0.action == 16 ? ["true"] : ["sleep", "1000"])
+                run: $0.run,
+                .program(ProgramCall($0.action == 16 ? ["true"] : ["sleep", "1000"])))
         }
         for run: UInt32 in 1...17 {
             #expect(start(dispatcher, action: UInt16(run - 1), run: run))
@@ -171,11 +177,11 @@ import Testing
         let entered = try WakeUp()
         let runner = try ScriptedRunner()
         let dispatcher = try ActionDispatcher(
-            actionCount: 1, runner: runner, commandCapacity: 4
+            kinds: [.run], runners: [.run: runner], commandCapacity: 4
         ) { command in
             entered.ring()
             gate.wait(until: MonotonicClock.now + .seconds(60))
-            return ActionRequest(run: command.run, arguments: ["true"])
+            return ActionRequest(run: command.run, .program(ProgramCall(["true"])))
         }
         #expect(start(dispatcher, run: 1))
         entered.wait(until: MonotonicClock.now + .seconds(60))

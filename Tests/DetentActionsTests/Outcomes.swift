@@ -71,9 +71,12 @@ extension ProcessSupervisor {
     ) throws -> ActionResult {
         try result(
             of: ActionRequest(
-                run: RunID(1), arguments: arguments, environment: environment,
-                workingDirectory: directory, timeout: timeout, keepsStandardOutput: keepsOutput,
-                keepsAnswer: keepsAnswer))
+                run: RunID(1),
+                .program(
+                    ProgramCall(
+                        arguments, environment: environment, workingDirectory: directory,
+                        keepsStandardOutput: keepsOutput)),
+                timeout: timeout, keepsAnswer: keepsAnswer))
     }
 
     func shell(_ script: String, timeout: TimeSpan? = .seconds(50)) throws -> ActionResult {

@@ -18,10 +18,10 @@ import Testing
 
     @Test(arguments: [
         ("exit 0", ActionOutcome.succeeded, "exited with code 0"),
-        ("exit 3", .failed(code: 3), "exited with code 3"),
-        ("exit 255", .failed(code: 255), "exited with code 255"),
-        ("kill -KILL $$", .lost, "killed by signal 9, Killed"),
-        ("kill -TERM $$", .lost, "killed by signal 15, Terminated"),
+        ("exit 3", .failed(.exit(3)), "exited with code 3"),
+        ("exit 255", .failed(.exit(255)), "exited with code 255"),
+        ("kill -KILL $$", .killed(signal: 9), "killed by signal 9, Killed"),
+        ("kill -TERM $$", .killed(signal: 15), "killed by signal 15, Terminated"),
     ])
     func endBecomesOutcome(script: String, outcome: ActionOutcome, text: String) throws {
         let result = try supervisor.shell(script)
@@ -30,24 +30,26 @@ import Testing
         #expect(try #require(result.startedAt) <= result.endedAt)
     }
 
-    @Test(arguments: [
-        (["detent-no-such-program"], "No such file or directory in PATH"),
-        (["/nowhere/program"], "check the path"),
-        (["/etc/passwd"], "chmod +x"),
-        ([], "names no program"),
-        ([""], "names no program"),
-        (["true", "a\0b"], "NUL"),
-    ])
-    func whatCannotStartSaysWhy(arguments: [String], text: String) throws {
+    @Test(
+        arguments: [
+            (["detent-no-such-program"], ENOENT, "No such file or directory in PATH"),
+            (["/nowhere/program"], ENOENT, "check the path"),
+            (["/etc/passwd"], EACCES, "chmod +x"),
+            ([], nil, "has no program"),
+            ([""], nil, "has no program"),
+            (["true", "a\0b"], nil, "NUL"),
+        ] as [([String], Int32?, String)])
+    func whatCannotStartSaysWhy(arguments: [String], errno: Int32?, text: String) throws {
         let result = try supervisor.result(arguments)
-        #expect(result.outcome == .failed(code: -1))
+        let failure = errno.map { ActionFailure.cannotStart(errno: UInt16($0)) } ?? .notStarted
+        #expect(result.outcome == .failed(failure))
         #expect(result.startedAt == nil)
         #expect(result.explanation.contains(text), "\(result.explanation)")
     }
 
     @Test func missingDirectoryIsNamed() throws {
         let result = try supervisor.result(["true"], directory: "/nowhere")
-        #expect(result.outcome == .failed(code: -1))
+        #expect(result.outcome == .failed(.cannotStart(errno: UInt16(ENOENT))))
         #expect(result.explanation.contains("working directory '/nowhere'"))
     }
 

@@ -77,7 +77,8 @@ import Testing
     @Test func cancelStops() throws {
         let outcomes = try Outcomes()
         supervisor.start(
-            ActionRequest(run: RunID(7), arguments: ["sleep", "1000"]), tell: outcomes.tell)
+            ActionRequest(run: RunID(7), .program(ProgramCall(["sleep", "1000"]))),
+            tell: outcomes.tell)
         #expect(outcomes.waitForBegun(1))
         supervisor.cancel(RunID(8))
         supervisor.cancel(RunID(7))
@@ -90,7 +91,8 @@ import Testing
         let outcomes = try Outcomes()
         for number in 1...10 {
             supervisor.start(
-                ActionRequest(run: RunID(UInt32(number)), arguments: ["sleep", "1000"]),
+                ActionRequest(
+                    run: RunID(UInt32(number)), .program(ProgramCall(["sleep", "1000"]))),
                 tell: outcomes.tell)
         }
         #expect(outcomes.waitForBegun(10))
@@ -104,7 +106,7 @@ import Testing
         supervisor.start(
             ActionRequest(
                 run: RunID(1),
-                arguments: ["sh", "-c", "trap '' TERM; while :; do sleep 1000; done"]),
+                .program(ProgramCall(["sh", "-c", "trap '' TERM; while :; do sleep 1000; done"]))),
             tell: outcomes.tell)
         #expect(outcomes.waitForBegun(1))
         #expect(supervisor.stop(within: .zero) == 1)
@@ -126,7 +128,7 @@ import Testing
         let before = names(in: "/proc/self/fd").count
         for number in 1...1000 {
             supervisor.start(
-                ActionRequest(run: RunID(UInt32(number)), arguments: ["true"]),
+                ActionRequest(run: RunID(UInt32(number)), .program(ProgramCall(["true"]))),
                 tell: outcomes.tell)
             if number.isMultiple(of: 50) { #expect(outcomes.waitForEnded(number)) }
         }

@@ -22,7 +22,7 @@ import Testing
 
     @Test func everyKeyAndRuleIsDocumented() {
         let text = PanelReference.text
-        for key in Schema.keys { #expect(text.contains("`\(key.name)`"), "\(key.name)") }
+        for key in Schema.builtIn.keys { #expect(text.contains("`\(key.name)`"), "\(key.name)") }
         let rules = LintDocument.text
         for rule in Rule.all { #expect(rules.contains("\n## \(rule.name)\n"), "\(rule.name)") }
         #expect(Set(Rule.all.map(\.name)).count == Rule.all.count)
@@ -35,10 +35,10 @@ import Testing
         let root = try #require(YAMLReader.read(source, log: log))
         #expect(log.problems.isEmpty)
         let parts = try #require(root["$defs"])
-        for section in Section.allCases where section != .control {
+        for section in Schema.builtIn.sections where section != .control {
             let name = section.title.lowercased().replacing(" ", with: "-")
             let keys = parts[name]?["properties"]?.entries?.map(\.name)
-            #expect(keys == Schema.supported(in: section).map(\.name), "\(name)")
+            #expect(keys == Schema.builtIn.supported(in: section).map(\.name), "\(name)")
         }
         for kind in Kind.all {
             let keys = parts["control-\(kind.word)"]?["properties"]?.entries?.map(\.name)
@@ -51,10 +51,10 @@ import Testing
 
     /// Every key of a section can be said only once, and every kind's keys exist.
     @Test func tableIsSound() {
-        for (section, keys) in Schema.bySection {
+        for (section, keys) in Schema.builtIn.bySection {
             #expect(Set(keys.map(\.name)).count == keys.count, "\(section)")
         }
-        let control = Set(Schema.supported(in: .control).map(\.name))
+        let control = Set(Schema.builtIn.supported(in: .control).map(\.name))
         for kind in Kind.all {
             #expect(Set(kind.requires.joined() + kind.allows).subtracting(control) == [])
         }

@@ -81,7 +81,7 @@ import Testing
         (3, .confirmed(.unknown), "\"confirmed\", \"value\": \"unknown\""),
         (0, .phase(.pending, .none), "\"phase\", \"phase\": \"pending\""),
         (
-            0, .phase(.failed, .failed(code: 3)),
+            0, .phase(.failed, .failed(.exit(3))),
             "\"phase\", \"phase\": \"failed\", \"reason\": \"exit 3\""
         ),
         (

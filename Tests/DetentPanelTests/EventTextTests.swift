@@ -19,7 +19,7 @@ import Testing
         (0, .confirmed(.on), "✓ on confirmed"),
         (0, .phase(.idle, .none), "· idle"),
         (0, .phase(.loading, .none), "◌ loading"),
-        (0, .phase(.failed, .failed(code: 3)), "▲ failed: exit 3"),
+        (0, .phase(.failed, .failed(.exit(3))), "▲ failed: exit 3"),
         (0, .flag(.mismatch, isSet: true), "! mismatch"),
         (0, .flag(.mismatch, isSet: false), "  no longer mismatch"),
         (4, .refused(.busy, .panel), "✗ refused: busy"),

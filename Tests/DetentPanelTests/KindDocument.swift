@@ -36,7 +36,7 @@ enum KindDocument {
     }
 
     private static func table(_ keys: [String]) -> String {
-        PanelReference.table(keys.compactMap { Schema.key($0, in: .control) })
+        PanelReference.table(keys.compactMap { Schema.builtIn.key($0, in: .control) })
             .replacing("](#", with: "](../reference/panel-file.md#")
     }
 

@@ -83,7 +83,7 @@ import Testing
         handle(.intent(ControlID(2), Value(0), .web), 1_090)
         handle(.tick, 1_091)
         #expect(lit == [])
-        handle(.actionFinished(ControlID(0), RunID(1), .failed(code: 1)), 1_095)
+        handle(.actionFinished(ControlID(0), RunID(1), .failed(.exit(1))), 1_095)
         handle(.intent(ControlID(2), Value(20), .web), 1_100)
         handle(.tick, 1_294)
         #expect(lit == ["GPIO22"], "red when it failed: the first flash over off")

@@ -135,23 +135,21 @@ import Testing
     @Test func valuesThatTheOtherCannotTakeAreNamed() {
         #expect(
             errors("{set: {pump: onn}}") == [
-                "unknown-word: `onn` is nothing that `pump` can be asked for"
+                "unknown-word: `onn` is not a value of `pump`"
             ])
         #expect(
             errors("{set: {mode: \"{value}\"}}") == [
-                "unknown-word: `off`, which `{value}` may be, is nothing that `mode` can be asked "
-                    + "for",
-                "unknown-word: `on`, which `{value}` may be, is nothing that `mode` can be asked "
-                    + "for",
+                "unknown-word: `off`, a possible `{value}`, is not a value of `mode`",
+                "unknown-word: `on`, a possible `{value}`, is not a value of `mode`",
             ])
         #expect(errors("{set: {heat: 10}}") == ["out-of-range: `heat` cannot be 10"])
         #expect(
             errors("{set: {heat: 1.5}}") == [
-                "invalid-number: `1.5` is no number with at most 0 decimals"
+                "invalid-number: `1.5` is not a number with at most 0 decimals"
             ])
         #expect(
             errors("{set: {reset: on}}") == [
-                "unknown-word: `on` is nothing that `reset` can be asked for"
+                "unknown-word: `on` is not a value of `reset`"
             ])
         #expect(errors("{set: {main: off}}") == ["action-cycle: `main` sets itself"])
         let lamp = read(
@@ -173,14 +171,14 @@ import Testing
     @Test func anActionDoesOneThing() {
         #expect(
             errors("{output: K, wait: 1s}") == [
-                "conflicting-keys: one action does one thing, and `output` and `wait` are two"
+                "conflicting-keys: `output` and `wait` cannot be in one action"
             ])
         #expect(
             errors("{sequence: [{set: {pump: on}, wait: 1s}]}") == [
-                "conflicting-keys: one step does one thing, and `set` and `wait` are two"
+                "conflicting-keys: `set` and `wait` cannot be in one step"
             ])
-        #expect(errors("{timeout: 1s}") == ["missing-key: the action does nothing"])
-        #expect(errors("{sequence: [{}]}") == ["missing-key: the step does nothing"])
+        #expect(errors("{timeout: 1s}") == ["missing-key: the action is empty"])
+        #expect(errors("{sequence: [{}]}") == ["missing-key: the step is empty"])
     }
 
     @Test func whatCanHangHasATimeout() {
@@ -190,7 +188,7 @@ import Testing
         #expect(errors("{sequence: [{set: {pump: on}}, {output: K}], timeout: 9s}") == [])
         #expect(
             errors("{sequence: [{wait: 2s}, {output: {line: K, pulse: 1s}}], timeout: 3s}") == [
-                "out-of-range: `timeout: 3s` is over before the waits and pulses are"
+                "out-of-range: `timeout: 3s` is shorter than the waits and pulses of the action"
             ])
     }
 

@@ -21,14 +21,17 @@ final class LoopRig {
 
     init(
         _ plan: PanelPlan, _ backend: any GPIOBackend, updates: UpdateChannel? = nil,
-        signals: SignalInbox? = nil, commandCapacity: Int = 1_024,
+        signals: SignalInbox? = nil, commandCapacity: Int = 1_024, runners: ActionRunners? = nil,
         willMakeRequest: @escaping @Sendable () -> Void = {}
     ) throws {
         self.plan = plan
-        runner = try ScriptedRunner()
+        let runner = try ScriptedRunner()
+        self.runner = runner
         let actions = PanelActions(plan)
         dispatcher = try ActionDispatcher(
-            actionCount: plan.actions.count, runner: runner, commandCapacity: commandCapacity,
+            kinds: actions.kinds,
+            runners: runners ?? ActionRunners(runner, for: actions.kinds.compactMap(\.self)),
+            commandCapacity: commandCapacity,
             makeRequest: { command in
                 willMakeRequest()
                 return actions.request(command)

@@ -124,7 +124,7 @@ import Testing
         case 7: return .fire(control, .on, .api, isConfirmed: false)
         case 8: return .actionStarted(control, RunID(run))
         case 9: return .actionFinished(control, RunID(run), .succeeded)
-        case 10: return .actionFinished(control, RunID(run), .failed(code: 1))
+        case 10: return .actionFinished(control, RunID(run), .failed(.exit(1)))
         case 11: return .outputWritten(line, .active)
         case 12: return .resync
         default: return .edge(line, level, sequence: sequence)

@@ -31,7 +31,7 @@ import Testing
         rig.start()
         #expect(backend.calls == [.open, .write(rig.line("LAMP0"), .active)])
         #expect(rig.runner.waitForBegun(1))
-        #expect(rig.runner.begun[0].arguments == ["nothing", "on"])
+        #expect(rig.runner.begun[0].payload.program?.arguments == ["nothing", "on"])
         #expect(rig.kinds("s0").contains(.changed(.on, .startup)))
         rig.close()
         #expect(backend.calls.last == .close)
@@ -68,7 +68,9 @@ import Testing
         #expect(rig.inbox.send(.intent(rig.control("s1"), .on, .web)))
         // The attempt of the start-up, for `off`.
         let run = try #require(
-            rig.runner.begun.first { $0.environment.contains { $0.value == "s2" } }?.run)
+            rig.runner.begun.first {
+                $0.payload.program?.environment.contains { $0.value == "s2" } == true
+            }?.run)
         rig.runner.end(run)
         let last = MonotonicClock.now
         backend.events = [
@@ -147,7 +149,7 @@ import Testing
         _ = rig.open()
         rig.start()
         let refused = (0..<count).filter {
-            rig.kinds("s\($0)").contains(.phase(.failed, .failed(code: -1)))
+            rig.kinds("s\($0)").contains(.phase(.failed, .failed(.notStarted)))
         }
         // One attempt is being made and one waits; there is no room for others.
         #expect(refused.count >= count - 2, "\(refused)")

@@ -65,9 +65,9 @@ import Testing
         let plan = try #require(PanelReader.read(SourceText(file: "p.yaml", text: text)).plan)
         let actions = PanelActions(plan)
         let set = actions.request(ActionCommand(.start, action: 0, run: RunID(1), value: .on))
-        #expect(set.arguments == ["set", "on"] && !set.keepsAnswer)
+        #expect(set.payload.program?.arguments == ["set", "on"] && !set.keepsAnswer)
         let get = ActionCommand(.start, action: 1, run: RunID(2))
-        #expect(actions.request(get).arguments == ["get", "c"])
+        #expect(actions.request(get).payload.program?.arguments == ["get", "c"])
         #expect(actions.request(get).keepsAnswer)
         #expect(actions.answer(get, Array("on\n".utf8)) == .value(.on))
     }
@@ -86,7 +86,7 @@ import Testing
         _ = rig.open()
         rig.start()
         #expect(rig.runner.waitForBegun(1))
-        #expect(rig.runner.begun[0].arguments == ["get"])
+        #expect(rig.runner.begun[0].payload.program?.arguments == ["get"])
         rig.runner.end(rig.runner.begun[0].run, answer: "on\n")
         #expect(rig.turn { rig.snapshot("c")?.actual == .on })
         #expect(rig.snapshot("c")?.desired == .on && rig.snapshot("c")?.flags == [])
@@ -109,7 +109,7 @@ import Testing
         rig.turn()
         #expect(rig.snapshot("c")?.flags == .unconfirmed)
         let details = try #require(rig.dispatcher.details[run])
-        #expect(details.outcome == .failed(code: 0))
+        #expect(details.outcome == .failed(.invalidAnswer))
         #expect(details.explanation.hasPrefix("it printed `perhaps`; "))
     }
 

@@ -53,3 +53,10 @@ final class ScriptedRunner: ActionRunner {
         return true
     }
 }
+
+extension ActionPayload {
+    /// The program; nil for another payload.
+    var program: ProgramCall? {
+        if case .program(let call) = self { call } else { nil }
+    }
+}

@@ -178,7 +178,7 @@ import Testing
         #expect(try state(bench, "it")["color"] == .null, "off has no light")
         bench.panel.handle(.intent(it, .on, .panel))
         #expect(try state(bench, "it")["color"]?.text == "green")
-        bench.panel.finish(.failed(code: 3))
+        bench.panel.finish(.failed(.exit(3)))
         #expect(try state(bench, "it")["reason"]?.text == "exit 3")
         #expect(try state(bench, "it")["color"]?.text == "red")
     }

@@ -21,7 +21,7 @@ import Testing
         let actions = PanelActions(plan)
         let dispatcher = try runner.map {
             try ActionDispatcher(
-                actionCount: plan.actions.count, runner: $0,
+                kinds: actions.kinds, runners: [.run: $0],
                 makeRequest: { actions.request($0) }, readAnswer: { actions.answer($0, $1) })
         }
         return try SimulatedPanel(

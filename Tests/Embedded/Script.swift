@@ -98,7 +98,7 @@ struct Script {
     private func finished(_ dice: UInt64) -> Event {
         let outcome: ActionOutcome
         switch dice >> 24 & 7 {
-        case 0: outcome = .failed(code: 7)
+        case 0: outcome = .failed(.exit(7))
         case 1: outcome = .lost
         case 2: outcome = .cancelled
         case _: outcome = .succeeded
@@ -427,13 +427,27 @@ enum EffectBytes {
         }
     }
 
+    private static func number(of failure: ActionFailure) -> Int32 {
+        switch failure {
+        case .exit(let status): 16 &+ Int32(status)
+        case .notStarted: 15
+        case .stepFailed: 14
+        case .invalidAnswer: 13
+        case .refused: 12
+        case .unreachable: 11
+        case .http(let status): 8192 &+ Int32(status)
+        case .cannotStart(let errno): 16_384 &+ Int32(errno)
+        }
+    }
+
     private static func number(of reason: Reason) -> Int32 {
         switch reason {
         case .none: 0
-        case .failed(let code): 16 &+ code
+        case .failed(let failure): number(of: failure)
         case .timedOut: 1
         case .cancelled: 2
         case .lost: 3
+        case .killed(let signal): 4096 &+ Int32(signal)
         }
     }
 

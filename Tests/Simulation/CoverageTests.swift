@@ -67,7 +67,7 @@ struct CoverageTests {
             case .started: "attempt started"
             case .ended(.succeeded): "attempt succeeded"
             case .ended(.failed): "attempt failed"
-            case .ended(.lost): "attempt lost"
+            case .ended(.lost), .ended(.killed): "attempt lost"
             case .ended(.timedOut), .ended(.cancelled): "attempt ended"
             case .cancelled: "attempt cancelled"
             }

@@ -68,13 +68,14 @@ extension Pursuit {
 }
 
 extension Reason {
-    /// Why an attempt did not bring about what it was to; `none` where it did.
-    init(_ outcome: ActionOutcome) {
+    /// Makes the reason for the outcome of an attempt; `none` if it succeeded.
+    public init(_ outcome: ActionOutcome) {
         switch outcome {
         case .succeeded: self = .none
-        case .failed(let code): self = .failed(code: code)
+        case .failed(let failure): self = .failed(failure)
         case .timedOut: self = .timedOut
         case .cancelled: self = .cancelled
+        case .killed(let signal): self = .killed(signal: signal)
         case .lost: self = .lost
         }
     }
@@ -83,7 +84,7 @@ extension Reason {
     var isUncertain: Bool {
         switch self {
         case .none, .failed: false
-        case .timedOut, .cancelled, .lost: true
+        case .timedOut, .cancelled, .killed, .lost: true
         }
     }
 }
@@ -93,7 +94,7 @@ extension ActionOutcome {
     var isUncertain: Bool {
         switch self {
         case .succeeded, .failed: false
-        case .timedOut, .cancelled, .lost: true
+        case .timedOut, .cancelled, .killed, .lost: true
         }
     }
 }

@@ -38,10 +38,10 @@ extension Engine {
         }
         while let place = rules[rule].sequence.dueStep {
             guard isChainShort() else {
-                return endSequence(.failed(code: -1), control, rule, at: now, emit)
+                return endSequence(.failed(.stepFailed), control, rule, at: now, emit)
             }
             guard doStep(sequenceSteps[Int(place)], control, rule, at: now, emit) else {
-                return endSequence(.failed(code: -1), control, rule, at: now, emit)
+                return endSequence(.failed(.stepFailed), control, rule, at: now, emit)
             }
         }
         if rules[rule].sequence.isDone {
@@ -131,15 +131,15 @@ extension Engine {
         switch other.pursuit.phase {
         case .pending, .loading:
             if isWanted { return }
-            return endSequence(.failed(code: -1), control, rule, at: now, emit)
+            return endSequence(.failed(.stepFailed), control, rule, at: now, emit)
         case .failed:
-            return endSequence(.failed(code: -1), control, rule, at: now, emit)
+            return endSequence(.failed(.stepFailed), control, rule, at: now, emit)
         case .idle:
             let isDone = !other.kind.hasValue || other.pursuit.actual == awaited.value
             guard isWanted, isDone else {
                 // Its device is being asked, or it is over without having come true.
                 if isWanted, other.pursuit.attemptValue != nil { return }
-                return endSequence(.failed(code: -1), control, rule, at: now, emit)
+                return endSequence(.failed(.stepFailed), control, rule, at: now, emit)
             }
             rules[rule].sequence.stepDone()
             deadlines.set(machines.rules &+ rule, to: rules[rule].deadline)
@@ -182,7 +182,7 @@ extension Engine {
         _ line: LineID, _ control: Int, _ rule: Int, at now: Instant, _ emit: Emit
     ) {
         guard rules[rule].sequence.drivenLine == line else { return }
-        endSequence(.failed(code: -1), control, rule, at: now, emit)
+        endSequence(.failed(.stepFailed), control, rule, at: now, emit)
     }
 
     /// The steps are over.

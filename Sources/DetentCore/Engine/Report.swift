@@ -64,10 +64,12 @@ public enum Phase: UInt8, Equatable, Sendable, BitwiseCopyable, CaseIterable {
 public enum Reason: Equatable, Sendable, BitwiseCopyable {
     /// The phase says it all.
     case none
-    /// The action said no, with this code.
-    case failed(code: Int32)
+    /// The action failed.
+    case failed(ActionFailure)
     case timedOut
     case cancelled
+    /// A signal that Detent did not send ended the program.
+    case killed(signal: UInt8)
     case lost
 }
 

@@ -1,5 +1,6 @@
 public import DetentCore
 public import DetentTypes
+import Glibc
 
 extension Origin {
     /// The word in events.
@@ -29,14 +30,31 @@ extension Phase {
 }
 
 extension Reason {
-    /// The reason in words; nil where the phase says it all.
+    /// The reason in words, as docs/state.md lists them; nil if there is none.
     public var text: String? {
         switch self {
         case .none: nil
-        case .failed(let code): code == -1 ? "not started" : "exit \(code)"
+        case .failed(let failure): failure.text
         case .timedOut: "timed out"
         case .cancelled: "cancelled"
+        case .killed(let signal): "signal \(signal)"
         case .lost: "lost"
+        }
+    }
+}
+
+extension ActionFailure {
+    /// The failure in words, as docs/state.md lists them.
+    public var text: String {
+        switch self {
+        case .exit(let status): "exit \(status)"
+        case .notStarted: "not started"
+        case .cannotStart(let errno): "could not start: \(String(cString: strerror(Int32(errno))))"
+        case .stepFailed: "step failed"
+        case .invalidAnswer: "invalid answer"
+        case .http(let status): "HTTP \(status)"
+        case .refused: "refused"
+        case .unreachable: "unreachable"
         }
     }
 }

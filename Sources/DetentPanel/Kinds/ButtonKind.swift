@@ -18,7 +18,7 @@ extension Kind {
         if draft["input"] == nil, draft["confirm"]?["chord"] == nil {
             draft.log.error(
                 .missingKey, at: draft.node.place, "a `button` needs `input`",
-                help: "add `input:`. \(Schema.key("input", in: .control)?.summary ?? "")")
+                help: "add `input:`. \(Schema.builtIn.key("input", in: .control)?.summary ?? "")")
         }
         draft.addButton(to: &settings)
         draft.addConfirm(to: &settings)

@@ -31,7 +31,7 @@ struct Kind: Sendable {
     /// Every key that the kind takes, in the order of the table.
     var keys: [String] {
         let own = Set(Kind.common + requires.flatMap(\.self) + allows)
-        return Schema.supported(in: .control).map(\.name).filter(own.contains)
+        return Schema.builtIn.supported(in: .control).map(\.name).filter(own.contains)
     }
 
     private static let common = [

@@ -58,7 +58,7 @@ extension Kind {
         _ lever: YAMLNode, _ keys: [String], of draft: ControlDraft
     ) -> [YAMLNode] {
         for entry in lever.entries ?? [] where !keys.contains(entry.name) {
-            guard Schema.key(entry.name, in: .lever) != nil else { continue }
+            guard Schema.builtIn.key(entry.name, in: .lever) != nil else { continue }
             draft.log.error(
                 .keyNotForKind, at: entry.key.place,
                 "`\(entry.name)` is no contact of this kind's lever",

@@ -11,10 +11,10 @@ extension ControlDraft {
         if own {
             refuse(
                 "action",
-                because: "an option has an action of its own, and the control has one too",
-                help: "keep one of the two")
+                because: "both an option and the control have an action",
+                help: "remove one of them")
         }
-        guard node.isActionPerValue else {
+        guard node.isActionPerValue(builder.schema) else {
             guard let draft = action(node) else { return .none }
             guard let value = draft.valuePlace else { return .any(add(draft)) }
             return forEachValue(draft, names, value)
@@ -29,14 +29,15 @@ extension ControlDraft {
         if case .several = names { hasOne = false }
         guard hasOne else {
             log.error(
-                .wrongType, at: node.place, "this control has no values that could be named here",
+                .wrongType, at: node.place,
+                "this control has no values, so a map by value is not possible",
                 help: "write one action: `action: {run: […], timeout: 5s}`")
             return []
         }
         var actions = [YAMLNode?](repeating: nil, count: words.count)
         for entry in node.entries ?? [] {
             guard let index = words.firstIndex(of: entry.name) else {
-                let known = words + Schema.supported(in: .action).map(\.name)
+                let known = words + builder.schema.supported(in: .action).map(\.name)
                 log.error(
                     .unknownWord, at: entry.key.place,
                     "`\(quoted(entry.name))` is not a value of this control",
@@ -61,7 +62,7 @@ extension ControlDraft {
         return present == 0 ? .none : .perValue(first: first, present: present)
     }
 
-    /// An action that passes the control's value on is one for each of them.
+    /// An action with `{value}` becomes one action for each value.
     private func forEachValue(
         _ draft: ActionDraft, _ names: ValueNames, _ place: SourcePlace
     ) -> ActionMap {
@@ -71,15 +72,15 @@ extension ControlDraft {
         guard !words.isEmpty else {
             log.error(
                 .wrongType, at: place,
-                "`{value}` passes a word on, and the values of this control have none",
-                help: "write the value that the other control is to have")
+                "`{value}` needs named values; this control has none",
+                help: "write the value for the other control")
             return .none
         }
         _ = add(draft, words: Array(words))
         return .perValue(first: first, present: UInt32.max >> UInt32(32 - words.count))
     }
 
-    /// Adds an action; `words` are those of the values that it is for, where they are known.
+    /// Adds an action; `words` are the words of its values, if they are known.
     private func add(_ draft: ActionDraft, words: [String?]) -> ActionID {
         let first = builder.nextAction
         let ids = words.map { _ in builder.add(draft.plan) }
@@ -113,14 +114,7 @@ extension ControlDraft {
             place: node.place)
     }
 
-    private func command(of node: YAMLNode, _ kind: ActionKind) -> ActionPlan.Command {
-        switch kind {
-        case .run: program(node)
-        case .output, .set, .wait, .sequence: .steps
-        }
-    }
-
-    /// The program that asks the device; call when the control's own actions have been added.
+    /// The program that asks the device; call it after the control's own actions were added.
     func query(_ settings: ControlSettings) -> ActionID? {
         guard let node = self["query"], let timeout = node["timeout"]?.durationValue else {
             return nil
@@ -128,13 +122,11 @@ extension ControlDraft {
         if settings.actions == .none, settings.startup.rule != .device {
             log.error(
                 .missingKey, at: self.node.key("query")?.place ?? node.place,
-                "`query` without `action` is never asked",
+                "`query` has no effect without `action`",
                 help: "add `action:`, or `startup: device`, or remove `query`")
         }
-        let arguments = (node["run"]?.items ?? []).map { $0.text ?? "" }
         return builder.add(
-            ActionPlan(
-                command: .run(arguments: arguments), settings: ActionSettings(timeout: timeout)))
+            ActionPlan(command: program(node), settings: ActionSettings(timeout: timeout)))
     }
 
     private func onFailure(_ node: YAMLNode?) -> ActionSettings.OnFailure {

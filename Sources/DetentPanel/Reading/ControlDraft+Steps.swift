@@ -1,41 +1,44 @@
 import DetentCore
 import DetentTypes
 
-/// Actions that the core does by itself: from the words of the file to steps.
+/// Reads what an action does: the steps of the core, or the call of a runner.
 extension ControlDraft {
-    /// A write takes microseconds on a chip of the board and a millisecond on an expander; after a
-    /// second without a stamp the chip is gone, and the control must not be pending for ever.
+    /// A write takes microseconds on a chip of the board and a millisecond on an expander. After a
+    /// second without a timestamp the chip is gone, and the control must not stay pending.
     private static let writeAllowance = TimeSpan.seconds(1)
 
-    /// The one thing that an action or a step does; nil with a problem in the log.
+    /// The kind of an action or a step; nil with a problem in the log.
     func actionKind(of node: YAMLNode, in section: Section) -> ActionKind? {
-        let kinds = ActionKind.allCases.filter {
-            node[$0.rawValue] != nil && Schema.key($0.rawValue, in: section) != nil
+        let schema = builder.schema
+        let kinds = schema.actionKinds.filter {
+            node[$0.word] != nil && schema.key($0.word, in: section) != nil
         }
         let name = section == .step ? "step" : "action"
         if kinds.count > 1 {
             log.error(
-                .conflictingKeys, at: node.key(kinds[1].rawValue)?.place ?? node.place,
-                "one \(name) does one thing, and `\(kinds[0].rawValue)` and "
-                    + "`\(kinds[1].rawValue)` are two",
+                .conflictingKeys, at: node.key(kinds[1].word)?.place ?? node.place,
+                "`\(kinds[0].word)` and `\(kinds[1].word)` cannot be in one \(name)",
                 help: section == .step
                     ? "write a step for each" : "write `sequence: [{…}, {…}]` with a step for each")
             return nil
         }
         if kinds.isEmpty,
-            (node.entries ?? []).allSatisfy({ Schema.key($0.name, in: section)?.isLater == false })
+            (node.entries ?? []).allSatisfy({ schema.key($0.name, in: section)?.isLater == false })
         {
+            let words = schema.actionKinds.filter { schema.key($0.word, in: section) != nil }
+                .map { "`\($0.word)`" }
             log.error(
-                .missingKey, at: node.place, "the \(name) does nothing",
-                help: "add `run: [program, argument]`, `output`, `set` or `wait`")
+                .missingKey, at: node.place, "the \(name) is empty",
+                help: "add one of \(words.joined(separator: ", ")), such as "
+                    + "`run: [program, argument]`")
         }
         return kinds.first
     }
 
-    /// What the core does by itself for an action; none for `run`, which leaves it.
+    /// The steps that the core performs; none if a runner performs the action.
     func steps(of node: YAMLNode, _ kind: ActionKind) -> [StepDraft] {
-        switch kind {
-        case .run: []
+        switch kind.work {
+        case .program, .runner: []
         case .sequence:
             (node["sequence"]?.items ?? []).prefix(Limits.steps).flatMap { step in
                 actionKind(of: step, in: .step).map { self.step(step, $0) } ?? []
@@ -45,13 +48,12 @@ extension ControlDraft {
     }
 
     private func step(_ node: YAMLNode, _ kind: ActionKind) -> [StepDraft] {
-        switch kind {
-        case .run:
+        switch kind.work {
+        case .program, .runner:
             let settings = ActionSettings(timeout: node["timeout"]?.durationValue)
+            let place = node.key(kind.word)?.place ?? node.place
             return [
-                .run(
-                    ActionPlan(command: program(node), settings: settings),
-                    node.key("run")?.place ?? node.place)
+                .run(ActionPlan(command: command(of: node, kind), settings: settings), kind, place)
             ]
         case .output: return node["output"].map { [output($0)] } ?? []
         case .set:
@@ -59,13 +61,8 @@ extension ControlDraft {
                 .set(control: $0.key, value: $0.value)
             }
         case .wait: return (node["wait"]?.durationValue).map { [.wait($0)] } ?? []
-        case .sequence: return []  // a step has no such key: the schema says so
+        case .sequence: return []  // the schema has no such key in a step
         }
-    }
-
-    /// The program that `run` names.
-    func program(_ node: YAMLNode) -> ActionPlan.Command {
-        .run(arguments: (node["run"]?.items ?? []).map { $0.text ?? "" })
     }
 
     private func output(_ node: YAMLNode) -> StepDraft {
@@ -74,7 +71,7 @@ extension ControlDraft {
         }
         if let level = node.key("level") {
             log.error(
-                .conflictingKeys, at: level.place, "a `pulse` is on and then off",
+                .conflictingKeys, at: level.place, "`pulse` and `level` cannot be combined",
                 help: "remove `level` or `pulse`")
         }
         return .pulse(node, pulse)
@@ -92,22 +89,23 @@ extension ControlDraft {
             guard let timeout = node.durationValue, timeout <= ownTime else { return true }
             log.error(
                 .outOfRange, at: node.place,
-                "`timeout: \(quoted(node.text ?? ""))` is over before the waits and pulses are",
+                "`timeout: \(quoted(node.text ?? ""))` is shorter than the waits and pulses of the "
+                    + "action",
                 help: "write more than \(DurationText.text(ownTime))")
             return false
         }
-        if kind == .run {
+        if kind.work.leavesCore {
             log.error(
-                .actionWithoutTimeout, at: node.key("run")?.place ?? node.place,
-                "`run` without `timeout`: a program can hang for ever",
+                .actionWithoutTimeout, at: node.key(kind.word)?.place ?? node.place,
+                "`\(kind.word)` needs a `timeout`, because it may never end",
                 help: "add `timeout: 5s`, the longest time that it may take")
             return false
         }
-        for case .run(let plan, let place) in steps where plan.settings.timeout == nil {
+        for case .run(let plan, let kind, let place) in steps where plan.settings.timeout == nil {
             log.error(
                 .actionWithoutTimeout, at: place,
-                "`run` without `timeout`: a program can hang for ever",
-                help: "add `timeout: 5s` to this step, or one to the whole action")
+                "`\(kind.word)` needs a `timeout`, because it may never end",
+                help: "add `timeout: 5s` to this step or to the whole action")
             return false
         }
         let writes = steps.reduce(0) { $0 + $1.writes }
@@ -115,9 +113,9 @@ extension ControlDraft {
         guard !steps.contains(where: \.awaitsOthers) else {
             log.error(
                 .actionWithoutTimeout, at: node.place,
-                "`output` together with `set` or `run`, and no `timeout` for all of it: if the "
-                    + "chip is gone, nobody can say when to give up",
-                help: "add `timeout:` to the action, longer than all steps together may take")
+                "an action with `output` and with `set` or `run` needs a `timeout`, because Detent "
+                    + "cannot know how long it may take",
+                help: "add `timeout:` to the action, longer than the sum of its steps")
             return false
         }
         settings.timeout = ownTime + Self.writeAllowance * UInt64(writes)
@@ -125,17 +123,20 @@ extension ControlDraft {
     }
 
     private func checkStepTimeouts(_ node: YAMLNode) {
-        for step in node["sequence"]?.items ?? [] where step["run"] == nil {
-            guard let key = step.key("timeout") else { continue }
+        for step in node["sequence"]?.items ?? [] {
+            let leavesCore = builder.schema.actionKinds.contains {
+                $0.work.leavesCore && step[$0.word] != nil
+            }
+            guard !leavesCore, let key = step.key("timeout") else { continue }
             log.error(
                 .conflictingKeys, at: key.place,
-                "only a step with `run` has a `timeout` of its own",
+                "only a step with `run` can have its own `timeout`",
                 help: "give the whole action a `timeout`")
         }
     }
 
-    /// Gives the steps of the control's actions their lines and programs; call when its other lines
-    /// and its actions have been added.
+    /// Gives the steps of the control's actions their lines and programs; call it after its other
+    /// lines and its actions were added.
     func addSteps(to settings: inout ControlSettings) {
         let drafts = builder.pendingSteps
         builder.pendingSteps = []
@@ -176,7 +177,7 @@ extension ControlDraft {
             return builder.addStepOutput(node, of: self).map { .known(.pulse($0, span)) } ?? .wrong
         case .wait(let span):
             return .known(.wait(span))
-        case .run(let plan, _):
+        case .run(let plan, _, _):
             return .known(.run(builder.add(plan)))
         }
     }
@@ -198,14 +199,15 @@ extension ControlDraft {
         guard other != Int(control.index) else {
             log.error(
                 .actionCycle, at: key.place, "`\(quoted(id))` sets itself",
-                help: "leave it out; the value of the control is what was asked for already")
+                help: "remove it; the control already has the requested value")
             return nil
         }
         let isOwn = node.text == StepDraft.ownValue
         if isOwn, word == nil {
             log.error(
-                .wrongType, at: node.place, "`{value}`: this control has no value to pass on",
-                help: "write the value that the other control is to have")
+                .wrongType, at: node.place,
+                "`{value}` needs a control with a value; this control has none",
+                help: "write the value for the other control")
             return nil
         }
         guard let text = isOwn ? word : node.text,
@@ -217,14 +219,14 @@ extension ControlDraft {
         case .set(_, let value), .fire(_, let value):
             relations.fire(other, value, by: Int(control.index), place: node.place)
         case .drive, .pulse, .wait, .run:
-            break  // no other control has a part in these
+            break  // these concern no other control
         }
         return step
     }
 }
 
 extension ControlPlan {
-    /// The step that asks this control for what a word stands for; nil with a problem in the log.
+    /// The step that sets this control to a word; nil with a problem in the log.
     fileprivate func step(
         to word: String, named control: ControlID, at place: SourcePlace, isOwn: Bool,
         _ log: ProblemLog
@@ -233,7 +235,7 @@ extension ControlPlan {
         case .form, .mirror:
             log.error(
                 .wrongMember, at: place, "`\(quoted(id))` is a \(kind), which cannot be set",
-                help: "set the controls that it sums up or shows")
+                help: "set the controls that it summarises or shows")
             return nil
         case .button, .commands:
             if let event = valueNames.event(named: word) { return .fire(control, event) }
@@ -259,15 +261,15 @@ extension ControlPlan {
         if case .number(let decimals) = valueNames {
             log.error(
                 .invalidNumber, at: place,
-                "`\(quoted(word))` is no number with at most \(decimals) decimals",
+                "`\(quoted(word))` is not a number with at most \(decimals) decimals",
                 help: "`\(quoted(id))` is a dial; write a number of its range")
             return
         }
         let known = settings.kind == .button ? ["press"] : valueNames.words
         log.error(
             .unknownWord, at: place,
-            "`\(quoted(word))`\(isOwn ? ", which `{value}` may be," : "") is nothing that "
-                + "`\(quoted(id))` can be asked for",
+            "`\(quoted(word))`\(isOwn ? ", a possible `{value}`," : "") is not a value of "
+                + "`\(quoted(id))`",
             help: (isOwn ? "" : didYouMean(word, among: known))
                 + "allowed: \(known.map(quoted).joined(separator: ", "))")
     }

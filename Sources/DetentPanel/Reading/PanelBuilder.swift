@@ -4,6 +4,7 @@ import DetentTypes
 /// Collects the lines and actions of a panel while its controls are read.
 final class PanelBuilder {
     let log: ProblemLog
+    let schema: Schema
     let resolver: LineResolver
     let patterns: PatternChoice
     /// The panel's own `colors`.
@@ -26,9 +27,11 @@ final class PanelBuilder {
     }
 
     init(
-        log: ProblemLog, ground: LineResolver.Ground, patterns: PatternChoice, colors: YAMLNode?
+        log: ProblemLog, schema: Schema, ground: LineResolver.Ground, patterns: PatternChoice,
+        colors: YAMLNode?
     ) {
         self.log = log
+        self.schema = schema
         self.patterns = patterns
         self.colors = colors
         resolver = LineResolver(ground: ground, log: log)

@@ -33,22 +33,30 @@ public enum PanelReader {
         _ source: SourceText, boards: BoardCatalogue = .builtIn,
         deviceTree: String = "/proc/device-tree"
     ) -> Reading {
+        read(source, boards: boards, deviceTree: deviceTree, schema: .builtIn)
+    }
+
+    /// Reads a panel by another table of keys.
+    static func read(
+        _ source: SourceText, boards: BoardCatalogue, deviceTree: String, schema: Schema
+    ) -> Reading {
         let log = ProblemLog(source)
         guard let root = YAMLReader.read(source, log: log) else { return (nil, log.problems) }
-        SchemaCheck(log: log).check(root, .panel, "panel file")
+        SchemaCheck(log: log, schema: schema).check(root, .panel, "panel file")
         guard root.entries != nil else { return (nil, log.problems) }
-        let plan = plan(root, boards, deviceTree, log)
+        let plan = plan(root, boards, deviceTree, schema, log)
         return (log.hasErrors ? nil : plan, log.problems)
     }
 
     private static func plan(
-        _ root: YAMLNode, _ boards: BoardCatalogue, _ deviceTree: String, _ log: ProblemLog
+        _ root: YAMLNode, _ boards: BoardCatalogue, _ deviceTree: String, _ schema: Schema,
+        _ log: ProblemLog
     ) -> PanelPlan {
         let ground = ground(root, boards, deviceTree, log)
         var patterns = PatternChoice()
         patterns.change(by: root["patterns"])
         let builder = PanelBuilder(
-            log: log, ground: ground, patterns: patterns, colors: root["colors"])
+            log: log, schema: schema, ground: ground, patterns: patterns, colors: root["colors"])
         checkLooks(root, patterns, log)
         var plan = PanelPlan(name: root["panel"]?.text ?? "")
         if case .board(let board) = ground { plan.board = board.id }
@@ -96,14 +104,16 @@ public enum PanelReader {
     /// Whether a key that is unknown was meant to be one of these, and is reported as that.
     private static func misspells(_ missing: [String], _ draft: ControlDraft) -> Bool {
         let kind = draft["kind"]?.text.flatMap(Kind.named)
-        let known = kind?.keys ?? Schema.supported(in: .control).map(\.name)
-        return draft.node.misspells(missing, among: known, in: .control)
+        let known = kind?.keys ?? Schema.builtIn.supported(in: .control).map(\.name)
+        return draft.node.misspells(missing, among: known, in: .control, of: .builtIn)
     }
 
     private static func checkKeys(of kind: Kind, _ draft: ControlDraft) {
         let keys = kind.keys
         for entry in draft.node.entries ?? [] where !keys.contains(entry.name) {
-            guard let key = Schema.key(entry.name, in: .control), !key.isLater else { continue }
+            guard let key = Schema.builtIn.key(entry.name, in: .control), !key.isLater else {
+                continue
+            }
             let others = Kind.all.filter { $0.keys.contains(entry.name) }.map(\.word)
             draft.log.error(
                 .keyNotForKind, at: entry.key.place,
@@ -116,8 +126,8 @@ public enum PanelReader {
                 draft.log.error(
                     .missingKey, at: draft.node.place,
                     "a `\(kind.word)` needs `\(group.joined(separator: "` or `"))`",
-                    help: "add `\(group[0]):`. \(Schema.key(group[0], in: .control)?.summary ?? "")"
-                )
+                    help: "add `\(group[0]):`. "
+                        + (Schema.builtIn.key(group[0], in: .control)?.summary ?? ""))
             }
             if present.count > 1 {
                 draft.refuse(

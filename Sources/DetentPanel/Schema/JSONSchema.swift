@@ -4,10 +4,12 @@
 /// `detent check`, which also knows boards and how keys depend on each other.
 public enum JSONSchema {
     /// The schema, ending with a line feed; the same text for the same version.
-    public static var text: String {
-        let sections = Section.allCases.filter { $0 != .panel && $0 != .control }
+    public static var text: String { text(of: .builtIn) }
+
+    static func text(of schema: Schema) -> String {
+        let sections = schema.sections.filter { $0 != .panel && $0 != .control }
         let kinds = Kind.all.map { ("control-\($0.word)", object($0)) }
-        let parts = sections.map { (name($0), object(Schema.supported(in: $0), $0.summary)) }
+        let parts = sections.map { (name($0), object(schema.supported(in: $0), $0.summary)) }
         let members: [(String, JSONValue)] = [
             ("$schema", .string("https://json-schema.org/draft/2020-12/schema")),
             ("title", .string("Detent panel file")),
@@ -16,7 +18,7 @@ public enum JSONSchema {
                 "$defs",
                 .object(
                     [
-                        ("panel", object(Schema.supported(in: .panel), Section.panel.summary)),
+                        ("panel", object(schema.supported(in: .panel), Section.panel.summary)),
                         ("control", control),
                     ] + kinds + parts)
             ),
@@ -60,7 +62,7 @@ public enum JSONSchema {
     }
 
     private static func object(_ kind: Kind) -> JSONValue {
-        let keys = Schema.supported(in: .control).filter { kind.keys.contains($0.name) }
+        let keys = Schema.builtIn.supported(in: .control).filter { kind.keys.contains($0.name) }
         let alone = kind.requires.filter { $0.count == 1 }.map { $0[0] }
         let groups = kind.requires.filter { $0.count > 1 }
         let required = keys.filter { $0.isRequired || alone.contains($0.name) }.map(\.name)

@@ -1,7 +1,9 @@
 /// The documents of the panel file, made from the table of keys.
 public enum PanelReference {
     /// `docs/reference/panel-file.md`; a test compares the file with this.
-    public static var text: String {
+    public static var text: String { text(of: .builtIn) }
+
+    static func text(of schema: Schema) -> String {
         var text = """
             # The panel file
 
@@ -22,8 +24,8 @@ public enum PanelReference {
 
             """
         text += kinds
-        for section in Section.allCases { text += self.section(section) }
-        text += patterns + later + limits
+        for section in schema.sections { text += self.section(section, of: schema) }
+        text += patterns + later(schema) + limits
         return text
     }
 
@@ -46,8 +48,8 @@ public enum PanelReference {
         return text + "\n"
     }
 
-    private static func section(_ section: Section) -> String {
-        "## \(section.title)\n\n\(section.summary)\n\n" + table(Schema.supported(in: section))
+    private static func section(_ section: Section, of schema: Schema) -> String {
+        "## \(section.title)\n\n\(section.summary)\n\n" + table(schema.supported(in: section))
             + "\n"
     }
 
@@ -71,10 +73,10 @@ public enum PanelReference {
         """
     }
 
-    private static var later: String {
+    private static func later(_ schema: Schema) -> String {
         var text = "## Not supported yet\n\nThese words are known, and refused by this version:\n\n"
         var words: [String] = []
-        for key in Schema.keys where key.isLater && !words.contains("`\(key.name)`") {
+        for key in schema.keys where key.isLater && !words.contains("`\(key.name)`") {
             words.append("`\(key.name)`")
         }
         text += "Keys: \(words.joined(separator: ", ")).\n\n"

@@ -1,83 +1,63 @@
 import DetentTypes
 
 extension Schema {
-    static let actionKeys: [KeySpec] =
-        work(.action) + [
-            KeySpec(
-                .action, "sequence", .list(.section(.step), 1...Limits.steps),
-                "Steps, one after another; the first that fails ends it."),
+    /// The keys of actions: those of each kind, and those that all kinds share.
+    static func actionKeys(_ kinds: [ActionKind]) -> [KeySpec] {
+        kinds.map { $0.key(in: .action) } + sharedActionKeys
+            + kinds.filter(\.canBeStep).map { $0.key(in: .step) } + stepKeys
+            + kinds.flatMap(\.keys) + KeySpec.later(.action, "http", "mqtt")
+            + KeySpec.later(.step, "http", "mqtt")
+    }
+
+    private static let sharedActionKeys: [KeySpec] =
+        [
             KeySpec(
                 .action, "timeout", milliseconds(1, 86_400_000),
-                standard: "none for `set` and `wait`; what the waits and pulses of `output` take, "
-                    + "and 1s for each write",
-                "Longest time of one attempt; required with `run`, which can hang, and where a "
-                    + "sequence with `output` also has `set` or `run`."),
+                standard: "none for `set` and `wait`; for `output`, the sum of its waits and "
+                    + "pulses, plus 1s for each write",
+                "Longest time of one attempt; required with `run`, and if a sequence with `output` "
+                    + "also has `set` or `run`."),
             KeySpec(
                 .action, "on-failure", .anyOf([.words(["revert", "keep"]), .section(.onFailure)]),
                 standard: "revert",
-                "What follows a failure: the value returns, or it stays, or it is tried again."),
+                "What happens after a failure: the value is reverted, or kept, or the action is "
+                    + "retried."),
             KeySpec(
                 .action, "supersede", .words(["wait", "cancel", "ignore"]), standard: "wait",
-                "What a new intent does while an attempt runs: waits, stops it, or is refused."),
+                "What happens to a new request while an attempt runs: it waits, stops the attempt, "
+                    + "or is refused."),
             KeySpec(
                 .action, "loading-after", milliseconds(0, 60_000), standard: "150ms",
-                "The phase is `loading` if nothing is confirmed this long after the intent."),
+                "The phase becomes `loading` if nothing is confirmed within this time after the "
+                    + "request."),
             KeySpec(
                 .action, "loading-min", milliseconds(0, 60_000), standard: "300ms",
-                "The lamp shows loading at least this long."),
+                "The lamp shows `loading` for at least this long."),
             KeySpec(
                 .action, "failed-for", milliseconds(0, 3_600_000), standard: "3s",
-                "How long `failed` shows if nobody touches the control."),
+                "How long `failed` is shown if the control is not touched."),
             KeySpec(
                 .onFailure, "retry", .section(.retry), isRequired: true,
                 "Further attempts after a failure."),
-            KeySpec(.retry, "count", .integer(1...100), isRequired: true, "How many."),
+            KeySpec(.retry, "count", .integer(1...100), isRequired: true, "Number of attempts."),
             KeySpec(
                 .retry, "backoff", milliseconds(0, 3_600_000), standard: "1s",
-                "The time before the first of them; it doubles each time."),
+                "Time before the first retry; it doubles each time."),
             KeySpec(
                 .retry, "then", .words(["revert", "keep"]), standard: "revert",
-                "What follows when all of them have failed."),
+                "What happens after all retries have failed."),
             KeySpec(
                 .query, "run", .arguments, isRequired: true,
-                "A program and its arguments; never a shell. `{control}` is replaced."),
+                "A program and its arguments; no shell is used. `{control}` is replaced."),
             KeySpec(
                 .query, "timeout", milliseconds(1, 86_400_000), isRequired: true,
-                "Longest time of one question; without an answer the value stays unconfirmed."),
-        ] + work(.step) + [
-            KeySpec(
-                .step, "timeout", milliseconds(1, 86_400_000),
-                standard: "that of the whole action",
-                "Longest time of the program of this step.")
-        ] + outputStepKeys + KeySpec.later(.action, "http", "mqtt")
-        + KeySpec.later(.step, "http", "mqtt")
-
-    /// What an action does, and what a step of a sequence does.
-    private static func work(_ section: Section) -> [KeySpec] {
-        [
-            KeySpec(
-                section, "run", .arguments,
-                "A program and its arguments; never a shell. `{value}`, `{previous}`, `{control}` "
-                    + "and `{origin}` are replaced."),
-            KeySpec(
-                section, "output", .anyOf([.text, .section(.outputStep)]),
-                "Drives an output, and is done when that was really written."),
-            KeySpec(
-                section, "set", .valuesByControl,
-                "Asks other controls for values, each when the one before has confirmed its own: "
-                    + "a value, `press` for a button, an item of a menu, or `{value}` for this "
-                    + "control's own value by its word."),
-            KeySpec(section, "wait", milliseconds(1, 86_400_000), "Lets time pass."),
+                "Longest time of one query; without an answer the value stays unconfirmed."),
         ]
-    }
 
-    private static let outputStepKeys: [KeySpec] =
-        drivenLineKeys(.outputStep) + [
-            KeySpec(
-                .outputStep, "level", .words(["on", "off"]), standard: "on",
-                "`on` is active, `off` inactive."),
-            KeySpec(
-                .outputStep, "pulse", milliseconds(1, 3_600_000), standard: "none",
-                "Active for so long, counted from the write, then inactive."),
-        ]
+    private static let stepKeys: [KeySpec] = [
+        KeySpec(
+            .step, "timeout", milliseconds(1, 86_400_000),
+            standard: "the timeout of the whole action",
+            "Longest time of this step; only for a step that is performed outside of Detent.")
+    ]
 }

@@ -1,19 +1,34 @@
 import DetentTypes
 
-/// The one table of keys.
-enum Schema {
+/// The table of all keys: the parser, the JSON schema and the documents use it.
+struct Schema: Sendable {
+    /// The kinds of actions that a panel can have.
+    let actionKinds: [ActionKind]
     /// Every key, in the order of the documents.
-    static let keys: [KeySpec] = panelKeys + controlKeys + partKeys + actionKeys
+    let keys: [KeySpec]
+    /// Every map of keys, in the order of the documents.
+    let sections: [Section]
+    /// The keys of each section, including reserved ones.
+    let bySection: [Section: [KeySpec]]
 
-    /// The keys of each section, those for later included.
-    static let bySection: [Section: [KeySpec]] = Dictionary(grouping: keys, by: \.section)
+    /// The table of this version.
+    static let builtIn = Schema(actionKinds: ActionKind.all)
+
+    init(actionKinds: [ActionKind]) {
+        self.actionKinds = actionKinds
+        keys =
+            Self.panelKeys + Self.controlKeys + Self.partKeys + Self.actionKeys(actionKinds)
+        let common = Section.common
+        sections = common + actionKinds.flatMap(\.sections).filter { !common.contains($0) }
+        bySection = Dictionary(grouping: keys, by: \.section)
+    }
 
     /// The keys of a section that this version supports.
-    static func supported(in section: Section) -> [KeySpec] {
+    func supported(in section: Section) -> [KeySpec] {
         (bySection[section] ?? []).filter { !$0.isLater }
     }
 
-    static func key(_ name: String, in section: Section) -> KeySpec? {
+    func key(_ name: String, in section: Section) -> KeySpec? {
         bySection[section]?.first { $0.name == name }
     }
 

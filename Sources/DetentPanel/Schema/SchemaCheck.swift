@@ -5,6 +5,7 @@ import DetentTypes
 /// What it accepts, later stages may read without checking form and bounds again.
 struct SchemaCheck {
     let log: ProblemLog
+    let schema: Schema
 
     func check(_ node: YAMLNode, _ shape: Shape, _ name: String) {
         switch shape {
@@ -37,9 +38,9 @@ struct SchemaCheck {
         }
         let known = names(section, of: node)
         for entry in entries { check(entry, in: section, known) }
-        for key in Schema.supported(in: section) where key.isRequired && node[key.name] == nil {
+        for key in schema.supported(in: section) where key.isRequired && node[key.name] == nil {
             if section == .control, key.name == "label" { continue }
-            if node.misspells([key.name], among: known, in: section) { continue }
+            if node.misspells([key.name], among: known, in: section, of: schema) { continue }
             log.error(
                 .missingKey, at: node.place, "`\(quoted(name))` has no `\(key.name)`",
                 help: "add `\(key.name):`. \(key.summary)")
@@ -47,7 +48,7 @@ struct SchemaCheck {
     }
 
     private func check(_ entry: YAMLEntry, in section: Section, _ known: [String]) {
-        guard let key = Schema.key(entry.name, in: section) else {
+        guard let key = schema.key(entry.name, in: section) else {
             log.error(
                 .unknownKey, at: entry.key.place, "unknown key `\(quoted(entry.name))`",
                 help: didYouMean(entry.name, among: known)
@@ -61,6 +62,7 @@ struct SchemaCheck {
             return
         }
         check(entry.value, key.shape, key.name)
+        if section.isActionKind { checkPlaceholders(of: entry.value) }
     }
 
     /// The keys of a section; of a control's section those of its kind.
@@ -68,7 +70,7 @@ struct SchemaCheck {
         if section == .control, let kind = node["kind"]?.text.flatMap(Kind.named) {
             return kind.keys
         }
-        return Schema.supported(in: section).map(\.name)
+        return schema.supported(in: section).map(\.name)
     }
 
     private func checkText(_ node: YAMLNode, _ name: String) {
@@ -125,7 +127,7 @@ struct SchemaCheck {
             if let map = shapes.last(where: \.isMap) { return check(node, map, name) }
         case .scalar:
             let texts = shapes.filter { !$0.isList && !$0.isMap }
-            if texts.contains(where: { $0.accepts(node) }) { return }
+            if texts.contains(where: { $0.accepts(node, schema) }) { return }
             if let first = texts.first { return check(node, first, name) }
         }
         log.error(
@@ -162,6 +164,12 @@ struct SchemaCheck {
         }
     }
 
+    private func checkPlaceholders(of node: YAMLNode) {
+        for part in node.items ?? [node] {
+            if let text = part.text { checkPlaceholders(text, at: part.place) }
+        }
+    }
+
     private func checkPlaceholders(_ text: String, at place: SourcePlace) {
         let known = ["value", "previous", "control", "origin"]
         for part in text.split(separator: "{").dropFirst(text.hasPrefix("{") ? 0 : 1) {
@@ -178,7 +186,7 @@ struct SchemaCheck {
 
     /// A map whose values are all maps is one of actions by value, unless its keys are an action's.
     private func checkActions(_ node: YAMLNode, _ name: String) {
-        guard let entries = node.entries, !entries.isEmpty, node.isActionPerValue else {
+        guard let entries = node.entries, !entries.isEmpty, node.isActionPerValue(schema) else {
             return check(node, .action, name)
         }
         for entry in entries { check(entry.value, .action, entry.name) }
@@ -274,9 +282,9 @@ extension Shape {
         }
     }
 
-    fileprivate func accepts(_ node: YAMLNode) -> Bool {
+    fileprivate func accepts(_ node: YAMLNode, _ schema: Schema) -> Bool {
         let trial = ProblemLog(SourceText(file: "", bytes: []))
-        SchemaCheck(log: trial).check(node, self, "")
+        SchemaCheck(log: trial, schema: schema).check(node, self, "")
         return !trial.hasErrors
     }
 

@@ -1,8 +1,18 @@
 /// A map of the panel file with keys of its own.
-enum Section: String, Sendable, CaseIterable {
+enum Section: Hashable, Sendable {
     case panel, control, line, debounce, click, multiClick, `repeat`, lever, selector, encoder
     case range, option, states, latch, indicator, patterns, colors, action, onFailure, retry
     case query, menuButtons, selection, bounds, confirm, item, subItem, step, outputStep
+    /// The keys of one kind of action, with the heading and a sentence for the documents.
+    case actionKind(title: String, summary: String)
+
+    /// Every section except those of single kinds of actions.
+    static let common: [Section] = [
+        .panel, .control, .line, .debounce, .click, .multiClick, .repeat, .lever, .selector,
+        .encoder, .range, .option, .states, .latch, .indicator, .patterns, .colors, .action,
+        .onFailure, .retry, .query, .menuButtons, .selection, .bounds, .confirm, .item, .subItem,
+        .step, .outputStep,
+    ]
 
     /// The heading in the documents.
     var title: String {
@@ -36,7 +46,13 @@ enum Section: String, Sendable, CaseIterable {
         case .query: "Query"
         case .step: "Step"
         case .outputStep: "Output action"
+        case .actionKind(let title, _): title
         }
+    }
+
+    /// Whether these are the keys of one kind of action, in whose texts placeholders are replaced.
+    var isActionKind: Bool {
+        if case .actionKind = self { true } else { false }
     }
 
     /// The heading as the target of a link.
@@ -76,13 +92,14 @@ enum Section: String, Sendable, CaseIterable {
         case .action: "What happens when the value changes, and when a button is pressed."
         case .onFailure: "What follows a failure. In short form it is a word."
         case .retry: "Further attempts after a failure."
+        case .actionKind(_, let summary): summary
         case .menuButtons: "The few push buttons that move through a menu."
         case .selection: "Which segments may be chosen. In short form it is a word."
         case .bounds: "How many segments may be chosen at once."
         case .confirm: "What it takes to fire something destructive; one of these."
         case .item: "One item of a menu."
         case .subItem: "One item of a submenu."
-        case .step: "One step of a sequence: one of `run`, `output`, `set`, `wait`."
+        case .step: "One step of a sequence; it has one key of an action, such as `run`."
         case .outputStep:
             "An output that an action drives. In short form it is a line, which becomes active. "
                 + "The keys of a [line](#line) are allowed too."

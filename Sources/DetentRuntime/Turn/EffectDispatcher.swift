@@ -45,7 +45,7 @@ final class EffectDispatcher: EffectHandler {
                     action: action.index, run: run, control: control, value: value,
                     previous: previous, origin: origin) ?? false
             if !isTaken {
-                queue.insert(.actionFinished(control, run, .failed(code: -1)), at: due)
+                queue.insert(.actionFinished(control, run, .failed(.notStarted)), at: due)
             }
         case .cancel(let action, let run):
             // If the ring is full, the attempts in it have not started; the timeout of the attempt

@@ -52,12 +52,13 @@ final class GPIOSimPanel {
     private static func dispatcher(
         _ plan: PanelPlan, _ actions: ScriptedActions
     ) throws -> ActionDispatcher {
-        try ActionDispatcher(
-            actionCount: plan.actions.count, runner: actions,
+        let kinds = PanelActions(plan).kinds
+        return try ActionDispatcher(
+            kinds: kinds, runners: ActionRunners(actions, for: kinds.compactMap(\.self)),
             makeRequest: { command in
                 let control = Int(command.control.index)
                 return ActionRequest(
-                    run: command.run, arguments: [String(control), String(command.value.raw)],
+                    run: command.run, .simulated(command.control, command.value),
                     keepsAnswer: plan.controls[control].settings.query?.index == command.action)
             },
             readAnswer: { _, bytes in

@@ -14,6 +14,8 @@ final class ScriptedActions: ActionRunner {
         var begun: [RunID] = []
         var tells: [RunID: @Sendable (AttemptEvent) -> Void] = [:]
         var cancelled: [RunID] = []
+        /// Attempts that are not simulated.
+        var refused: [RunID] = []
         var isEnding = false
         var thread: WorkerThread?
     }
@@ -56,14 +58,15 @@ final class ScriptedActions: ActionRunner {
     }
 
     func start(_ request: ActionRequest, tell: @escaping @Sendable (AttemptEvent) -> Void) {
-        let control = ControlID(request.arguments.first.flatMap { UInt16($0) } ?? .max)
         let now = MonotonicClock.now
         state.withLock { state in
-            if request.keepsAnswer {
+            switch request.payload {
+            case .simulated(let control, _) where request.keepsAnswer:
                 state.model.ask(control, request.run, at: now)
-            } else {
-                let value = request.arguments.last.flatMap { Int32($0) }.map { Value($0) }
-                state.model.start(control, request.run, value: value ?? .unknown, at: now)
+            case .simulated(let control, let value):
+                state.model.start(control, request.run, value: value, at: now)
+            case .program, .fields:
+                state.refused.append(request.run)
             }
             state.tells[request.run] = tell
             state.begun.append(request.run)
@@ -123,6 +126,8 @@ final class ScriptedActions: ActionRunner {
         while let outcome = state.model.takeEnded(by: now) {
             end(outcome.run, outcome.outcome, outcome.answer)
         }
+        for run in state.refused { end(run, .failed(.notStarted)) }
+        state.refused = []
         for run in state.cancelled { end(run, .cancelled) }
         state.cancelled = []
         return news

@@ -151,7 +151,8 @@ final class VirtualEffects: EffectHandler {
         let isQuery = plan.controls[Int(it.control.index)].settings.query == it.action
         note(it.control, it.run, .started, at: now, isQuery: isQuery)
         if let programs {
-            return programs.start(it) ? nil : .actionFinished(it.control, it.run, .failed(code: -1))
+            return programs.start(it)
+                ? nil : .actionFinished(it.control, it.run, .failed(.notStarted))
         }
         if isQuery {
             actions.ask(it.control, it.run, at: now)

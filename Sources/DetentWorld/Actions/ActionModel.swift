@@ -78,12 +78,12 @@ public struct ActionModel: Equatable, Sendable {
         var outcome = ActionOutcome.succeeded
         switch script.ending {
         case .succeed: break
-        case .fail(let code): outcome = .failed(code: code)
+        case .fail(let code): outcome = .failed(ActionFailure(code: code))
         case .hang: endsAt = .never
         case .lose: outcome = .lost
         }
         if let code = takeFailure(of: control) {
-            (endsAt, outcome) = (now + script.takes, .failed(code: code))
+            (endsAt, outcome) = (now + script.takes, .failed(ActionFailure(code: code)))
         }
         add(
             Attempt(control: control, run: run, endsAt: endsAt, outcome: outcome, value: value), now
@@ -94,8 +94,11 @@ public struct ActionModel: Equatable, Sendable {
     /// no value.
     public mutating func ask(_ control: ControlID, _ run: RunID, at now: Instant) {
         let takes = scripts[control]?.takes ?? .zero
-        let outcome = takeFailure(of: control).map { ActionOutcome.failed(code: $0) } ?? .succeeded
-        add(Attempt(control: control, run: run, endsAt: now + takes, outcome: outcome), now)
+        let outcome = takeFailure(of: control).map { ActionOutcome.failed(ActionFailure(code: $0)) }
+        add(
+            Attempt(
+                control: control, run: run, endsAt: now + takes, outcome: outcome ?? .succeeded),
+            now)
     }
 
     private mutating func takeFailure(of control: ControlID) -> Int32? {
@@ -110,7 +113,7 @@ public struct ActionModel: Equatable, Sendable {
         var attempt = attempt
         if attempts.count >= WorldLimits.attempts {
             attempt.endsAt = now
-            attempt.outcome = .failed(code: -1)
+            attempt.outcome = .failed(.notStarted)
         }
         attempts.append(attempt)
     }
@@ -138,7 +141,7 @@ public struct ActionModel: Equatable, Sendable {
     /// It fails when it would have ended, or now if it would never end.
     public mutating func fail(_ control: ControlID, code: Int32, at now: Instant) {
         if let place = attempts.firstIndex(where: { $0.control == control }) {
-            attempts[place].outcome = .failed(code: code)
+            attempts[place].outcome = .failed(ActionFailure(code: code))
             if attempts[place].endsAt == .never { attempts[place].endsAt = now }
         } else {
             guard failures[control, default: []].count < WorldLimits.attempts else { return }
@@ -172,7 +175,7 @@ public struct ActionModel: Equatable, Sendable {
                 devices[ended.control] = value
             } else {
                 answer = devices[ended.control]
-                if answer == nil { outcome = .failed(code: 1) }
+                if answer == nil { outcome = .failed(.exit(1)) }
             }
         }
         return Outcome(

@@ -51,7 +51,7 @@ import Testing
     @Test func aFailureIsShownAndAButtonTakesNoValue() {
         let bench = Self.fired(.wait)
         _ = bench.send(.fire(ControlID(0), .on, .api, isConfirmed: false), 0)
-        #expect(bench.finish(1, .failed(code: 2), 50) == ["50 c0 phase failed: code 2"])
+        #expect(bench.finish(1, .failed(.exit(2)), 50) == ["50 c0 phase failed: code 2"])
         #expect(bench.run(9_000) == ["3050 c0 phase idle"])
         #expect(bench.intent(.on, 9_100) == ["9100 c0 refused unsupported by web"])
     }

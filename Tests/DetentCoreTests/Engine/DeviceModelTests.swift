@@ -137,7 +137,7 @@ import Testing
         device.run = nil
         device.mayAsk = false
         switch random.below(4) {
-        case 0: return .actionFinished(ControlID(0), run, .failed(code: 1))
+        case 0: return .actionFinished(ControlID(0), run, .failed(.exit(1)))
         case 1: return .answered(ControlID(0), run, Value(9))
         case _: return .answered(ControlID(0), run, device.value)
         }
@@ -153,7 +153,7 @@ import Testing
             return success(&device, run)
         case 2:
             device.mayAsk = false
-            return .actionFinished(ControlID(0), run, .failed(code: 1))
+            return .actionFinished(ControlID(0), run, .failed(.exit(1)))
         case _:
             if random.chance(50) { device.value = device.wanted }
             return .actionFinished(ControlID(0), run, uncertain[random.below(3)])

@@ -59,7 +59,7 @@ import Testing
                 onFailure: .retry(count: 3, backoff: .seconds(1), thenKeep: false)))
         _ = bench.intent(.on, 100) + bench.feedback(.on, 110)
         #expect(
-            bench.finish(2, .failed(code: 1), 120) == [
+            bench.finish(2, .failed(.exit(1)), 120) == [
                 "120 c0 phase failed: code 1", "120 c0 confirmed 1",
             ], "there is nothing to try again")
         #expect(bench.run(60_000) == ["3120 c0 phase idle"])
@@ -86,7 +86,7 @@ import Testing
         _ = bench.send(.start, 0) + bench.intent(Value(1), 0)
         #expect(bench.feedback(Value(2), 5) == ["5 c0 confirmed 2", "5 c0 no unconfirmed"])
         #expect(
-            bench.finish(1, .failed(code: 1), 10) == [
+            bench.finish(1, .failed(.exit(1)), 10) == [
                 "10 c0 changed 2 by device", "10 c0 phase failed: code 1",
             ])
     }
@@ -96,7 +96,7 @@ import Testing
             ActionSettings(
                 timeout: .seconds(1),
                 onFailure: .retry(count: 3, backoff: .seconds(60), thenKeep: false)))
-        _ = bench.intent(.on, 100) + bench.finish(2, .failed(code: 1), 110)
+        _ = bench.intent(.on, 100) + bench.finish(2, .failed(.exit(1)), 110)
         #expect(bench.feedback(.off, 120) == [], "the retry stands")
         #expect(bench.feedback(.on, 130) == ["130 c0 phase idle", "130 c0 confirmed 1"])
         #expect(bench.nextDeadline == .never)
@@ -104,7 +104,7 @@ import Testing
 
     @Test func underKeepOnlyNewsChangeTheValue() {
         let bench = Self.bench(ActionSettings(timeout: .seconds(1), onFailure: .keep))
-        _ = bench.intent(.on, 100) + bench.finish(2, .failed(code: 1), 110)
+        _ = bench.intent(.on, 100) + bench.finish(2, .failed(.exit(1)), 110)
         #expect(bench.feedback(.off, 120) == [])
         #expect(bench.snapshot().desired == .on)
         #expect(bench.feedback(.on, 130) == ["130 c0 confirmed 1", "130 c0 no mismatch"])
@@ -115,7 +115,7 @@ import Testing
     @Test func theDeviceMayTellBeforeItAnswers() {
         let bench = QueryDialogueTests.uncertain()
         #expect(bench.feedback(.on, 210) == ["210 c0 confirmed 1", "210 c0 no unconfirmed"])
-        #expect(bench.finish(3, .failed(code: 1), 220) == ["220 c0 phase idle"])
+        #expect(bench.finish(3, .failed(.exit(1)), 220) == ["220 c0 phase idle"])
         let starting = DeviceStartupTests.device()
         _ = starting.send(.start, 0)
         #expect(starting.feedback(.on, 5).first == "5 c0 changed 1 by device")

@@ -67,7 +67,7 @@ import Testing
         _ = bench.send(.start, 0) + bench.intent(.off, 0) + bench.finish(1, .succeeded, 10)
         _ = bench.intent(.on, 100)
         #expect(
-            bench.finish(2, .failed(code: 4), 110) == [
+            bench.finish(2, .failed(.exit(4)), 110) == [
                 "110 c0 changed 0 by device", "110 c0 phase failed: code 4",
             ])
     }
@@ -89,7 +89,7 @@ import Testing
     @Test func withoutAnAnswerItGoesOnAsWithoutAQuery() {
         let bench = Self.uncertain()
         #expect(
-            bench.finish(3, .failed(code: 1), 210) == [
+            bench.finish(3, .failed(.exit(1)), 210) == [
                 "210 c0 changed 0 by device", "210 c0 phase failed: lost",
                 "210 start a0 r4 c0 0 after 0 by device",
             ])
@@ -222,7 +222,7 @@ import Testing
     @Test func withoutEitherItShowsItsDefault() {
         let bench = Self.device(.on)
         #expect(bench.send(.start, 0).first == "0 c0 changed 1 by startup")
-        #expect(bench.finish(1, .failed(code: 1), 5) == [])
+        #expect(bench.finish(1, .failed(.exit(1)), 5) == [])
         #expect(bench.snapshot().desired == .on && bench.snapshot().actual == .unknown)
     }
 

@@ -126,7 +126,7 @@ import Testing
         case 26: return .lampTest(isOn: random.chance(50))
         case 17, 18, 19, 20, 21, 22:
             let outcomes: [ActionOutcome] = [
-                .succeeded, .failed(code: 1), .timedOut, .cancelled, .lost,
+                .succeeded, .failed(.exit(1)), .timedOut, .cancelled, .lost,
             ]
             return .actionFinished(control, run, outcomes[random.below(5)])
         case _:

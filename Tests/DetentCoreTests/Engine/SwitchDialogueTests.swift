@@ -41,7 +41,7 @@ import Testing
         let bench = Bench.latched()
         _ = bench.send(.start, 0) + bench.edge(0, .active, 10) + bench.run(160)
         #expect(
-            bench.finish(1, .failed(code: 3), 170) == [
+            bench.finish(1, .failed(.exit(3)), 170) == [
                 "170 c0 changed 0 by device", "170 c0 phase failed: code 3",
                 "170 c0 indicator flashBurst", "170 lamp l1 on",
             ])
@@ -57,7 +57,7 @@ import Testing
                 "100 start a0 r2 c0 1 after 0 by web",
             ])
         #expect(
-            bench.finish(2, .failed(code: 1), 120) == [
+            bench.finish(2, .failed(.exit(1)), 120) == [
                 "120 c0 changed 0 by device", "120 c0 phase failed: code 1",
             ])
         #expect(bench.run(3_119) == [])
@@ -68,7 +68,7 @@ import Testing
         let bench = Bench.remote(ActionSettings(timeout: .seconds(5)))
         _ =
             bench.intent(.off, 0) + bench.finish(1, .succeeded, 10) + bench.intent(.on, 100)
-            + bench.finish(2, .failed(code: 1), 120)
+            + bench.finish(2, .failed(.exit(1)), 120)
         #expect(
             bench.intent(.on, 200) == [
                 "200 c0 changed 1 by web", "200 c0 phase pending",
@@ -80,7 +80,7 @@ import Testing
         let bench = Bench.remote(ActionSettings(timeout: .seconds(5), onFailure: .keep))
         _ = bench.intent(.off, 0) + bench.finish(1, .succeeded, 10) + bench.intent(.on, 100)
         #expect(
-            bench.finish(2, .failed(code: 1), 120) == [
+            bench.finish(2, .failed(.exit(1)), 120) == [
                 "120 c0 phase failed: code 1", "120 c0 flag mismatch",
             ])
         #expect(bench.snapshot().desired == .on && bench.snapshot().actual == .off)
@@ -93,15 +93,15 @@ import Testing
                 timeout: .seconds(5),
                 onFailure: .retry(count: 2, backoff: .seconds(1), thenKeep: false)))
         _ = bench.intent(.off, 0) + bench.finish(1, .succeeded, 10) + bench.intent(.on, 100)
-        #expect(bench.finish(2, .failed(code: 1), 200) == [])
+        #expect(bench.finish(2, .failed(.exit(1)), 200) == [])
         #expect(
             bench.run(5_000) == [
                 "250 c0 phase loading", "1200 start a0 r3 c0 1 after 0 by web",
             ])
-        #expect(bench.finish(3, .failed(code: 1), 5_000) == [])
+        #expect(bench.finish(3, .failed(.exit(1)), 5_000) == [])
         #expect(bench.run(7_000) == ["7000 start a0 r4 c0 1 after 0 by web"])
         #expect(
-            bench.finish(4, .failed(code: 1), 7_100) == [
+            bench.finish(4, .failed(.exit(1)), 7_100) == [
                 "7100 c0 changed 0 by device", "7100 c0 phase failed: code 1",
             ])
     }
@@ -112,7 +112,7 @@ import Testing
                 timeout: nil, onFailure: .retry(count: 9, backoff: .seconds(60), thenKeep: true)))
         _ =
             bench.intent(.off, 0) + bench.finish(1, .succeeded, 10) + bench.intent(.on, 100)
-            + bench.finish(2, .failed(code: 1), 110)
+            + bench.finish(2, .failed(.exit(1)), 110)
         #expect(
             bench.intent(.off, 120) == [
                 "120 c0 changed 0 by web", "120 c0 phase idle",
@@ -134,7 +134,7 @@ import Testing
         #expect(
             bench.finish(2, .succeeded, 1_200) == [], "an attempt that was given up is no news")
         #expect(
-            bench.finish(3, .failed(code: 9), 1_300) == ["1300 c0 phase failed: code 9"])
+            bench.finish(3, .failed(.exit(9)), 1_300) == ["1300 c0 phase failed: code 9"])
         #expect(bench.snapshot().actual == .unknown && bench.snapshot().flags == .unconfirmed)
         #expect(bench.run(60_000) == ["4300 c0 phase idle"], "a revert is tried once")
     }

@@ -42,7 +42,7 @@ private struct PlainSwitch {
             pursue()
             return
         case .failed: break
-        case .timedOut, .cancelled, .lost: actual = nil
+        case .timedOut, .cancelled, .killed, .lost: actual = nil
         }
         let last = confirmed ?? 0  // the value at start, where nothing was ever confirmed
         if desired != ended.value {
@@ -89,7 +89,7 @@ private struct PlainSwitch {
             }
         }
         send(.start, 0)
-        let outcomes: [ActionOutcome] = [.succeeded, .succeeded, .failed(code: 1), .lost]
+        let outcomes: [ActionOutcome] = [.succeeded, .succeeded, .failed(.exit(1)), .lost]
         for millisecond in 1..<4_000 {
             model.pass()
             send(.tick, millisecond)

@@ -16,7 +16,7 @@ import Testing
     @Test func keepSaysForGoodThatTheDeviceDiffers() {
         let bench = Self.pump(.keep)
         _ = bench.feedback(.on, 5) + bench.edge(0, .active, 10)
-        let failed = bench.finish(1, .failed(code: 1), 20)
+        let failed = bench.finish(1, .failed(.exit(1)), 20)
         #expect(
             failed == [
                 "20 c0 phase failed: code 1", "20 c0 flag mismatch", "20 c0 indicator flashBurst",
@@ -34,9 +34,9 @@ import Testing
 
     @Test func retriesThatAreUsedUpUnderKeepSayItToo() {
         let bench = Self.pump(.retry(count: 1, backoff: .milliseconds(100), thenKeep: true))
-        _ = bench.edge(0, .active, 10) + bench.finish(1, .failed(code: 1), 20)
+        _ = bench.edge(0, .active, 10) + bench.finish(1, .failed(.exit(1)), 20)
         #expect(bench.snapshot().flags == [], "the next attempt is under way")
-        _ = bench.run(200) + bench.finish(2, .failed(code: 1), 210)
+        _ = bench.run(200) + bench.finish(2, .failed(.exit(1)), 210)
         #expect(bench.snapshot().flags == .mismatch)
         _ = bench.run(10_000)
         #expect(bench.snapshot().phase == .idle && bench.snapshot().pattern == .wink)
@@ -44,7 +44,7 @@ import Testing
 
     @Test func aNewAttemptEndsIt() {
         let bench = Self.pump(.keep)
-        _ = bench.edge(0, .active, 10) + bench.finish(1, .failed(code: 1), 20)
+        _ = bench.edge(0, .active, 10) + bench.finish(1, .failed(.exit(1)), 20)
         #expect(bench.snapshot().flags == .mismatch)
         let asked = bench.intent(.on, 30)
         #expect(asked.contains("30 c0 no mismatch"))
@@ -58,7 +58,7 @@ import Testing
         let bench = Bench.latched()
         _ = bench.send(.start, 0) + bench.edge(0, .active, 10) + bench.edge(0, .inactive, 20)
         #expect(
-            bench.finish(1, .failed(code: 3), 30) == [
+            bench.finish(1, .failed(.exit(3)), 30) == [
                 "30 c0 changed 0 by device", "30 c0 phase failed: code 3",
                 "30 c0 indicator flashBurst",
             ])
@@ -73,7 +73,7 @@ import Testing
         let over = bench.run(5_010)
         #expect(over.contains("5010 c0 changed 0 by device"))
         #expect(over.contains("5010 start a0 r2 c0 0 after ? by device"))
-        _ = bench.finish(2, .failed(code: 1), 5_020) + bench.run(60_000)
+        _ = bench.finish(2, .failed(.exit(1)), 5_020) + bench.run(60_000)
         #expect(bench.snapshot().desired == .off && bench.snapshot().flags == .unconfirmed)
         #expect(bench.nextDeadline == .never, "it is tried once")
     }
@@ -87,10 +87,10 @@ import Testing
                     startup: StartupSettings(rule: .value(.on), runsAction: true),
                     actions: .any(ActionID(0)))
             ])
-        _ = bench.send(.start, 0) + bench.finish(1, .failed(code: 1), 10) + bench.run(10_000)
+        _ = bench.send(.start, 0) + bench.finish(1, .failed(.exit(1)), 10) + bench.run(10_000)
         #expect(bench.snapshot().desired == .on && bench.snapshot().flags == .unconfirmed)
         // A later failure returns there as well, and runs nothing: the device is as it was.
-        let failed = bench.intent(.off, 11_000) + bench.finish(2, .failed(code: 1), 11_010)
+        let failed = bench.intent(.off, 11_000) + bench.finish(2, .failed(.exit(1)), 11_010)
         #expect(failed.contains("11010 c0 changed 1 by device"))
         #expect(!failed.contains { $0.contains("start a0 r3") })
     }
@@ -114,7 +114,7 @@ import Testing
             case .on: send(.intent(control, .on, .web))
             case .off: send(.intent(control, .off, .web))
             case .succeeded: send(.actionFinished(control, run, .succeeded))
-            case .failed: send(.actionFinished(control, run, .failed(code: 1)))
+            case .failed: send(.actionFinished(control, run, .failed(.exit(1))))
             case .lost: send(.actionFinished(control, run, .lost))
             case .cancelled: send(.actionFinished(control, run, .cancelled))
             case .toldOn: send(.feedback(control, .on))
@@ -208,7 +208,7 @@ import Testing
     /// A checker that saw nothing would pass everything.
     @Test func aHiddenDifferenceIsNoticed() {
         let bench = Self.pump(.keep)
-        _ = bench.edge(0, .active, 10) + bench.finish(1, .failed(code: 1), 20) + bench.run(9_000)
+        _ = bench.edge(0, .active, 10) + bench.finish(1, .failed(.exit(1)), 20) + bench.run(9_000)
         var state = bench.snapshot()
         #expect(TruthLaw.lie(of: state, bench.kind(0)) == nil)
         state.flags = []

@@ -89,7 +89,7 @@ final class LampRig {
         case _:
             run += 1
             return .actionFinished(
-                ControlID(0), RunID(run), random.chance(50) ? .succeeded : .failed(code: 1))
+                ControlID(0), RunID(run), random.chance(50) ? .succeeded : .failed(.exit(1)))
         }
     }
 }

@@ -30,7 +30,7 @@ import Testing
         #expect(
             bench.run(309) == ["160 c0 phase loading", "160 c0 indicator blink", "160 lamp l1 off"])
         #expect(bench.run(310) == ["310 lamp l0 on", "310 lamp l1 on"])
-        let log = bench.finish(1, .failed(code: 1), 400)
+        let log = bench.finish(1, .failed(.exit(1)), 400)
         // It returns to off, of which the failure is a short flash in red.
         #expect(log.contains("400 c0 indicator flashBurst"))
         #expect(bench.run(600).contains { $0.hasSuffix("lamp l0 on") })
@@ -77,7 +77,7 @@ import Testing
         let plain = Bench.latched()
         let colored = Self.bench(.rgb) { $0.failed = .blue }
         for bench in [plain, colored] { _ = bench.send(.start, 0) + bench.intent(.on, 100) }
-        for bench in [plain, colored] { _ = bench.finish(1, .failed(code: 1), 1_000) }
+        for bench in [plain, colored] { _ = bench.finish(1, .failed(.exit(1)), 1_000) }
         for millisecond in 1_000..<9_000 {
             for bench in [plain, colored] { _ = bench.run(millisecond) }
             #expect((plain.snapshot().lamps == 0) == (colored.snapshot().lamps == 0))

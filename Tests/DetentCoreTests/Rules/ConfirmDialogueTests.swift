@@ -99,7 +99,7 @@ import Testing
     @Test func aPressEndsTheShowOfAFailure() {
         let bench = Bench.destructive(Self.hold)
         _ = bench.fire(10, isConfirmed: true)
-        #expect(bench.finish(1, .failed(code: 1), 20) == ["20 c0 phase failed: code 1"])
+        #expect(bench.finish(1, .failed(.exit(1)), 20) == ["20 c0 phase failed: code 1"])
         #expect(bench.press(0, 100) == ["100 c0 pressed", "100 c0 phase idle"])
     }
 

@@ -124,7 +124,7 @@ import Testing
         _ = bench.intent(Value(5), 25, control: Self.dial)
         _ = bench.fire(Self.apply, 30)
         _ = bench.finish(1, .succeeded, 40, control: Self.first)
-        let failed = bench.finish(2, .failed(code: 1), 50, control: Self.second)
+        let failed = bench.finish(2, .failed(.exit(1)), 50, control: Self.second)
         #expect(Bench.of(Self.form, failed) == ["50 phase failed: code 1"])
         #expect(Bench.of(Self.apply, failed) == ["50 phase failed: code 1"])
         #expect(bench.snapshot(Self.first).actual == .on)

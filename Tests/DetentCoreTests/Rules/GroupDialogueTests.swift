@@ -140,7 +140,7 @@ import Testing
         let (bench, group) = Self.house()
         _ = bench.feedback(.off, 5, control: 3) + bench.edge(0, .active, 10)
         #expect(
-            Bench.of(group, bench.finish(1, .failed(code: 3), 60, control: 3)) == [
+            Bench.of(group, bench.finish(1, .failed(.exit(3)), 60, control: 3)) == [
                 "60 changed 2 by control", "60 phase failed: code 3", "60 flag mixed",
                 "60 indicator flashBurst",
             ])
@@ -164,7 +164,7 @@ import Testing
         note(bench.intent(.on, 300, control: 1))
         note(bench.finish(1, .succeeded, 310, control: 0))
         note(bench.intent(.on, 320, control: 2))
-        note(bench.finish(3, .failed(code: 1), 330, control: 2))
+        note(bench.finish(3, .failed(.exit(1)), 330, control: 2))
         note(bench.finish(2, .succeeded, 340, control: 1))
         note(bench.run(4_000))
         #expect(
@@ -211,10 +211,10 @@ import Testing
             + bench.finish(2, .succeeded, 20, control: failing)
         #expect(!bench.snapshot(fan).flags.contains(.disabled))
         // One fails and shows it, though its device still is on.
-        _ = bench.intent(.off, 30, control: slow) + bench.finish(3, .failed(code: 1), 40)
+        _ = bench.intent(.off, 30, control: slow) + bench.finish(3, .failed(.exit(1)), 40)
         #expect(bench.snapshot(group).phase == .failed)
         _ = bench.intent(.off, 50, control: failing)
-        _ = bench.finish(4, .failed(code: 1), 60, control: failing)
+        _ = bench.finish(4, .failed(.exit(1)), 60, control: failing)
         #expect(bench.snapshot(fan).flags == [])
         _ = bench.intent(.off, 70, control: failing)
         _ = bench.finish(5, .lost, 80, control: failing)

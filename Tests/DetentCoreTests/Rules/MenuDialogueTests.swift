@@ -41,7 +41,8 @@ import Testing
                 "50 start a0 r2 c0 3 after 2 by panel", "50 c0 closed",
             ])
         #expect(bench.snapshot().focus == .unknown)
-        #expect(ofMenu(bench.finish(2, .failed(code: 1), 90)).contains("90 c0 changed 2 by device"))
+        #expect(
+            ofMenu(bench.finish(2, .failed(.exit(1)), 90)).contains("90 c0 changed 2 by device"))
     }
 
     @Test func aPopUpClosesByItselfWithoutChange() {
@@ -111,7 +112,7 @@ import Testing
             ])
         #expect(ofMenu(bench.release(2, 95)) == [])
         #expect(
-            ofMenu(bench.finish(1, .failed(code: 7), 99)) == ["99 c0 phase failed: code 7"])
+            ofMenu(bench.finish(1, .failed(.exit(7)), 99)) == ["99 c0 phase failed: code 7"])
         // A touch ends the show of the failure.
         #expect(
             ofMenu(bench.press(2, 110)) == [

@@ -45,7 +45,7 @@ import Testing
         check(.off, [], .idle, [])
         check(.steady, [], .pending, bench.edge(0, .active, 10))
         check(.blink, [], .loading, bench.run(200))
-        check(.flashBurst, .mismatch, .failed, bench.finish(1, .failed(code: 1), 600, control: 1))
+        check(.flashBurst, .mismatch, .failed, bench.finish(1, .failed(.exit(1)), 600, control: 1))
         check(.wink, .mismatch, .idle, bench.run(4_000))
         check(.wink, [.mismatch, .disabled], .idle, bench.intent(.off, 5_000))
         check(.wink, [.mismatch], .idle, bench.intent(.on, 6_000))
@@ -72,7 +72,7 @@ import Testing
                 "10 indicator steady",
             ])
         #expect(
-            Bench.of(2, bench.finish(1, .failed(code: 1), 20, control: 1)) == [
+            Bench.of(2, bench.finish(1, .failed(.exit(1)), 20, control: 1)) == [
                 "20 changed 0 by control", "20 phase failed: code 1", "20 confirmed 0",
                 "20 flag mismatch", "20 indicator flashBurst",
             ])

@@ -79,7 +79,7 @@ struct PlainControl {
             }
             return
         case .failed: break
-        case .timedOut, .cancelled, .lost: actual = nil
+        case .timedOut, .cancelled, .killed, .lost: actual = nil
         }
         guard desired == ended.value else {
             if desired == actual { phase = .idle } else { begin(desired, now) }
@@ -93,7 +93,7 @@ struct PlainControl {
         var mayHaveActed = isPartlyDone
         switch outcome {
         case .succeeded, .failed: break
-        case .timedOut, .cancelled, .lost: mayHaveActed = true
+        case .timedOut, .cancelled, .killed, .lost: mayHaveActed = true
         }
         guard confirmed != nil || mayHaveActed else { return }
         if actual != last { begin(last, now, isRevert: true) }

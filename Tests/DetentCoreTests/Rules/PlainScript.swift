@@ -113,7 +113,7 @@ struct PlainScript {
     private mutating func fail(_ now: Int) {
         abandon()
         if hasActed { controls[0].actual = nil }
-        controls[0].finish(number, .failed(code: -1), now, isPartlyDone: hasActed)
+        controls[0].finish(number, .failed(.stepFailed), now, isPartlyDone: hasActed)
     }
 
     /// True where something happened.

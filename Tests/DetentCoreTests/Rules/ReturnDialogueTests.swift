@@ -70,7 +70,7 @@ import Testing
         _ = bench.intent(.on, 0) + bench.finish(1, .succeeded, 100)
         #expect(bench.run(10_000).last == "10000 start a0 r2 c0 0 after 1 by control")
         #expect(
-            bench.finish(2, .failed(code: 1), 10_100) == [
+            bench.finish(2, .failed(.exit(1)), 10_100) == [
                 "10100 c0 changed 1 by device", "10100 c0 phase failed: code 1",
             ])
         #expect(bench.run(20_100).last == "20100 start a0 r3 c0 0 after 1 by control")

@@ -50,7 +50,7 @@ import Testing
             .radioGroup(options: 3), buttons: 3, ActionSettings(timeout: .seconds(5)))
         _ = bench.click(1, 10) + bench.finish(1, .succeeded, 30) + bench.click(2, 40)
         #expect(bench.snapshot().desired == Value(2))
-        let failed = bench.finish(2, .failed(code: 3), 90)
+        let failed = bench.finish(2, .failed(.exit(3)), 90)
         #expect(failed.prefix(2) == ["90 c0 changed 1 by device", "90 c0 phase failed: code 3"])
         #expect(bench.snapshot().phase == .failed && bench.snapshot().desired == Value(1))
         #expect(bench.click(2, 100).contains("100 c0 phase pending"), "that touch also acts")
@@ -151,10 +151,10 @@ import Testing
         let bench = Self.row(.commands(count: 3), buttons: 3, Self.slow)
         _ = bench.click(0, 10) + bench.click(1, 30)
         #expect(
-            bench.finish(1, .failed(code: 4), 100) == [
+            bench.finish(1, .failed(.exit(4)), 100) == [
                 "100 c0 phase pending: code 4", "100 start a0 r2 c0 1 after ? by panel",
             ])
-        #expect(bench.finish(2, .failed(code: 5), 200).first == "200 c0 phase failed: code 5")
+        #expect(bench.finish(2, .failed(.exit(5)), 200).first == "200 c0 phase failed: code 5")
     }
 
     @Test func loadingGoesOnFromOneToTheNext() {

@@ -171,7 +171,7 @@ import Testing
         case 11: return random.chance(50) ? .lineFault(line) : .lineRestored(line)
         case 12: return .actionStarted(control, run)
         case _:
-            let outcomes: [ActionOutcome] = [.succeeded, .failed(code: 1), .lost]
+            let outcomes: [ActionOutcome] = [.succeeded, .failed(.exit(1)), .lost]
             return .actionFinished(control, run, outcomes[random.below(3)])
         }
     }

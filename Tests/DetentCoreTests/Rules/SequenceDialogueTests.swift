@@ -60,9 +60,9 @@ import Testing
         let bench = Self.bench([.set(Self.other, .on)])
         _ = bench.intent(.on, 10)
         #expect(
-            bench.finish(2, .failed(code: 7), 60, control: 1) == [
+            bench.finish(2, .failed(.exit(7)), 60, control: 1) == [
                 "60 c1 changed 0 by device", "60 c1 phase failed: code 7",
-                "60 c0 changed 0 by device", "60 c0 phase failed: code -1",
+                "60 c0 changed 0 by device", "60 c0 phase failed: step failed",
             ])
     }
 
@@ -78,7 +78,7 @@ import Testing
         #expect(
             bench.run(20) == [
                 "15 c1 refused busy by control", "15 c0 changed 0 by device",
-                "15 c0 phase failed: code -1",
+                "15 c0 phase failed: step failed",
             ])
     }
 
@@ -89,7 +89,7 @@ import Testing
             other: ActionSettings(timeout: .seconds(5), supersede: supersede))
         _ = bench.intent(.on, 10)
         let log = bench.intent(.off, 20, control: 1)
-        #expect(Bench.of(0, log) == ["20 changed 0 by device", "20 phase failed: code -1"])
+        #expect(Bench.of(0, log) == ["20 changed 0 by device", "20 phase failed: step failed"])
     }
 
     @Test func fireAwaitsTheEndOfItsAction() {
@@ -101,8 +101,8 @@ import Testing
         let failing = Self.bench([.fire(Self.button, .on)])
         _ = failing.intent(.on, 10)
         #expect(
-            Bench.of(0, failing.finish(2, .failed(code: 1), 30, control: 2)).last
-                == "30 phase failed: code -1")
+            Bench.of(0, failing.finish(2, .failed(.exit(1)), 30, control: 2)).last
+                == "30 phase failed: step failed")
     }
 
     /// A pulse and a wait count from what was written, not from what was asked for.
@@ -174,13 +174,13 @@ import Testing
 
     @Test func outcomesPassThrough() {
         for (outcome, actual) in [
-            (ActionOutcome.failed(code: 4), Value.off), (.lost, .off), (.succeeded, .on),
+            (ActionOutcome.failed(.exit(4)), Value.off), (.lost, .off), (.succeeded, .on),
         ] {
             let bench = Self.bench([.run(ActionID(2))])
             _ = bench.intent(.on, 10)
             let log = bench.finish(1, outcome, 20)
             #expect(bench.snapshot(0).actual == actual)
-            #expect((outcome == .failed(code: 4)) == log.contains("20 c0 phase failed: code 4"))
+            #expect((outcome == .failed(.exit(4))) == log.contains("20 c0 phase failed: code 4"))
         }
     }
 
@@ -189,7 +189,7 @@ import Testing
         let bench = Self.bench([.wait(.milliseconds(100)), .drive(LineID(0), .active)])
         _ = bench.intent(.on, 10)
         let before = bench.counters.ignoredEvents
-        #expect(bench.finish(1, .failed(code: 1), 20) == [])
+        #expect(bench.finish(1, .failed(.exit(1)), 20) == [])
         #expect(bench.finish(1, .succeeded, 30) == [])
         #expect(bench.counters.ignoredEvents == before + 2)
         #expect(bench.run(200).contains("110 drive l0 on"))
@@ -231,7 +231,7 @@ import Testing
         _ = bench.start() + bench.feedback(.off, 0)
         _ = bench.intent(.on, 10) + bench.written(0, .active, 11)
         #expect(
-            bench.finish(1, .failed(code: 2), 20) == [
+            bench.finish(1, .failed(.exit(2)), 20) == [
                 "20 c0 changed 0 by device", "20 c0 phase failed: code 2",
                 "20 c0 flag unconfirmed", "20 drive l0 off", "20 c0 output l0 off",
             ])
@@ -245,7 +245,7 @@ import Testing
             ActionSettings(
                 onFailure: .retry(count: 1, backoff: .milliseconds(100), thenKeep: true)))
         _ = bench.intent(.on, 10) + bench.written(0, .active, 11)
-        _ = bench.finish(1, .failed(code: 1), 20)
+        _ = bench.finish(1, .failed(.exit(1)), 20)
         #expect(bench.run(120).contains("120 drive l0 on"))
         #expect(bench.written(0, .active, 121).contains("121 start a2 r2 c0 1 after 0 by web"))
         #expect(bench.finish(2, .succeeded, 130).contains("130 c0 confirmed 1"))

@@ -133,7 +133,7 @@ import Testing
                 attempt.number == history.runs[place].count
             else { return history.send(.tick, now) }
             let outcomes: [ActionOutcome] = [
-                .succeeded, .succeeded, .failed(code: 1), .lost,
+                .succeeded, .succeeded, .failed(.exit(1)), .lost,
             ]
             let outcome = outcomes[random.below(4)]
             model.finish(place, outcome, now)

@@ -49,7 +49,7 @@ import Testing
         #expect(bench.run(16_000).first == "16000 c0 flag stale")
         // A failed one is not.
         _ = bench.intent(.off, 17_000)
-        #expect(!bench.finish(2, .failed(code: 1), 18_000).contains("18000 c0 no stale"))
+        #expect(!bench.finish(2, .failed(.exit(1)), 18_000).contains("18000 c0 no stale"))
         #expect(bench.snapshot().flags == .stale)
     }
 
@@ -67,7 +67,7 @@ import Testing
         _ = bench.run(10_000)
         _ = bench.intent(.on, 10_100) + bench.run(10_300)
         #expect(bench.snapshot().pattern == .blink)
-        _ = bench.finish(1, .failed(code: 1), 11_000)
+        _ = bench.finish(1, .failed(.exit(1)), 11_000)
         #expect(bench.snapshot().pattern == .flashBurst)
         _ = bench.run(14_000)
         #expect(bench.snapshot().pattern == .doubleWink)

@@ -138,7 +138,7 @@ import Testing
                 attempt.number == runs[place].count
             else { return send(.tick) }
             let outcomes: [ActionOutcome] = [
-                .succeeded, .succeeded, .failed(code: 1), .lost, .cancelled,
+                .succeeded, .succeeded, .failed(.exit(1)), .lost, .cancelled,
             ]
             let outcome = outcomes[random.below(5)]
             model.change(place) { $0.finish(attempt.number, outcome, now) }

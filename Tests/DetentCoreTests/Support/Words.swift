@@ -69,10 +69,24 @@ enum Words {
     static func word(_ reason: Reason) -> String {
         switch reason {
         case .none: "none"
-        case .failed(let code): "code \(code)"
+        case .failed(let failure): word(failure)
         case .timedOut: "timeout"
         case .cancelled: "cancelled"
+        case .killed(let signal): "signal \(signal)"
         case .lost: "lost"
+        }
+    }
+
+    static func word(_ failure: ActionFailure) -> String {
+        switch failure {
+        case .exit(let status): "code \(status)"
+        case .notStarted: "not started"
+        case .cannotStart(let errno): "errno \(errno)"
+        case .stepFailed: "step failed"
+        case .invalidAnswer: "invalid answer"
+        case .http(let status): "http \(status)"
+        case .refused: "refused"
+        case .unreachable: "unreachable"
         }
     }
 

@@ -1,0 +1,92 @@
+/// A kind of action: its key in the panel file, the table of its keys, and what performs it.
+///
+/// A new kind that leaves the core is one value of `runner`, listed in `all`.
+struct ActionKind: Sendable {
+    /// What performs an action of this kind.
+    enum Work: Equatable, Sendable {
+        /// A program with arguments.
+        case program
+        /// The runner of this kind, by the keys of its table.
+        case runner
+        /// The core.
+        case output, set, wait, sequence
+
+        /// Whether it leaves the core, which cannot know how long it takes.
+        var leavesCore: Bool {
+            switch self {
+            case .program, .runner: true
+            case .output, .set, .wait, .sequence: false
+            }
+        }
+    }
+
+    /// The key in the panel file.
+    let word: String
+    let work: Work
+    /// The value of the key.
+    let shape: Shape
+    /// What the action does, in a sentence.
+    let summary: String
+    /// The maps of keys below the kind's own key.
+    let sections: [Section]
+    /// The keys of those maps.
+    let keys: [KeySpec]
+
+    init(
+        _ word: String, _ work: Work, _ shape: Shape, _ summary: String, sections: [Section] = [],
+        keys: [KeySpec] = []
+    ) {
+        self.word = word
+        self.work = work
+        self.shape = shape
+        self.summary = summary
+        self.sections = sections
+        self.keys = keys
+    }
+
+    /// Every kind, in the order of the documents.
+    static let all: [ActionKind] = [run, output, set, wait, sequence]
+
+    /// Whether a step of a sequence can be of this kind.
+    var canBeStep: Bool {
+        switch work {
+        case .program, .runner, .output, .set, .wait: true
+        case .sequence: false
+        }
+    }
+
+    /// The kind's own key in the section of actions or of steps.
+    func key(in section: Section) -> KeySpec { KeySpec(section, word, shape, summary) }
+}
+
+extension ActionKind {
+    static let run = ActionKind(
+        "run", .program, .arguments,
+        "A program and its arguments; no shell is used. `{value}`, `{previous}`, `{control}` and "
+            + "`{origin}` are replaced.")
+
+    static let output = ActionKind(
+        "output", .output, .anyOf([.text, .section(.outputStep)]),
+        "Drives an output; done when the line has been written.",
+        sections: [.outputStep],
+        keys: Schema.drivenLineKeys(.outputStep) + [
+            KeySpec(
+                .outputStep, "level", .words(["on", "off"]), standard: "on",
+                "`on` is active, `off` inactive."),
+            KeySpec(
+                .outputStep, "pulse", Schema.milliseconds(1, 3_600_000), standard: "none",
+                "Active for this time, counted from the write, then inactive."),
+        ])
+
+    static let set = ActionKind(
+        "set", .set, .valuesByControl,
+        "Sets other controls in order; each waits until the previous one is confirmed. Write a "
+            + "value, `press` for a button, an item of a menu, or `{value}` for this control's own "
+            + "value.")
+
+    static let wait = ActionKind("wait", .wait, Schema.milliseconds(1, 86_400_000), "Waits.")
+
+    static let sequence = ActionKind(
+        "sequence", .sequence, .list(.section(.step), 1...Limits.steps),
+        "Steps, run in order; the first that fails ends the sequence.")
+}

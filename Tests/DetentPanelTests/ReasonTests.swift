@@ -1,0 +1,52 @@
+import DetentCore
+import DetentTypes
+import Glibc
+import Testing
+
+@testable import DetentPanel
+
+/// The words for reasons, and the table of docs/state.md that lists them.
+@Suite struct ReasonTests {
+    /// Each reason with the form in which the document lists it.
+    private static let forms: [(reason: Reason, text: String, form: String)] = [
+        (.failed(.exit(3)), "exit 3", "exit N"),
+        (.failed(.exit(255)), "exit 255", "exit N"),
+        (.failed(.notStarted), "not started", "not started"),
+        (
+            .failed(.cannotStart(errno: UInt16(ENOENT))),
+            "could not start: No such file or directory", "could not start: ERROR"
+        ),
+        (.failed(.stepFailed), "step failed", "step failed"),
+        (.failed(.invalidAnswer), "invalid answer", "invalid answer"),
+        (.failed(.http(status: 503)), "HTTP 503", "HTTP N"),
+        (.failed(.refused), "refused", "refused"),
+        (.failed(.unreachable), "unreachable", "unreachable"),
+        (.timedOut, "timed out", "timed out"),
+        (.cancelled, "cancelled", "cancelled"),
+        (.killed(signal: 9), "signal 9", "signal N"),
+        (.lost, "lost", "lost"),
+    ]
+
+    @Test func everyReasonHasItsWords() {
+        for (reason, text, _) in Self.forms { #expect(reason.text == text) }
+        #expect(Reason.none.text == nil)
+    }
+
+    @Test func theDocumentListsThemAll() throws {
+        let bytes = try SourceText.read(file: Repository.path("docs/state.md")).bytes
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+        let table = lines.drop { !$0.hasPrefix("| reason |") }.dropFirst(2)
+            .prefix { $0.hasPrefix("|") }
+        let listed = table.compactMap { row in
+            row.split(separator: "`").dropFirst().first.map(String.init)
+        }
+        #expect(listed.count == Set(listed).count)
+        #expect(Set(listed) == Set(Self.forms.map(\.form)))
+    }
+
+    /// A reason is copied with every report; it must stay as small as a number and a case.
+    @Test func aReasonStaysSmall() {
+        #expect(MemoryLayout<Reason>.size <= 5)
+        #expect(MemoryLayout<ActionOutcome>.size <= 5)
+    }
+}
