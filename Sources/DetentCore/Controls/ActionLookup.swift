@@ -3,7 +3,7 @@ import DetentTypes
 /// The actions of one control: which belongs to a value, and its rules.
 struct ActionLookup {
     let map: ActionMap
-    let table: Table<ActionSettings>
+    let table: Table<ActionID, ActionSettings>
     /// Asks the device for its value; nil where it cannot be asked.
     let query: ActionID?
     /// Outputs take over from one another, and those of the value have not been written yet.
@@ -26,6 +26,6 @@ struct ActionLookup {
     }
 
     func rules(of action: ActionID) -> ActionSettings {
-        table[Int(action.index)]
+        table[action]
     }
 }

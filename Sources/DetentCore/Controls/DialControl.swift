@@ -12,7 +12,7 @@ struct DialControl: Equatable, BitwiseCopyable {
         value.raw > range.minimum
     }
 
-    func respond(to decoded: Decoded, _ view: ControlView) -> Response {
+    func respond(to decoded: DecoderOutput, _ view: ResponseContext) -> Response {
         guard decoded.gestures.contains(.stepped) else { return .nothing }
         return .set(moved(view.desired, by: decoded.steps))
     }

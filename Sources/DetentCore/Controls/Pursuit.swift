@@ -68,15 +68,6 @@ struct Pursuit: Equatable, BitwiseCopyable {
         var answer: Answer { refused ? .refused(.busy) : .accepted }
     }
 
-    /// What a control that only sums up others takes over from them.
-    struct Sum {
-        var desired: Value
-        var actual: Value
-        var phase: Phase
-        /// Why the phase is `failed`: that of the one whose phase this is.
-        var reason: Reason
-    }
-
     /// The last accepted intent: the shown value.
     var desired: Value
     /// The last value that was confirmed, or unknown.
@@ -230,7 +221,7 @@ struct Pursuit: Equatable, BitwiseCopyable {
     }
 
     /// Takes over what other controls say, for a control that only sums them up.
-    mutating func mirror(_ sum: Sum) -> Moves {
+    mutating func mirror(_ sum: Aggregate) -> Moves {
         var moves = Moves()
         moves.changed = sum.desired != desired
         moves.confirmed = sum.actual != actual && sum.actual != .unknown

@@ -12,7 +12,7 @@ struct SelectionControl: Equatable, BitwiseCopyable {
         return count >= Int(minimum) && count <= Int(maximum)
     }
 
-    func respond(to decoded: Decoded, _ view: ControlView) -> Response {
+    func respond(to decoded: DecoderOutput, _ view: ResponseContext) -> Response {
         guard decoded.gestures.contains(.pressed) else { return .nothing }
         return toggled(decoded.button, view.desired)
     }

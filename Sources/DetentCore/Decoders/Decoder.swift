@@ -64,7 +64,7 @@ enum Decoder: Equatable, BitwiseCopyable {
     /// The line of a contact is back after a fault, `closed` is what the contacts are now.
     mutating func restart(
         _ contact: UInt8, closed: UInt32, _ settings: borrowing ControlSettings
-    ) -> Decoded {
+    ) -> DecoderOutput {
         switch (self, settings.decoder) {
         case (.button(var button), .button):
             defer { self = .button(button) }
@@ -102,7 +102,7 @@ enum Decoder: Equatable, BitwiseCopyable {
     /// included.
     mutating func contact(
         _ contact: UInt8, closed: UInt32, at now: Instant, _ settings: borrowing ControlSettings
-    ) -> Decoded {
+    ) -> DecoderOutput {
         switch (self, settings.decoder) {
         case (.button(var button), .button(let times)):
             defer { self = .button(button) }
@@ -130,7 +130,8 @@ enum Decoder: Equatable, BitwiseCopyable {
     }
 
     /// The level of the contact that asked to be verified was read.
-    mutating func levelRead(_ level: Level, _ settings: borrowing ControlSettings) -> Decoded {
+    mutating func levelRead(_ level: Level, _ settings: borrowing ControlSettings) -> DecoderOutput
+    {
         switch (self, settings.decoder) {
         case (.button(var button), .button(let times)):
             defer { self = .button(button) }
@@ -164,7 +165,7 @@ enum Decoder: Equatable, BitwiseCopyable {
 
     mutating func deadlineReached(
         at now: Instant, _ settings: borrowing ControlSettings
-    ) -> Decoded {
+    ) -> DecoderOutput {
         switch (self, settings.decoder) {
         case (.button(var button), .button(let times)):
             defer { self = .button(button) }

@@ -20,7 +20,7 @@ struct LeverDecoder: Equatable, BitwiseCopyable {
         position = Self.position(closed, contacts: contacts) ?? .off
     }
 
-    mutating func contacts(_ closed: UInt32, contacts: UInt16) -> Decoded {
+    mutating func contacts(_ closed: UInt32, contacts: UInt16) -> DecoderOutput {
         guard let now = Self.position(closed, contacts: contacts), now != position else {
             return .nothing
         }

@@ -87,7 +87,7 @@ struct QuadratureDecoder: Equatable, BitwiseCopyable {
 
     mutating func contacts(
         _ now: UInt8, at moment: Instant, _ settings: EncoderSettings
-    ) -> Decoded {
+    ) -> DecoderOutput {
         guard levels != now & 3 else { return .nothing }
         if last.at == moment {
             // The other line at the same stamp: both are looked at together.
@@ -97,7 +97,7 @@ struct QuadratureDecoder: Equatable, BitwiseCopyable {
             last = Change(at: moment, levels: levels, progress: progress)
         }
         levels = now & 3
-        var decoded = Decoded.nothing
+        var decoded = DecoderOutput.nothing
         // A clockwise turn changes A first.
         switch (Self.quarter(levels) &- Self.quarter(last.levels)) & 3 {
         case 0: break  // there and back
@@ -125,7 +125,7 @@ struct QuadratureDecoder: Equatable, BitwiseCopyable {
     /// The stamp of a detent is over, or nothing has cancelled the step back.
     mutating func deadlineReached(
         at now: Instant, _ settings: EncoderSettings, acceleration: UInt8
-    ) -> Decoded {
+    ) -> DecoderOutput {
         guard case .detent(let step) = outcome else {
             reversal = .none
             return stepped(direction > 0 ? -1 : 1, .nothing, at: now, acceleration)
@@ -157,8 +157,8 @@ struct QuadratureDecoder: Equatable, BitwiseCopyable {
     }
 
     private mutating func locked(
-        _ step: Int8, _ decoded: Decoded, at now: Instant, _ acceleration: UInt8
-    ) -> Decoded {
+        _ step: Int8, _ decoded: DecoderOutput, at now: Instant, _ acceleration: UInt8
+    ) -> DecoderOutput {
         switch reversal {
         case .none where direction != 0 && step != direction:
             reversal = .waiting(until: now + Self.reversalLock)
@@ -178,8 +178,8 @@ struct QuadratureDecoder: Equatable, BitwiseCopyable {
     }
 
     private mutating func stepped(
-        _ step: Int8, _ decoded: Decoded, at now: Instant, _ acceleration: UInt8
-    ) -> Decoded {
+        _ step: Int8, _ decoded: DecoderOutput, at now: Instant, _ acceleration: UInt8
+    ) -> DecoderOutput {
         var decoded = decoded
         decoded.gestures.insert(.stepped)
         decoded.delta = Int16(step)

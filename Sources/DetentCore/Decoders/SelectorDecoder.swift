@@ -74,7 +74,7 @@ struct SelectorDecoder: Equatable, BitwiseCopyable {
         }
     }
 
-    mutating func deadlineReached() -> Decoded {
+    mutating func deadlineReached() -> DecoderOutput {
         guard case .settling(let reading, _) = state else { return .nothing }
         switch reading {
         case .between:
@@ -82,7 +82,7 @@ struct SelectorDecoder: Equatable, BitwiseCopyable {
             return .nothing
         case .invalid:
             state = .invalid
-            return Decoded(gestures: .invalid)
+            return DecoderOutput(gestures: .invalid)
         case .position(let found):
             state = .settled
             let isSame = found == position && !isUnknown

@@ -8,7 +8,7 @@ struct Control: BitwiseCopyable {
     var indicator = Indicator()
     var flags: Flag = []
     /// The flags that rules set: disabled, mixed, stale.
-    var standing: Flag = []
+    var relationFlags: Flag = []
     /// A bit for each contact that is closed, after debounce.
     var closed: UInt32 = 0
     /// The contacts of the part itself, without that of its guard, a bit for each.

@@ -105,7 +105,7 @@ enum ControlWish: Equatable {
 extension PanelPlan {
     /// What besides asking it takes to get a wish: that of a menu's item, or the control's.
     func contract(for wish: ControlWish, of control: ControlID) -> ConfirmSettings {
-        let place = Int(controls[Int(control.index)].settings.rules.index)
+        let place = Int(controls[Int(control.index)].settings.relation.index)
         guard relations.rules.indices.contains(place) else { return .none }
         let rules = relations.rules[place]
         if case .fire(let event) = wish, let items = rules.navigation?.items.places {

@@ -49,7 +49,7 @@ import Testing
         decoder.start(levels[0])
         var now = Instant(millisecond: 1_000)
         var turn = Turn()
-        func take(_ decoded: Decoded) {
+        func take(_ decoded: DecoderOutput) {
             guard decoded.gestures.contains(.stepped) else { return }
             turn.deltas.append(Int(decoded.delta))
             turn.steps.append(Int(decoded.steps))

@@ -54,7 +54,8 @@ struct Navigator: Equatable, BitwiseCopyable {
     ///   - holdGoesBack: the push has a hold time.
     ///   - isConfirmed: what has the focus takes more than a choice, which begins with the press.
     mutating func input(
-        _ decoded: Decoded, _ settings: NavigationSettings, holdGoesBack: Bool, isConfirmed: Bool
+        _ decoded: DecoderOutput, _ settings: NavigationSettings, holdGoesBack: Bool,
+        isConfirmed: Bool
     ) -> Input {
         switch settings.hardware {
         case .encoder:
@@ -88,7 +89,8 @@ struct Navigator: Equatable, BitwiseCopyable {
     ///
     /// A chosen item leaves the menu open: the engine closes it once that was carried out.
     mutating func take(
-        _ input: Input, current: Value, _ settings: NavigationSettings, _ items: Table<MenuItem>,
+        _ input: Input, current: Value, _ settings: NavigationSettings,
+        _ items: Table<Int, MenuItem>,
         at now: Instant
     ) -> Move {
         switch (input, state) {
@@ -154,7 +156,7 @@ struct Navigator: Equatable, BitwiseCopyable {
     }
 
     private mutating func select(
-        _ focused: UInt8, _ settings: NavigationSettings, _ items: Table<MenuItem>,
+        _ focused: UInt8, _ settings: NavigationSettings, _ items: Table<Int, MenuItem>,
         at now: Instant
     ) -> Move {
         if Self.item(focused, settings, items)?.isSubmenu == true {
@@ -169,7 +171,8 @@ struct Navigator: Equatable, BitwiseCopyable {
     /// The item so many on among those of the same menu: held at its ends, but for a single
     /// button, which only knows one way.
     private func moved(
-        _ start: UInt8, by steps: Int16, _ settings: NavigationSettings, _ items: Table<MenuItem>
+        _ start: UInt8, by steps: Int16, _ settings: NavigationSettings,
+        _ items: Table<Int, MenuItem>
     ) -> UInt8 {
         var place = start
         let parent = Self.item(start, settings, items)?.parent ?? MenuItem.topLevel
@@ -191,7 +194,7 @@ struct Navigator: Equatable, BitwiseCopyable {
 
     /// Where it opens; nil where nothing can be reached.
     private static func firstFocus(
-        _ current: Value, _ settings: NavigationSettings, _ items: Table<MenuItem>
+        _ current: Value, _ settings: NavigationSettings, _ items: Table<Int, MenuItem>
     ) -> UInt8? {
         if settings.items.isEmpty, current.raw >= 0, current.raw < Int32(settings.count) {
             return UInt8(truncatingIfNeeded: current.raw)
@@ -200,7 +203,7 @@ struct Navigator: Equatable, BitwiseCopyable {
     }
 
     private static func item(
-        _ place: UInt8, _ settings: NavigationSettings, _ items: Table<MenuItem>
+        _ place: UInt8, _ settings: NavigationSettings, _ items: Table<Int, MenuItem>
     ) -> MenuItem? {
         guard UInt16(place) < settings.items.count else { return nil }
         return items[Int(settings.items.first) &+ Int(place)]
@@ -208,7 +211,7 @@ struct Navigator: Equatable, BitwiseCopyable {
 
     private static func next(
         after place: UInt8?, parent: UInt8, _ settings: NavigationSettings,
-        _ items: Table<MenuItem>
+        _ items: Table<Int, MenuItem>
     ) -> UInt8? {
         var candidate = place.map { $0 &+ 1 } ?? 0
         while candidate < settings.count {
@@ -222,7 +225,7 @@ struct Navigator: Equatable, BitwiseCopyable {
 
     private static func previous(
         before place: UInt8, parent: UInt8, _ settings: NavigationSettings,
-        _ items: Table<MenuItem>
+        _ items: Table<Int, MenuItem>
     ) -> UInt8? {
         var candidate = place
         while candidate > 0 {

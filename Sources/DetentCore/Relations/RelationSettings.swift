@@ -1,7 +1,7 @@
 public import DetentTypes
 
 /// The rules of one control by their place in the plan.
-public struct RulesID: Equatable, Hashable, Sendable, BitwiseCopyable {
+public struct RelationID: Equatable, Hashable, Sendable, BitwiseCopyable {
     /// Place in the plan, from 0.
     public var index: UInt16
 
@@ -11,13 +11,13 @@ public struct RulesID: Equatable, Hashable, Sendable, BitwiseCopyable {
     }
 
     /// The control follows nothing but its own contacts.
-    public static var none: RulesID { RulesID(.max) }
+    public static var none: RelationID { RelationID(.max) }
 }
 
 /// What a control follows besides its own contacts: other controls, times and contracts.
 ///
 /// Most controls of a panel have none of this, and pay nothing for it.
-public struct RulesSettings: Equatable, Sendable, BitwiseCopyable {
+public struct RelationSettings: Equatable, Sendable, BitwiseCopyable {
     /// What a control does at the moment at which it is enabled.
     public enum OnEnable: Equatable, Sendable, BitwiseCopyable {
         /// Nothing until the next touch.
