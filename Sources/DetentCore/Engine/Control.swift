@@ -4,7 +4,8 @@ import DetentTypes
 struct Control: BitwiseCopyable {
     var decoder: Decoder
     var kind: ControlKind
-    var pursuit: Pursuit
+    var state: ControlState
+    var work: ControlWork
     var indicator = Indicator()
     var flags: Flag = []
     /// The flags that rules set: disabled, mixed, stale.
@@ -41,7 +42,8 @@ struct Control: BitwiseCopyable {
     init(_ settings: ControlSettings) {
         decoder = Decoder(settings.decoder)
         kind = ControlKind(settings.kind)
-        pursuit = Pursuit(initial: settings.kind.rest)
+        state = ControlState(initial: settings.kind.rest)
+        work = ControlWork(settings.kind)
         interlock = Interlock(settings.transition, pulse: settings.pulse)
         dimming = Dimming(brightness: settings.indicator.brightness, dimmer: 100)
         let contacts = min(settings.partContacts, 32)
@@ -58,7 +60,7 @@ struct Control: BitwiseCopyable {
     var partClosed: UInt32 { closed & part }
 
     /// The value that is shown: what is staged, else the last accepted intent.
-    var shown: Value { staged == .unknown ? pursuit.desired : staged }
+    var shown: Value { staged == .unknown ? state.desired : staged }
 
     /// Whether one lamp for the whole control is lit; what is open has a lamp to show.
     ///
@@ -75,7 +77,7 @@ struct Control: BitwiseCopyable {
     /// Whether one output for the whole control is on.
     @inline(__always)
     var isDriven: Bool {
-        kind.isLit(at: pursuit.desired, isPressed: pressedButtons != 0)
+        kind.isLit(at: state.desired, isPressed: pressedButtons != 0)
     }
 
     /// Buttons that are down, a bit for each.

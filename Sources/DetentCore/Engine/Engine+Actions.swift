@@ -7,7 +7,7 @@ extension Engine {
         if let relation = relationIndex(control), relations[relation].sequence.owns(run) {
             return stepStarted(relation)
         }
-        controls[control].pursuit.attemptStarted(run, at: now, lookup(control))
+        controls[control].work.attemptStarted(run, attemptContext(control))
         updateDeadline(of: .value(control))
     }
 
@@ -24,46 +24,74 @@ extension Engine {
     mutating func finishAttempt(
         _ run: RunID, _ outcome: ActionOutcome, _ control: ControlIndex, _ emit: Emit
     ) {
-        let moves = controls[control].pursuit.attemptFinished(
-            run, outcome, at: now, isEvent: !controls[control].kind.hasValue, lookup(control),
-            &lastRun)
-        applyChanges(moves, control, .device, emit)
+        var context = attemptContext(control)
+        controls[control].attemptFinished(run, outcome, &context)
+        applyChanges(of: context, control, .device, emit)
     }
 
-    /// Tells what a pursuit did, in the contract's order, and does what it wants done.
+    /// What a control needs to start attempts; `value` is what it is about to show, if not what it
+    /// shows.
+    @inline(__always)
+    mutating func attemptContext(
+        _ control: ControlIndex, for value: Value? = nil
+    ) -> AttemptContext {
+        AttemptContext(now: now, actions: lookup(control, for: value), lastRun: lastRun)
+    }
+
+    /// Takes over what was started and changed in a context of `attemptContext`.
+    @inline(__always)
     mutating func applyChanges(
-        _ moves: Pursuit.Moves, _ control: ControlIndex, _ origin: Origin, _ emit: Emit
+        of context: AttemptContext, _ control: ControlIndex, _ origin: Origin, _ emit: Emit
     ) {
-        if moves.refused {
-            _ = refuse(.busy, control, origin, emit)
-            return
+        lastRun = context.lastRun
+        applyChanges(context.changes, control, origin, emit)
+    }
+
+    /// Reports what an input changed, in the contract's order, and starts and stops attempts.
+    mutating func applyChanges(
+        _ changes: Changes, _ control: ControlIndex, _ origin: Origin, _ emit: Emit
+    ) {
+        if changes.reports.contains(.value) {
+            report(.changed(controls[control].state.desired, origin), control, emit)
         }
-        if moves.changed {
-            let desired = controls[control].pursuit.desired
-            report(.changed(desired, origin), control, emit)
+        if changes.reports.contains(.phase) {
+            report(.phase(controls[control].state.phase, changes.reason), control, emit)
         }
-        if moves.phaseChanged {
-            let phase = controls[control].pursuit.phase
-            report(.phase(phase, moves.reason), control, emit)
-        }
-        if moves.confirmed {
-            let confirmed = controls[control].pursuit.confirmed
-            report(.confirmed(confirmed), control, emit)
+        if changes.reports.contains(.confirmed) {
+            report(.confirmed(controls[control].state.confirmed), control, emit)
             if settings[control].relation != .none { resetStaleTimer(control) }
         }
         refresh(control, emit)
-        if let attempt = moves.cancelled, !abandonSteps(of: attempt, control, emit) {
-            emit(.cancel(attempt.action, run: attempt.run), now)
+        switch changes.order {
+        case .none:
+            break
+        case .start(let attempt):
+            start(attempt, control, emit)
+        case .stop(let attempt):
+            stop(attempt, control, emit)
+        case .replace(let former, let attempt):
+            stop(former, control, emit)
+            start(attempt, control, emit)
         }
-        if let attempt = moves.started, !beginSteps(of: attempt, control) {
-            emit(
-                .start(
-                    attempt.action, run: attempt.run,
-                    control: control.id,
-                    value: attempt.value, previous: controls[control].pursuit.confirmed,
-                    origin: controls[control].pursuit.origin),
-                now)
-        }
+    }
+
+    private mutating func start(
+        _ attempt: AttemptHandle, _ control: ControlIndex, _ emit: Emit
+    ) {
+        if beginSteps(of: attempt, control) { return }
+        let state = controls[control].state
+        emit(
+            .start(
+                attempt.action, run: attempt.run, control: control.id, value: attempt.value,
+                previous: state.confirmed, origin: state.origin),
+            now)
+    }
+
+    private mutating func stop(
+        _ attempt: AttemptHandle, _ control: ControlIndex, _ emit: Emit
+    ) {
+        if abandonSteps(of: attempt, control, emit) { return }
+        emit(.cancel(attempt.action, run: attempt.run), now)
     }
 
     /// The actions of a control, for what it shows or is about to show.
@@ -78,7 +106,7 @@ extension Engine {
         guard settings[control].outputs.count != 0, settings[control].transition != .none,
             isStarted, controls[control].kind.hasValue, !controls[control].kind.isDerived
         else { return false }
-        let outputs = wantedOutputs(control, at: value ?? controls[control].pursuit.desired)
+        let outputs = wantedOutputs(control, at: value ?? controls[control].state.desired)
         return !controls[control].interlock.isWritten(outputs)
     }
 }

@@ -44,7 +44,7 @@ extension Engine {
                 let isThere = controls.contains(ControlIndex(id))
                 truths.push(
                     isThere
-                        && comparison.holds(controls[ControlIndex(id)].pursuit.actual, value))
+                        && comparison.holds(controls[ControlIndex(id)].state.actual, value))
             case .and: truths.and()
             case .or: truths.or()
             case .not: truths.not()
@@ -68,11 +68,11 @@ extension Engine {
             _ = execute(.set(position), control, relation, .panel, emit)
             return
         }
-        let desired = controls[control].pursuit.desired
-        guard controls[control].pursuit.actual != desired, controls[control].kind.accepts(desired)
+        let desired = controls[control].state.desired
+        guard controls[control].state.actual != desired, controls[control].kind.accepts(desired)
         else { return }
         if case .device = settings[control].startup.rule,
-            controls[control].pursuit.confirmed == .unknown, queryDevice(control, emit)
+            controls[control].state.confirmed == .unknown, queryDevice(control, emit)
         {
             return
         }

@@ -53,8 +53,8 @@ extension Engine {
 
     /// A touch ends the show of a failure, also where it asks for nothing yet.
     mutating func acknowledgeFailure(_ control: ControlIndex, _ emit: Emit) {
-        let moves = controls[control].pursuit.touched()
-        if moves.phaseChanged { applyChanges(moves, control, .panel, emit) }
+        let changes = controls[control].acknowledgeFailure()
+        if !changes.reports.isEmpty { applyChanges(changes, control, .panel, emit) }
     }
 
     /// Tells and does what a confirmation came to.

@@ -69,11 +69,13 @@ extension Engine {
             return .accepted
         case .set(let value), .end(let value):
             controls[control].startsAt = .never
-            let moves = controls[control].pursuit.accept(
-                value, origin, at: now, lookup(control, for: value), &lastRun,
-                isForced: response.isForced)
-            applyChanges(moves, control, origin, emit)
-            return moves.answer
+            var context = attemptContext(control, for: value)
+            guard
+                controls[control].accept(
+                    value, origin, isForced: response.isForced, &context)
+            else { return refuse(.busy, control, origin, emit) }
+            applyChanges(of: context, control, origin, emit)
+            return .accepted
         case .fire(let value):
             return execute(event: value, control, origin, emit)
         case .setMembers(let value):
@@ -86,16 +88,17 @@ extension Engine {
     private mutating func execute(
         event value: Value, _ control: ControlIndex, _ origin: Origin, _ emit: Emit
     ) -> Answer {
-        var moves = Pursuit.Moves()
-        if lookup(control).action(for: value) != nil {
-            moves = controls[control].pursuit.fire(
-                value, origin, at: now, lookup(control), &lastRun)
+        var context = attemptContext(control)
+        if context.actions.action(for: value) != nil,
+            !controls[control].fire(value, origin, &context)
+        {
+            return refuse(.busy, control, origin, emit)
         }
-        if case .commands = controls[control].kind, !moves.refused {
+        if case .commands = controls[control].kind {
             report(.chosen(value, origin), control, emit)
         }
-        applyChanges(moves, control, origin, emit)
-        return moves.answer
+        applyChanges(of: context, control, origin, emit)
+        return .accepted
     }
 
 }

@@ -15,7 +15,7 @@ extension Engine {
         case .line(let line): lines[line].deadline
         case .decoder(let control): controls[control].decoder.deadline
         case .value(let control):
-            min(controls[control].pursuit.deadline, controls[control].startsAt)
+            controls[control].workDeadline
         case .indicator(let control):
             min(controls[control].indicator.deadline, controls[control].dimming.deadline)
         case .interlock(let control): controls[control].interlock.deadline
@@ -74,15 +74,15 @@ extension Engine {
 
     private mutating func fireValue(_ control: ControlIndex, _ emit: Emit) {
         if controls[control].startsAt <= now { return applyStartup(control, emit) }
-        let moves = controls[control].pursuit.deadlineReached(
-            at: now, isEvent: !controls[control].kind.hasValue, lookup(control), &lastRun)
+        var context = attemptContext(control)
+        controls[control].deadlineReached(&context)
         // A further attempt belongs to the press that began the first.
-        if moves.started != nil, let relation = relationIndex(control),
+        if context.changes.startsAttempt, let relation = relationIndex(control),
             relations[relation].sequence.run != RunID(0)
         {
             requestRoot = relations[relation].sequence.root
         }
-        applyChanges(moves, control, .device, emit)
+        applyChanges(of: context, control, .device, emit)
         requestRoot = nil
     }
 }

@@ -19,9 +19,9 @@ extension Engine {
         guard let control = existing(id) else { return }
         let isPossible = controls[control].kind.accepts(value)
         if !isPossible { counters.ignoredEvents &+= 1 }
-        let moves = controls[control].pursuit.answered(
-            run, isPossible ? value : nil, at: now, lookup(control), &lastRun)
-        applyChanges(moves, control, .device, emit)
+        var context = attemptContext(control)
+        controls[control].answered(run, isPossible ? value : nil, &context)
+        applyChanges(of: context, control, .device, emit)
     }
 
     @inline(never)
@@ -39,7 +39,7 @@ extension Engine {
         case .saved, .device: controls[control].startsAt = .never  // there is nothing left to find
         case .panel, .value: break
         }
-        let moves = controls[control].pursuit.told(value)
-        applyChanges(moves, control, .device, emit)
+        applyChanges(
+            controls[control].deviceReported(value), control, .device, emit)
     }
 }

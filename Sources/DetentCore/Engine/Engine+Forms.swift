@@ -9,7 +9,7 @@ extension Engine {
         guard !isDisabled(form) else {
             return refuse(.disabled, control, origin, emit)
         }
-        stage(value == controls[control].pursuit.desired ? .unknown : value, control, emit)
+        stage(value == controls[control].state.desired ? .unknown : value, control, emit)
         refresh(control, emit)
         return .accepted
     }
@@ -83,7 +83,7 @@ extension Engine {
         var isStaged = false
         for place in relationSettings[relation].members.places {
             guard let member = linked(place) else { continue }
-            worst = Self.worse(worst, controls[member].pursuit)
+            worst = Self.worse(worst, controls[member].state)
             if controls[member].staged != .unknown { isStaged = true }
         }
         let value: Value = isStaged ? .on : .off

@@ -6,11 +6,11 @@ extension Engine {
     mutating func updateAggregate(
         _ control: ControlIndex, _ relation: RelationIndex, _ origin: Origin, _ emit: Emit
     ) {
-        guard let sum = aggregate(of: control, relation) else { return }
-        let before = controls[control].pursuit.actual
-        let moves = controls[control].pursuit.mirror(sum)
-        guard moves.changed || moves.phaseChanged || sum.actual != before else { return }
-        applyChanges(moves, control, origin, emit)
+        guard let aggregate = aggregate(of: control, relation) else { return }
+        let before = controls[control].state.actual
+        let changes = controls[control].state.follow(aggregate)
+        guard !changes.reports.isEmpty || aggregate.actual != before else { return }
+        applyChanges(changes, control, origin, emit)
     }
 
     /// What others make of a control; nil where it does not follow them.
@@ -28,11 +28,11 @@ extension Engine {
         guard case .apply(let form) = relationSettings[relation].form,
             controls.contains(ControlIndex(form))
         else { return nil }
-        let pursuit = controls[control].pursuit
+        let state = controls[control].state
         return Aggregate(
-            desired: pursuit.desired, actual: pursuit.actual,
-            phase: controls[ControlIndex(form)].pursuit.phase,
-            reason: controls[ControlIndex(form)].pursuit.failure)
+            desired: state.desired, actual: state.actual,
+            phase: controls[ControlIndex(form)].state.phase,
+            reason: controls[ControlIndex(form)].state.failure)
     }
 
     /// An indicator is lit as the lamp of the other control, but for what is only staged: it may
@@ -50,8 +50,8 @@ extension Engine {
         controls[control].progress = source.progress
         let value: Value = source.isDriven ? .on : .off
         return Aggregate(
-            desired: value, actual: value, phase: source.pursuit.phase,
-            reason: source.pursuit.failure)
+            desired: value, actual: value, phase: source.state.phase,
+            reason: source.state.failure)
     }
 
     /// A group is what its enabled members are; where all are disabled, what they are all the same.
@@ -69,10 +69,10 @@ extension Engine {
         var worst = (phase: Phase.idle, reason: Reason.none)
         for place in members.places {
             guard let member = linked(place) else { continue }
-            worst = Self.worse(worst, controls[member].pursuit)
+            worst = Self.worse(worst, controls[member].state)
             if hasEnabled, controls[member].flags.contains(.disabled) { continue }
-            desired = Self.sum(desired, controls[member].pursuit.desired)
-            actual = Self.sum(actual, controls[member].pursuit.actual)
+            desired = Self.sum(desired, controls[member].state.desired)
+            actual = Self.sum(actual, controls[member].state.actual)
         }
         if desired == .mixed {
             controls[control].relationFlags.insert(.mixed)
@@ -96,7 +96,7 @@ extension Engine {
 
     /// The phase that needs more attention, and why it began; of two equal ones the first.
     static func worse(
-        _ one: (phase: Phase, reason: Reason), _ other: Pursuit
+        _ one: (phase: Phase, reason: Reason), _ other: ControlState
     ) -> (phase: Phase, reason: Reason) {
         one.phase.rawValue >= other.phase.rawValue ? one : (other.phase, other.failure)
     }

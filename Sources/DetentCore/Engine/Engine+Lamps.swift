@@ -33,7 +33,7 @@ extension Engine {
         let isLit = controls[control].isLit
         let progress = controls[control].progress
         let condition = LampCondition(
-            flags: controls[control].flags, phase: controls[control].pursuit.phase,
+            flags: controls[control].flags, phase: controls[control].state.phase,
             progress: progress, isLit: isLit)
         let isNew = controls[control].indicator.show(
             condition, isLit: isLit, progress: progress, settings[control].indicator.patterns,
@@ -163,7 +163,7 @@ extension Engine {
             return focus < 32 ? 1 << UInt32(focus) : 0
         }
         if case .commands = controls[control].kind {
-            let running = controls[control].pursuit.attemptValue.map { optionBits($0, control) }
+            let running = controls[control].work.attemptValue.map { optionBits($0, control) }
             return pressedOptions(control) | (running ?? 0)
         }
         return optionBits(controls[control].shown, control)

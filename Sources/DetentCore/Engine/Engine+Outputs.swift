@@ -9,7 +9,7 @@ extension Engine {
     // Kept out of the way of panels without outputs, as are the two after it.
     @inline(never)
     private mutating func interlock(_ control: ControlIndex, _ emit: Emit) {
-        let wanted = wantedOutputs(control, at: controls[control].pursuit.desired)
+        let wanted = wantedOutputs(control, at: controls[control].state.desired)
         execute(controls[control].interlock.request(wanted, at: now), control, emit)
     }
 
@@ -65,11 +65,10 @@ extension Engine {
             self.drive(drive.off, .inactive, outputs, control, emit)
             self.drive(drive.on, .active, outputs, control, emit)
         }
-        guard case .switching = controls[control].pursuit.activity,
-            !lookup(control).areOutputsLate
+        guard controls[control].work.isSwitchingOutputs, !lookup(control).areOutputsLate
         else { return }
         // What the action wanted is done, and so is what the outputs had to do.
-        applyChanges(controls[control].pursuit.outputsWritten(), control, .device, emit)
+        applyChanges(controls[control].outputsWritten(), control, .device, emit)
     }
 
     private mutating func drive(

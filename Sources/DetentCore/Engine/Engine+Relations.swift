@@ -118,7 +118,7 @@ extension Engine {
     /// An intent was accepted: the time of an override begins anew.
     mutating func noteIntent(_ control: ControlIndex, _ relation: RelationIndex) {
         guard let returning = relationSettings[relation].returning, returning.start == .lastIntent,
-            controls[control].pursuit.desired != returning.value
+            controls[control].state.desired != returning.value
         else { return }
         relations[relation].returnsAt = now + returning.after
         updateDeadline(of: .relations(relation))
@@ -141,14 +141,14 @@ extension Engine {
     mutating func refreshRelations(_ control: ControlIndex, _ emit: Emit) {
         guard let relation = relationIndex(control) else { return }
         if let returning = relationSettings[relation].returning {
-            if controls[control].pursuit.desired == returning.value {
+            if controls[control].state.desired == returning.value {
                 relations[relation].returnsAt = .never
             } else if relations[relation].returnsAt == .never, isStarted {
                 relations[relation].returnsAt = now + returning.after
             }
         }
         // What is true already is not to be applied any more.
-        if controls[control].staged == controls[control].pursuit.desired {
+        if controls[control].staged == controls[control].state.desired {
             stage(.unknown, control, emit)
         }
         updateDeadline(of: .relations(relation))

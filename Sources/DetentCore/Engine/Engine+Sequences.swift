@@ -4,7 +4,7 @@ import DetentTypes
 extension Engine {
     /// Begins the steps of an attempt; false where its action leaves the core.
     mutating func beginSteps(
-        of attempt: Pursuit.Attempt, _ control: ControlIndex
+        of attempt: AttemptHandle, _ control: ControlIndex
     ) -> Bool {
         let steps = actions[attempt.action].steps
         guard !steps.isEmpty, let relation = relationIndex(control) else { return false }
@@ -16,7 +16,7 @@ extension Engine {
 
     /// Gives up the steps of an attempt; false where its action has left the core.
     mutating func abandonSteps(
-        of attempt: Pursuit.Attempt, _ control: ControlIndex, _ emit: Emit
+        of attempt: AttemptHandle, _ control: ControlIndex, _ emit: Emit
     ) -> Bool {
         guard !actions[attempt.action].steps.isEmpty, let relation = relationIndex(control)
         else { return false }
@@ -81,9 +81,9 @@ extension Engine {
                 .start(
                     action, run: relations[relation].sequence.run,
                     control: control.id,
-                    value: controls[control].pursuit.attemptValue ?? .on,
-                    previous: controls[control].pursuit.confirmed,
-                    origin: controls[control].pursuit.origin),
+                    value: controls[control].work.attemptValue ?? .on,
+                    previous: controls[control].state.confirmed,
+                    origin: controls[control].state.origin),
                 now)
             return true
         }
@@ -127,18 +127,18 @@ extension Engine {
         else { return }
         let other = controls[ControlIndex(awaited.control)]
         // Somebody asks for another value meanwhile: this one is not to stay.
-        let isWanted = !other.kind.hasValue || other.pursuit.desired == awaited.value
-        switch other.pursuit.phase {
+        let isWanted = !other.kind.hasValue || other.state.desired == awaited.value
+        switch other.state.phase {
         case .pending, .loading:
             if isWanted { return }
             return endSequence(.failed(code: -1), control, relation, emit)
         case .failed:
             return endSequence(.failed(code: -1), control, relation, emit)
         case .idle:
-            let isDone = !other.kind.hasValue || other.pursuit.actual == awaited.value
+            let isDone = !other.kind.hasValue || other.state.actual == awaited.value
             guard isWanted, isDone else {
                 // Its device is being asked, or it is over without having come true.
-                if isWanted, other.pursuit.attemptValue != nil { return }
+                if isWanted, other.work.attemptValue != nil { return }
                 return endSequence(.failed(code: -1), control, relation, emit)
             }
             relations[relation].sequence.stepDone()
@@ -194,7 +194,7 @@ extension Engine {
     ) {
         let run = relations[relation].sequence.run
         if outcome != .succeeded, relations[relation].sequence.hasActed {
-            controls[control].pursuit.doubt(run)
+            controls[control].markUncertain(run)
         }
         let left = relations[relation].sequence.abandon()
         if let line = left.off { drive(line, .inactive, control, emit) }

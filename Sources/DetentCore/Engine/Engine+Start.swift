@@ -37,20 +37,20 @@ extension Engine {
         if controls[control].kind.isDerived { return startDerived(control, emit) }
         guard controls[control].kind.hasValue else { return refresh(control, emit) }
         let (value, isRun) = startupValue(control)
-        controls[control].pursuit.initial = value
+        controls[control].state.initial = value
         // Nothing runs while disabled, and nobody is asked.
         let isDisabled = controls[control].relationFlags.contains(.disabled)
         let runsAction = isRun && !isDisabled
         let hasAction = lookup(control).action(for: value) != nil
         if runsAction, hasAction {
-            let moves = controls[control].pursuit.accept(
-                value, .startup, at: now, lookup(control), &lastRun)
-            return applyChanges(moves, control, .startup, emit)
+            var context = attemptContext(control)
+            _ = controls[control].accept(value, .startup, isForced: true, &context)
+            return applyChanges(of: context, control, .startup, emit)
         }
         var asks = false
         if settings[control].startup.rule == .device { asks = settings[control].query != nil }
-        let isChange = value != controls[control].pursuit.desired
-        controls[control].pursuit.start(value, isConfirmed: !hasAction && !asks)
+        let isChange = value != controls[control].state.desired
+        controls[control].state.start(value, isConfirmed: !hasAction && !asks)
         if isChange { report(.changed(value, .startup), control, emit) }
         if asks, !isDisabled, queryDevice(control, emit) { return }
         refresh(control, emit)
@@ -59,20 +59,21 @@ extension Engine {
     /// Asks the device of a control for its value; false where it cannot be asked.
     mutating func queryDevice(_ control: ControlIndex, _ emit: Emit) -> Bool {
         guard let query = settings[control].query else { return false }
-        let moves = controls[control].pursuit.inquire(query, at: now, lookup(control), &lastRun)
-        applyChanges(moves, control, .device, emit)
+        var context = attemptContext(control)
+        controls[control].queryDevice(query, &context)
+        applyChanges(of: context, control, .device, emit)
         return true
     }
 
     /// A control that follows others begins as they are.
     private mutating func startDerived(_ control: ControlIndex, _ emit: Emit) {
-        guard let relation = relationIndex(control), let sum = aggregate(of: control, relation)
+        guard let relation = relationIndex(control), let aggregate = aggregate(of: control, relation)
         else {
             return refresh(control, emit)
         }
-        var moves = controls[control].pursuit.mirror(sum)
-        moves.confirmed = false  // nobody confirmed anything yet
-        applyChanges(moves, control, .startup, emit)
+        var changes = controls[control].state.follow(aggregate)
+        changes.reports.remove(.confirmed)  // no device has confirmed anything yet
+        applyChanges(changes, control, .startup, emit)
     }
 
     /// The value that the start-up rule gives, and whether its action runs.
@@ -133,7 +134,7 @@ extension Engine {
     mutating func followPosition(_ control: ControlIndex, _ emit: Emit) {
         let position = controls[control].position
         guard controls[control].kind.accepts(position), settings[control].mismatch.showsMismatch,
-            position != controls[control].pursuit.desired,
+            position != controls[control].state.desired,
             !controls[control].relationFlags.contains(.disabled), !isShut(control)
         else { return }
         if let relation = relationIndex(control) {

@@ -149,16 +149,16 @@ public struct Engine: ~Copyable {
     private mutating func refreshFlags(_ control: ControlIndex, _ emit: Emit) {
         let position = controls[control].position
         var flags = controls[control].relationFlags
-        if position != .unknown, position != controls[control].pursuit.desired,
+        if position != .unknown, position != controls[control].state.desired,
             settings[control].mismatch.showsMismatch
         {
             flags.insert(.mismatch)
         }
-        let actual = controls[control].pursuit.actual
-        if actual != controls[control].pursuit.desired, isStarted, controls[control].kind.hasValue {
+        let actual = controls[control].state.actual
+        if actual != controls[control].state.desired, isStarted, controls[control].kind.hasValue {
             if actual == .unknown {
                 flags.insert(.unconfirmed)
-            } else if controls[control].pursuit.isAmiss {
+            } else if controls[control].isAmiss {
                 flags.insert(.mismatch)
             }
         }
@@ -187,8 +187,8 @@ public struct Engine: ~Copyable {
         guard controls.contains(ControlIndex(control)) else { return nil }
         let it = controls[ControlIndex(control)]
         return ControlSnapshot(
-            desired: it.pursuit.desired, actual: it.pursuit.actual, position: it.position,
-            closedContacts: it.closed, phase: it.pursuit.phase, flags: it.flags,
+            desired: it.state.desired, actual: it.state.actual, position: it.position,
+            closedContacts: it.closed, phase: it.state.phase, flags: it.flags,
             pattern: it.indicator.pattern, lamps: it.lamps, outputs: it.interlock.driven,
             lost: it.lost, staged: it.staged, focus: focus(of: ControlIndex(control)),
             progress: it.progress)

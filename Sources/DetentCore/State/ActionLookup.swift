@@ -1,6 +1,6 @@
 import DetentTypes
 
-/// The actions of one control: which belongs to a value, and its rules.
+/// The actions of one control: which belongs to a value, and its settings.
 struct ActionLookup {
     let map: ActionMap
     let table: Table<ActionID, ActionSettings>
@@ -25,7 +25,7 @@ struct ActionLookup {
         }
     }
 
-    func rules(of action: ActionID) -> ActionSettings {
+    func settings(of action: ActionID) -> ActionSettings {
         table[action]
     }
 }

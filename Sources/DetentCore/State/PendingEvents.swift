@@ -4,7 +4,7 @@ import DetentTypes
 ///
 /// Each runs once more, in the order in which it first came, however often it came, for whoever
 /// asked first. An event is a value from 0 to 31; eight different ones may wait.
-struct WaitingEvents: Equatable, BitwiseCopyable {
+struct PendingEvents: Equatable, BitwiseCopyable {
     /// A byte each, the first in the lowest: its value, and above it who asked, plus one. 0 where
     /// nothing waits.
     private var bytes: UInt64 = 0
