@@ -17,6 +17,18 @@ public enum DecoderSettings: Equatable, Sendable, BitwiseCopyable {
     case buttonRow
 }
 
+extension DecoderSettings {
+    /// The times of the part's button: of the only one, or of the push contact of an encoder.
+    @inline(__always)
+    var button: ButtonSettings? {
+        switch self {
+        case .button(let button): button
+        case .encoder(let encoder): encoder.push
+        case .none, .lever, .selector, .buttonRow: nil
+        }
+    }
+}
+
 /// Times of a push button's gestures; `never` and zero counts turn a gesture off.
 public struct ButtonSettings: Equatable, Sendable, BitwiseCopyable {
     /// Longest press that still is a click.

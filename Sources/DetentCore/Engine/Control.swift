@@ -40,7 +40,7 @@ struct Control: BitwiseCopyable {
     var isOpen = false
 
     init(_ settings: ControlSettings) {
-        decoder = Decoder(settings.decoder)
+        decoder = Decoder(settings)
         kind = ControlKind(settings.kind)
         state = ControlState(initial: settings.kind.rest)
         work = ControlWork(settings.kind)

@@ -67,7 +67,8 @@ extension Engine {
 
     /// A control that follows others begins as they are.
     private mutating func startDerived(_ control: ControlIndex, _ emit: Emit) {
-        guard let relation = relationIndex(control), let aggregate = aggregate(of: control, relation)
+        guard let relation = relationIndex(control),
+            let aggregate = aggregate(of: control, relation)
         else {
             return refresh(control, emit)
         }
@@ -120,7 +121,7 @@ extension Engine {
         updateDeadline(of: .line(line))
         setContact(contact, lines[line].filter.raw, control)
         let decoded = controls[control].decoder.restart(
-            contact, closed: controls[control].partClosed, settings[control])
+            contact, closed: controls[control].partClosed)
         let before = controls[control].position
         controls[control].position = controls[control].decoder.position ?? before
         let position = controls[control].position
@@ -153,7 +154,7 @@ extension Engine {
             closed |= 1 << UInt32(contact)
         }
         controls[control].closed = closed
-        controls[control].decoder.start(controls[control].partClosed, settings[control])
+        controls[control].decoder.start(controls[control].partClosed)
         controls[control].position = controls[control].decoder.position ?? .unknown
     }
 }
