@@ -178,12 +178,13 @@ extension ControlKindSettings {
         }
     }
 
-    /// The value of a control of this kind that nobody has asked anything of yet.
+    /// The value of a control of this kind before the first request.
     public var rest: Value {
         switch self {
         case .dial(let range): Value(range.minimum)
         case .threeWay: .center
-        case .selection(_, let minimum, _): Value((1 << Int32(min(minimum, 30))) - 1)
+        case .selection(_, let minimum, _):
+            Value((1 << Int32(min(minimum, EngineLimits.selectionOptions))) - 1)
         case .switch, .toggleButton, .button, .radioGroup, .commands, .group, .form, .mirror: .off
         }
     }

@@ -102,7 +102,8 @@ public enum ControlKindSettings: Equatable, Sendable, BitwiseCopyable {
     case threeWay
     /// A number.
     case dial(DialSettings)
-    /// Several of at most 30 options, between so many and so many; the value has a bit for each.
+    /// Several of at most 30 options, from `minimum` to `maximum` of them; the value has a bit for
+    /// each.
     case selection(options: UInt8, minimum: UInt8, maximum: UInt8)
     /// Each of at most 32 commands runs its action when chosen; no state is kept.
     case commands(count: UInt8)

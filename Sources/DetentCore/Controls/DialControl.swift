@@ -17,7 +17,7 @@ struct DialControl: Equatable, BitwiseCopyable {
         return .set(moved(view.desired, by: decoded.steps))
     }
 
-    /// The value so many steps on: wrapped within the range, or held at its end.
+    /// The value after a number of steps: wrapped within the range, or held at its end.
     func moved(_ value: Value, by steps: Int16) -> Value {
         let low = Int64(range.minimum)
         let high = Int64(range.maximum)

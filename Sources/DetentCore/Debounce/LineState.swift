@@ -18,10 +18,10 @@ struct LineState: BitwiseCopyable {
     }
 
     /// The `control` of a line that belongs to none: more than any control's place.
-    static var nobody: UInt16 { .max }
+    static var noControl: UInt16 { .max }
 
     /// The control that the line belongs to, and which of its contacts it is.
-    var control = LineState.nobody
+    var control = LineState.noControl
     var contact: UInt8 = 0
     var isContact = false
     var isFaulty = false

@@ -1,6 +1,6 @@
 public import DetentTypes
 
-/// What stands behind a control's contacts, and the times it needs.
+/// The part behind a control's contacts, and the times it needs.
 public enum DecoderSettings: Equatable, Sendable, BitwiseCopyable {
     /// The control has no contacts.
     case none
@@ -75,7 +75,7 @@ public struct SelectorSettings: Equatable, Sendable, BitwiseCopyable {
         case gray
     }
 
-    /// How contacts stand for positions.
+    /// How contacts name positions.
     public var coding: Coding
     /// How long a position must hold before it counts, and two contacts before they are invalid.
     public var settle: TimeSpan
@@ -85,7 +85,7 @@ public struct SelectorSettings: Equatable, Sendable, BitwiseCopyable {
     /// belong to the other positions in their order.
     public var nonePosition: UInt8
 
-    /// The value of `nonePosition` that stands for no such position.
+    /// The value of `nonePosition` that means no such position.
     public static var everyPositionHasContact: UInt8 { 255 }
 
     /// Makes the settings; 30 ms lets a finger pass a detent without a report of what lies between.

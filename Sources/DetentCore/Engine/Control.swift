@@ -30,7 +30,7 @@ struct Control: BitwiseCopyable {
     var litLamps: UInt32 = 0
     var dimming: Dimming
     var interlock: Interlock
-    /// The value from before the start; unknown where nobody kept one.
+    /// The value from before the start; unknown where none was saved.
     var saved = Value.unknown
     /// What a form will ask for when it is applied; unknown: nothing.
     var staged = Value.unknown
@@ -84,7 +84,7 @@ struct Control: BitwiseCopyable {
     var pressedButtons: UInt32 { closed & buttons }
 }
 
-/// The state of a control, for whoever shows it.
+/// The state of a control, for display.
 public struct ControlSnapshot: Equatable, Sendable, BitwiseCopyable {
     /// The shown value: the last accepted intent.
     public var desired: Value
@@ -96,7 +96,7 @@ public struct ControlSnapshot: Equatable, Sendable, BitwiseCopyable {
     public var closedContacts: UInt32
     /// How far the last intent has come.
     public var phase: Phase
-    /// What besides is to be known.
+    /// What else is known.
     public var flags: Flag
     /// What the lamps show.
     public var pattern: Pattern

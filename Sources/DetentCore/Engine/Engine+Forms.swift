@@ -48,7 +48,7 @@ extension Engine {
             if ofMember.isAccepted { stage(.unknown, member, emit) }
             if answer.isAccepted { answer = ofMember }
         }
-        // Whoever pressed the button may look at it at once.
+        // The form and the button show their new state with the answer.
         if let place = relationIndex(ControlIndex(form)) {
             updateAggregate(ControlIndex(form), place, origin, emit)
         }

@@ -67,7 +67,7 @@ extension Engine {
         }
     }
 
-    /// Somebody begins or ends a lamp test.
+    /// A lamp test begins or ends.
     @inline(never)
     mutating func test(
         _ tester: PanelLights.Tester, isOn: Bool, _ emit: Emit
@@ -160,7 +160,7 @@ extension Engine {
     @inline(never)
     private mutating func shownOptions(_ control: ControlIndex) -> UInt32 {
         if let relation = relationIndex(control), let focus = relations[relation].navigator.focus {
-            return focus < 32 ? 1 << UInt32(focus) : 0
+            return Value(Int32(focus)).optionBit
         }
         if case .commands = controls[control].kind {
             let running = controls[control].work.attemptValue.map { optionBits($0, control) }

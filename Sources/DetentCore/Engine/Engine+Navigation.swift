@@ -51,7 +51,7 @@ extension Engine {
         refresh(control, emit)
     }
 
-    /// What settled is chosen, and what nobody touched closes.
+    /// The item that settled is chosen; a menu without a touch closes.
     mutating func fireNavigator(_ control: ControlIndex, _ relation: RelationIndex, _ emit: Emit) {
         guard let navigation = relationSettings[relation].navigation else { return }
         let move = relations[relation].navigator.deadlineReached(navigation, at: now)

@@ -90,6 +90,6 @@ extension Engine {
         if case .selection = controls[control].kind {
             return UInt32(truncatingIfNeeded: max(0, value.raw))
         }
-        return value.raw >= 0 && value.raw < 32 ? 1 << UInt32(value.raw) : 0
+        return value.optionBit
     }
 }

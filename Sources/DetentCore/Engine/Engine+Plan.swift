@@ -74,7 +74,7 @@ extension Engine {
         try check(control.outputs)
         try check(control.indicator)
         for contact in 0..<control.contacts.count
-        where lines[LineIndex(control.contacts.first + contact)].control != LineState.nobody {
+        where lines[LineIndex(control.contacts.first + contact)].control != LineState.noControl {
             throw .noSuchLine
         }
         try checkDriven(control.indicator.lines, apartFrom: control.contacts)
@@ -109,9 +109,9 @@ extension Engine {
         case .selector(let selector):
             guard selector.positions <= EngineLimits.selectorPositions else { throw .outOfRange }
         case .encoder(let encoder):
-            switch encoder.transitions {
-            case 1, 2, 4: break
-            case _: throw .outOfRange
+            let transitions = encoder.transitions
+            guard transitions == 1 || transitions == 2 || transitions == 4 else {
+                throw .outOfRange
             }
         case .none, .button, .lever, .buttonRow: break
         }

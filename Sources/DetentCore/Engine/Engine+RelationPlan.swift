@@ -15,7 +15,9 @@ extension Engine {
         try check(settings.condition, within: conditionSteps.count)
         try checkTruths(of: settings.condition)
         if let navigation = settings.navigation {
-            guard navigation.count > 0, navigation.count <= 32 else { throw .outOfRange }
+            guard navigation.count > 0, navigation.count <= EngineLimits.options else {
+                throw .outOfRange
+            }
             try check(navigation.items, within: items.count)
             guard navigation.items.isEmpty || navigation.items.count == UInt16(navigation.count)
             else { throw .outOfRange }
@@ -78,9 +80,10 @@ extension Engine {
                 throw .outOfRange
             }
         case .selection(let options, let minimum, let maximum):
-            guard options <= 30, minimum <= options, minimum <= maximum else { throw .outOfRange }
+            guard options <= EngineLimits.selectionOptions, minimum <= options, minimum <= maximum
+            else { throw .outOfRange }
         case .commands(let count):
-            guard count <= 32 else { throw .outOfRange }
+            guard count <= EngineLimits.options else { throw .outOfRange }
         case .switch, .toggleButton, .button, .radioGroup, .threeWay, .group, .form, .mirror:
             break
         }

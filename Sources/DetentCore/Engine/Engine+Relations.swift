@@ -1,6 +1,6 @@
 import DetentTypes
 
-/// What controls follow besides their own contacts: conditions, contracts, times, each other.
+/// Relations: what a gesture needs before it counts, and the times of returns and stale devices.
 extension Engine {
     /// The place of a control's rules; nil where it has none.
     func relationIndex(_ control: ControlIndex) -> RelationIndex? {
@@ -23,8 +23,7 @@ extension Engine {
         let contact = contact(of: decoded, control)
         if decoded.gestures.contains(.pressed) { relations[relation].isPressAccepted = false }
         if decoded.gestures.contains(.released), contact == relations[relation].confirmingContact {
-            let step = relations[relation].confirmation.release(
-                currentConfirmation(relation), at: view.now)
+            let step = relations[relation].confirmation.release(at: now)
             applyConfirmation(step, control, relation, emit)
         }
         permit(wanted, by: contact, control, relation, emit)
@@ -87,7 +86,7 @@ extension Engine {
         }
     }
 
-    /// Carries out a wish of somebody at the panel.
+    /// Executes what a gesture at the panel asks for.
     mutating func acceptFromPanel(
         _ wanted: Response, _ control: ControlIndex, _ relation: RelationIndex, _ emit: Emit
     ) {
@@ -135,8 +134,8 @@ extension Engine {
         controls[control].relationFlags.remove(.stale)
     }
 
-    /// The state of a control with rules may be another one: times begin or end, and whoever looks
-    /// at it is told.
+    /// The state of a control with relations may be another one: times begin or end, and the
+    /// controls that observe it are marked.
     @inline(never)
     mutating func refreshRelations(_ control: ControlIndex, _ emit: Emit) {
         guard let relation = relationIndex(control) else { return }
@@ -167,7 +166,7 @@ extension Engine {
         updateDeadline(of: .relations(relation))
     }
 
-    /// The panel starts: everybody looks at the others, and a device may be silent from here on.
+    /// The panel starts: all relations are evaluated, and the times of stale devices begin.
     mutating func startRelations() {
         for relation in relations.indices
         where controls.contains(ControlIndex(relations[relation].control)) {
@@ -176,8 +175,7 @@ extension Engine {
         }
     }
 
-    /// Counts what controls ask of each other because of one event; false where that goes on for
-    /// ever.
+    /// Counts requests and evaluations between controls for one event; false past the limit.
     mutating func isChainShort() -> Bool {
         guard chained < EngineLimits.chainLength else {
             counters.cutChains &+= 1
@@ -200,8 +198,7 @@ extension Engine {
             reevaluate(control, relation, emit)
         }
         if relations[relation].confirmation.deadline <= now {
-            let step = relations[relation].confirmation.deadlineReached(
-                currentConfirmation(relation), at: now)
+            let step = relations[relation].confirmation.deadlineReached(at: now)
             applyConfirmation(step, control, relation, emit)
         }
         if relations[relation].navigatorDeadline <= now { fireNavigator(control, relation, emit) }

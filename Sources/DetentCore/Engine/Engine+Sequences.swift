@@ -126,7 +126,7 @@ extension Engine {
             controls.contains(ControlIndex(awaited.control))
         else { return }
         let other = controls[ControlIndex(awaited.control)]
-        // Somebody asks for another value meanwhile: this one is not to stay.
+        // Another value was asked for meanwhile: this one is not to stay.
         let isWanted = !other.kind.hasValue || other.state.desired == awaited.value
         switch other.state.phase {
         case .pending, .loading:
@@ -160,7 +160,7 @@ extension Engine {
         _ outcome: ActionOutcome, _ control: ControlIndex, _ relation: RelationIndex, _ emit: Emit
     ) {
         guard relations[relation].sequence.runningAction != nil else {
-            counters.ignoredEvents &+= 1  // nobody outside has a part in this step
+            counters.ignoredEvents &+= 1  // this step has left nothing outside
             return
         }
         guard outcome == .succeeded else {
@@ -187,7 +187,7 @@ extension Engine {
 
     /// The steps are over.
     ///
-    /// Where one failed after others were done, nobody knows what the device does now: the actual
+    /// Where one failed after others were done, the state of the device is unknown: the actual
     /// value is unknown, and a revert runs the action of the value that it returns to.
     private mutating func endSequence(
         _ outcome: ActionOutcome, _ control: ControlIndex, _ relation: RelationIndex, _ emit: Emit

@@ -38,7 +38,7 @@ extension Engine {
         guard controls[control].kind.hasValue else { return refresh(control, emit) }
         let (value, isRun) = startupValue(control)
         controls[control].state.initial = value
-        // Nothing runs while disabled, and nobody is asked.
+        // While disabled nothing runs, and no device is asked.
         let isDisabled = controls[control].relationFlags.contains(.disabled)
         let runsAction = isRun && !isDisabled
         let hasAction = lookup(control).action(for: value) != nil

@@ -1,9 +1,9 @@
 public import DetentTypes
 
-/// The state core of a panel: events in, effects out, told the time.
+/// The state core of a panel: it takes events with their times, and gives effects.
 ///
-/// The engine lives in one buffer that its maker gives and keeps alive; it allocates nothing, reads
-/// no clock, and neither throws nor traps on any event. Equal settings and equal events give equal
+/// The engine lives in one buffer that its owner keeps alive. It allocates nothing, reads no clock,
+/// and neither throws nor traps on any event. Equal settings and equal events give equal
 /// effects.
 ///
 /// Synchronization: none; one thread at a time.
@@ -30,18 +30,17 @@ public struct Engine: ~Copyable {
     var clock = Instant.zero
     var lastRun: UInt32 = 0
     var isStarted = false
-    /// How often controls have asked each other, and looked at each other, since the latest event
-    /// came.
+    /// How many requests and evaluations between controls the latest event has caused.
     var chained: UInt32 = 0
-    /// How many intents between controls are being carried out inside one another.
+    /// How deep the present request is nested in requests between controls.
     var depth: UInt8 = 0
-    /// The place of the rules whose sequence began what is being asked for now; nil where a press
-    /// or a request from outside did.
+    /// The relations whose sequence began the present request; nil where a press or a request from
+    /// outside did.
     var requestRoot: RelationIndex?
-    /// Values that returned by themselves since the latest event came.
+    /// Values that returned after their time since the latest event.
     var returned: UInt32 = 0
     var lights = PanelLights()
-    /// What was dropped or mended since the engine was made.
+    /// What was dropped or repaired since the engine was made.
     public internal(set) var counters = EngineCounters()
 
     /// Bytes that `init` needs for a capacity.
@@ -136,7 +135,8 @@ public struct Engine: ~Copyable {
         if deadlines.earliest <= moment { fireDeadlines(emit) }
     }
 
-    /// Brings everything that shows a control up to its state.
+    /// Brings flags, lamps, outputs and deadlines of a control up to its state, and marks the
+    /// controls that observe it. Every input to a control ends here.
     mutating func refresh(_ control: ControlIndex, _ emit: Emit) {
         refreshFlags(control, emit)
         showIndicator(control, emit)

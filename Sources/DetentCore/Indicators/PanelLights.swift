@@ -16,7 +16,7 @@ public struct PanelSettings: Equatable, Sendable, BitwiseCopyable {
 
 /// The lamps of a panel as one: how far they are dimmed, and whether they are tested.
 struct PanelLights: Equatable, BitwiseCopyable {
-    /// Who asks for a lamp test; it lasts while anybody does.
+    /// What asks for a lamp test. The test lasts while one of them does.
     enum Tester: UInt8, Equatable, BitwiseCopyable {
         case event = 1
         case control = 2

@@ -10,10 +10,23 @@ struct Navigator: Equatable, BitwiseCopyable {
         case open(focus: UInt8, until: Instant)
     }
 
+    /// The buttons of a part with several, in the order of their contacts.
+    private enum Button: UInt8 {
+        case up, down, select, back
+    }
+
+    /// What the present press of an encoder's push has come to.
+    private enum Press: Equatable, BitwiseCopyable {
+        /// A hold or a click may still come of it.
+        case open
+        /// It was a choice already.
+        case spent
+    }
+
     /// What a gesture means to a navigator.
     enum Input: Equatable, BitwiseCopyable {
         case none
-        /// So many items on; negative: back towards the first.
+        /// A number of items on; negative: back towards the first.
         case step(Int16)
         case select
         case back
@@ -30,8 +43,7 @@ struct Navigator: Equatable, BitwiseCopyable {
     }
 
     private var state = State.closed
-    /// The present press of the push was a choice already: no hold or click comes of it.
-    private var isPressSpent = false
+    private var press = Press.open
 
     /// The item that has the focus; nil while closed.
     var focus: UInt8? {
@@ -61,19 +73,19 @@ struct Navigator: Equatable, BitwiseCopyable {
         case .encoder:
             if decoded.gestures.contains(.stepped) { return .step(decoded.delta) }
             if decoded.gestures.contains(.pressed) {
-                isPressSpent = isConfirmed || !holdGoesBack
-                return isPressSpent ? .select : .none
+                press = isConfirmed || !holdGoesBack ? .spent : .open
+                return press == .spent ? .select : .none
             }
-            if isPressSpent { return .none }
+            if press == .spent { return .none }
             if decoded.gestures.contains(.held) { return .back }
             return decoded.gestures.contains(.clicked) ? .select : .none
         case .buttons:
             guard decoded.gestures.contains(.pressed) else { return .none }
-            switch decoded.button {
-            case 0: return .step(-1)
-            case 1: return .step(1)
-            case 2: return .select
-            case _: return .back
+            switch Button(rawValue: decoded.button) {
+            case .up: return .step(-1)
+            case .down: return .step(1)
+            case .select: return .select
+            case .back, nil: return .back
             }
         case .oneButton:
             if decoded.gestures.contains(.held) { return .select }
@@ -118,7 +130,7 @@ struct Navigator: Equatable, BitwiseCopyable {
         }
     }
 
-    /// The time is over: what settled is chosen, and what nobody touched lapses.
+    /// The time is over: the item that settled is chosen, or the focus lapses.
     mutating func deadlineReached(_ settings: NavigationSettings, at now: Instant) -> Move {
         guard case .open(let focused, let until) = state, until <= now else { return Move() }
         var move = close()
@@ -168,7 +180,8 @@ struct Navigator: Equatable, BitwiseCopyable {
         return move
     }
 
-    /// The item so many on among those of the same menu: held at its ends, but for a single
+    /// The item a number of steps on among those of the same menu: held at its ends, but for a
+    /// single
     /// button, which only knows one way.
     private func moved(
         _ start: UInt8, by steps: Int16, _ settings: NavigationSettings,

@@ -2,7 +2,7 @@ import DetentTypes
 
 /// The machines of one control that most controls do not have.
 struct Relations: BitwiseCopyable {
-    /// The control that these rules are of; its place in the engine.
+    /// The control that these relations belong to; its index in the engine.
     var control: UInt16 = .max
     var confirmation = Confirmation()
     var navigator = Navigator()

@@ -9,7 +9,7 @@ struct ActionLookup {
     /// Outputs take over from one another, and those of the value have not been written yet.
     let areOutputsLate: Bool
 
-    /// The action that makes `value` true; nil where the control confirms it by itself.
+    /// The action that makes `value` true; nil where the control confirms it without one.
     func action(for value: Value) -> ActionID? {
         switch map {
         case .none:
@@ -17,8 +17,7 @@ struct ActionLookup {
         case .any(let action):
             return action
         case .perValue(let first, let present):
-            guard value.raw >= 0, value.raw < 32 else { return nil }
-            let bit = UInt32(1) << UInt32(value.raw)
+            let bit = value.optionBit
             guard present & bit != 0 else { return nil }
             let before = (present & (bit &- 1)).nonzeroBitCount
             return ActionID(first.index &+ UInt16(truncatingIfNeeded: before))
