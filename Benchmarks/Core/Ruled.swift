@@ -11,7 +11,7 @@ struct RuledPanel: ~Copyable {
     private static let output = LineID(13)
     private static var capacity: Capacity {
         Capacity(
-            lines: 14, controls: 11, actions: 1, rules: 11, links: 16, conditionSteps: 4,
+            lines: 14, controls: 11, actions: 1, relations: 11, links: 16, conditionSteps: 4,
             sequenceSteps: 4, items: 4)
     }
 
@@ -85,13 +85,13 @@ struct RuledPanel: ~Copyable {
 
     private mutating func add(
         _ kind: ControlKindSettings, _ decoder: DecoderSettings, _ first: UInt16, _ count: UInt16,
-        _ change: (inout RulesSettings) -> Void
+        _ change: (inout RelationSettings) -> Void
     ) throws {
-        var rules = RulesSettings()
+        var rules = RelationSettings()
         change(&rules)
         var settings = ControlSettings(
             kind: kind, contacts: LineRange(first: first, count: count), decoder: decoder,
-            rules: try engine.addRules(rules))
+            relation: try engine.addRelations(rules))
         if kind == .mirror {
             settings.indicator = IndicatorSettings(
                 lines: LineRange(first: Self.lamp.index, count: 1))

@@ -20,7 +20,7 @@ extension PanelPlan {
 
     /// How one of several is found where no contact stands for it; nil where contacts do.
     public func navigation(of control: ControlPlan) -> NavigationSettings? {
-        let place = Int(control.settings.rules.index)
+        let place = Int(control.settings.relation.index)
         return relations.rules.indices.contains(place) ? relations.rules[place].navigation : nil
     }
 }

@@ -41,7 +41,7 @@ public struct PanelPlan: Equatable, Sendable {
 /// The tables by which controls have to do with each other; each entry is named by its place.
 public struct RelationsPlan: Equatable, Sendable {
     /// The rules of controls; each is of one control.
-    public var rules: [RulesSettings] = []
+    public var rules: [RelationSettings] = []
     /// Members, listeners and chords.
     public var links: [ControlID] = []
     /// Conditions in postfix order.

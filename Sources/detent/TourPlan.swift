@@ -90,7 +90,7 @@ struct TourPlan {
 
     /// A button, with the gestures that confirm it.
     private mutating func addContract(_ control: ControlPlan, _ id: ControlID) {
-        let place = Int(control.settings.rules.index)
+        let place = Int(control.settings.relation.index)
         let rules = plan.relations.rules
         let confirm = rules.indices.contains(place) ? rules[place].confirm : .none
         let click = "click \(control.id)"
@@ -117,7 +117,7 @@ struct TourPlan {
     }
 
     private mutating func addChord(_ control: ControlPlan, _ id: ControlID, _ hold: TimeSpan) {
-        let range = plan.relations.rules[Int(control.settings.rules.index)].members
+        let range = plan.relations.rules[Int(control.settings.relation.index)].members
         let links = plan.relations.links[Int(range.first)..<Int(range.first + range.count)]
         let own = control.settings.decoder == .none ? [] : [id]
         let buttons = (own + links).map { plan.controls[Int($0.index)].id }

@@ -18,9 +18,9 @@ import Testing
         var menu = control("menu", .commands(["Save", "Stop"]))
         menu.settings.decoder = .buttonRow
         menu.settings.contacts = LineRange(first: 2, count: 3)
-        menu.settings.rules = RulesID(0)
+        menu.settings.relation = RelationID(0)
         var relations = RelationsPlan()
-        var rules = RulesSettings()
+        var rules = RelationSettings()
         rules.navigation = NavigationSettings(
             style: .menu(closeAfter: .zero), hardware: .buttons, count: 2)
         relations.rules = [rules]

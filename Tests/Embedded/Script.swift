@@ -26,7 +26,7 @@ struct Script {
     ) -> UInt32 {
         let count = Int(controls &+ ScriptRules.controls)
         let capacity = Capacity(
-            lines: lines, controls: count, actions: count, rules: Int(ScriptRules.controls),
+            lines: lines, controls: count, actions: count, relations: Int(ScriptRules.controls),
             links: 12, conditionSteps: 1, sequenceSteps: 5, items: 4)
         let notes = UnsafeMutableRawBufferPointer(rebasing: arena[..<lines])
         let storage = UnsafeMutableRawBufferPointer(rebasing: arena[lines...])
@@ -260,7 +260,7 @@ enum ScriptRules {
         do throws(EngineError) {
             try addRelations(&engine)
             for place in 0..<controls {
-                _ = try engine.addRules(rules(place))
+                _ = try engine.addRelations(rules(place))
                 try add(place, &engine)
             }
             return true
@@ -284,8 +284,8 @@ enum ScriptRules {
         try engine.addItem(MenuItem(confirm: .arm(.seconds(1))))
     }
 
-    private static func rules(_ place: UInt16) -> RulesSettings {
-        var rules = RulesSettings()
+    private static func rules(_ place: UInt16) -> RelationSettings {
+        var rules = RelationSettings()
         switch place {
         case 0:
             rules.listeners = PlanRange(first: 0, count: 3)
@@ -363,7 +363,7 @@ enum ScriptRules {
                 actions: place == 5 || place >= 8 ? .any(action) : .none,
                 indicator: IndicatorSettings(lines: LineRange(first: line.index, count: 1)),
                 stepOutputs: LineRange(first: output.index, count: 1),
-                rules: RulesID(place), startRank: kind == .group || kind == .form ? 1 : 0))
+                relation: RelationID(place), startRank: kind == .group || kind == .form ? 1 : 0))
     }
 }
 

@@ -303,15 +303,15 @@ struct PanelUser {
 
     // MARK: What came of it
 
-    private func rules(of control: ControlID) -> RulesSettings? {
-        let place = Int(plan.controls[Int(control.index)].settings.rules.index)
+    private func rules(of control: ControlID) -> RelationSettings? {
+        let place = Int(plan.controls[Int(control.index)].settings.relation.index)
         return plan.relations.rules.indices.contains(place) ? plan.relations.rules[place] : nil
     }
 
     /// Nothing but hands and words from outside moves its value.
     private func isPlainDial(_ control: ControlID) -> Bool {
-        let role = rules(of: control)?.form ?? RulesSettings.FormRole.none
-        return !trouble.breaksActions && role == RulesSettings.FormRole.none
+        let role = rules(of: control)?.form ?? RelationSettings.FormRole.none
+        return !trouble.breaksActions && role == RelationSettings.FormRole.none
     }
 
     private var controls: [ControlID] {

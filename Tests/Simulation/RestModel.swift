@@ -12,7 +12,7 @@ struct RestModel: Equatable {
     init(_ plan: PanelPlan) {
         var conditions: Set<ControlID> = []
         for (place, control) in plan.controls.enumerated() {
-            let index = Int(control.settings.rules.index)
+            let index = Int(control.settings.relation.index)
             guard plan.relations.rules.indices.contains(index) else { continue }
             let id = ControlID(UInt16(place))
             let rules = plan.relations.rules[index]

@@ -22,6 +22,10 @@ import Testing
         ("Sources/DetentRuntime/A.swift", "fatalError()"),
         ("Sources/DetentRuntime/A.swift", "print(a)"),
         ("Sources/DetentCore/A.swift", "        default: break"),
+        ("Sources/DetentCore/A.swift", "        case _: break"),
+        ("Sources/DetentTypes/A.swift", "        case _: break"),
+        ("Sources/DetentCore/A.swift", "        case (_, _): break"),
+        ("Sources/DetentCore/A.swift", "        case (.on, .off), (_, _):"),
         ("Sources/DetentHAL/A.swift", "// TODO: later"),
         ("Sources/DetentHAL/A.swift", "let a = 1  // FIXME"),
     ])
@@ -38,6 +42,9 @@ import Testing
         ("Sources/DetentCore/A.swift", "// print(a), and by default: no"),
         ("Sources/DetentTrace/A.swift", "let a = Int.random(in: 0..<4, using: &generator)"),
         ("Sources/DetentPanel/A.swift", "default: break"),
+        ("Sources/DetentPanel/A.swift", "case _: break"),
+        ("Sources/DetentCore/A.swift", "case (.failed, _): break"),
+        ("Sources/DetentCore/A.swift", "case .open(_, let until): break"),
         ("Sources/DetentRuntime/A.swift", "fingerprint(a)"),
         ("Sources/DetentWorld/Backend/A.swift", "let now = MonotonicClock.now"),
     ])

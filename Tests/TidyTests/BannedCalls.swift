@@ -57,6 +57,12 @@ struct BannedCall: Sendable {
         BannedCall(
             "default:", in: ["Sources/DetentCore/"],
             instead: "every case, so that the compiler finds this place when there is one more"),
+        BannedCall(
+            "case _:", in: core,
+            instead: "every case, or `if` over a number: `case _:` hides a new case"),
+        BannedCall(
+            "(_, _)", in: core,
+            instead: "every case of one of the two: `(_, _)` hides a new case of both"),
     ]
 
     /// Marks of unfinished work, in comments too.

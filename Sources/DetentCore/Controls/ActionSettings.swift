@@ -31,7 +31,7 @@ public struct ActionSettings: Equatable, Sendable, BitwiseCopyable {
         case revert
         /// The value asked for stays.
         case keep
-        /// So many further attempts, `backoff` apart and twice as far each time; then one of the
+        /// `count` further attempts, `backoff` apart and twice as far each time; then one of the
         /// two.
         case retry(count: UInt8, backoff: TimeSpan, thenKeep: Bool)
     }
@@ -56,7 +56,7 @@ public struct ActionSettings: Equatable, Sendable, BitwiseCopyable {
     public var loadingAfter: TimeSpan
     /// The indicator shows loading at least this long, so that it never flickers.
     public var loadingMinimum: TimeSpan
-    /// How long `failed` shows if nobody touches the control.
+    /// How long `failed` shows if the control is not touched.
     public var failedFor: TimeSpan
     /// What the core does by itself, in the plan's table of steps; none: the action leaves it.
     public var steps: PlanRange

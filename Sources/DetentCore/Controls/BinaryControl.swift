@@ -17,7 +17,7 @@ struct BinaryControl: Equatable, BitwiseCopyable {
         self.latch = latch
     }
 
-    mutating func respond(to decoded: Decoded, _ view: ControlView) -> Response {
+    mutating func respond(to decoded: DecoderOutput, _ view: ResponseContext) -> Response {
         if decoded.gestures.contains(.moved) {
             return view.mismatch.response(
                 to: decoded.position, from: view.positionBefore, desired: view.desired,
@@ -28,7 +28,7 @@ struct BinaryControl: Equatable, BitwiseCopyable {
         return .nothing
     }
 
-    private mutating func pressed(_ view: ControlView) -> Response {
+    private mutating func pressed(_ view: ResponseContext) -> Response {
         switch latch {
         case .toggle:
             return .set(view.desired == .on ? .off : .on)
@@ -40,7 +40,7 @@ struct BinaryControl: Equatable, BitwiseCopyable {
         }
     }
 
-    private mutating func released(_ view: ControlView) -> Response {
+    private mutating func released(_ view: ResponseContext) -> Response {
         switch (latch, press) {
         case (.toggle, _):
             return .nothing

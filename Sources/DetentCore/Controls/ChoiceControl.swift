@@ -8,8 +8,8 @@ struct ChoiceControl: Equatable, BitwiseCopyable {
         value.raw >= 0 && value.raw < Int32(options)
     }
 
-    func respond(to decoded: Decoded, _ view: ControlView) -> Response {
-        if decoded.gestures.contains(.pressed), decoded.button != Decoded.noButton {
+    func respond(to decoded: DecoderOutput, _ view: ResponseContext) -> Response {
+        if decoded.gestures.contains(.pressed), decoded.button != DecoderOutput.noButton {
             let value = Value(Int32(decoded.button))
             return accepts(value) ? .set(value) : .nothing
         }

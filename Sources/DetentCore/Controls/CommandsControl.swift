@@ -8,7 +8,7 @@ struct CommandsControl: Equatable, BitwiseCopyable {
         value.raw >= 0 && value.raw < Int32(count)
     }
 
-    func respond(to decoded: Decoded) -> Response {
+    func respond(to decoded: DecoderOutput) -> Response {
         let value = Value(Int32(decoded.button))
         return decoded.gestures.contains(.pressed) && accepts(value) ? .fire(value) : .nothing
     }

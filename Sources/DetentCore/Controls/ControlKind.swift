@@ -23,7 +23,7 @@ enum Response: Equatable, BitwiseCopyable {
 }
 
 /// What a kind may look at when it answers.
-struct ControlView {
+struct ResponseContext {
     /// The shown value.
     let desired: Value
     /// The position before this gesture; unknown for parts that hold none.
@@ -71,7 +71,7 @@ enum ControlKind: Equatable, BitwiseCopyable {
     }
 
     /// Answers a gesture of the control's own hardware.
-    mutating func respond(to decoded: Decoded, _ view: ControlView) -> Response {
+    mutating func respond(to decoded: DecoderOutput, _ view: ResponseContext) -> Response {
         switch self {
         case .binary(var control):
             defer { self = .binary(control) }
@@ -105,7 +105,7 @@ enum ControlKind: Equatable, BitwiseCopyable {
     }
 
     /// What a value that was found by turning or by few buttons asks for.
-    func response(toChosen item: UInt8, _ view: ControlView) -> Response {
+    func response(toChosen item: UInt8, _ view: ResponseContext) -> Response {
         let value = Value(Int32(item))
         switch self {
         case .choice(let control): return control.accepts(value) ? .set(value) : .nothing
@@ -146,7 +146,7 @@ enum ControlKind: Equatable, BitwiseCopyable {
     }
 
     /// Whether the control sums up others, and has no device of its own.
-    var isSum: Bool {
+    var isDerived: Bool {
         switch self {
         case .group, .form, .mirror: true
         case .binary, .button, .choice, .dial, .selection, .commands: false
@@ -178,12 +178,13 @@ extension ControlKindSettings {
         }
     }
 
-    /// The value of a control of this kind that nobody has asked anything of yet.
+    /// The value of a control of this kind before the first request.
     public var rest: Value {
         switch self {
         case .dial(let range): Value(range.minimum)
         case .threeWay: .center
-        case .selection(_, let minimum, _): Value((1 << Int32(min(minimum, 30))) - 1)
+        case .selection(_, let minimum, _):
+            Value((1 << Int32(min(minimum, EngineLimits.selectionOptions))) - 1)
         case .switch, .toggleButton, .button, .radioGroup, .commands, .group, .form, .mirror: .off
         }
     }

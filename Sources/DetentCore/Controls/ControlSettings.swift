@@ -50,8 +50,8 @@ public struct ControlSettings: Equatable, Sendable, BitwiseCopyable {
     public var stepOutputs: LineRange
     /// The last contact is that of a cover, which must be open; the others are the part's own.
     public var hasGuard: Bool
-    /// What the control follows besides its own contacts.
-    public var rules: RulesID
+    /// The relations of the control to other controls; none where it has none.
+    public var relation: RelationID
     /// Controls start in the order of their ranks: those that others depend on have lower ones.
     public var startRank: UInt8
 
@@ -63,7 +63,7 @@ public struct ControlSettings: Equatable, Sendable, BitwiseCopyable {
         indicator: IndicatorSettings = IndicatorSettings(),
         outputs: LineRange = .none, outputsPresent: UInt32 = 0,
         transition: OutputTransition = .none, pulse: TimeSpan = .zero,
-        stepOutputs: LineRange = .none, hasGuard: Bool = false, rules: RulesID = .none,
+        stepOutputs: LineRange = .none, hasGuard: Bool = false, relation: RelationID = .none,
         startRank: UInt8 = 0
     ) {
         self.kind = kind
@@ -80,7 +80,7 @@ public struct ControlSettings: Equatable, Sendable, BitwiseCopyable {
         self.pulse = pulse
         self.stepOutputs = stepOutputs
         self.hasGuard = hasGuard
-        self.rules = rules
+        self.relation = relation
         self.startRank = startRank
     }
 
@@ -102,7 +102,8 @@ public enum ControlKindSettings: Equatable, Sendable, BitwiseCopyable {
     case threeWay
     /// A number.
     case dial(DialSettings)
-    /// Several of at most 30 options, between so many and so many; the value has a bit for each.
+    /// Several of at most 30 options, from `minimum` to `maximum` of them; the value has a bit for
+    /// each.
     case selection(options: UInt8, minimum: UInt8, maximum: UInt8)
     /// Each of at most 32 commands runs its action when chosen; no state is kept.
     case commands(count: UInt8)

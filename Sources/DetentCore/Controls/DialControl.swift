@@ -12,12 +12,12 @@ struct DialControl: Equatable, BitwiseCopyable {
         value.raw > range.minimum
     }
 
-    func respond(to decoded: Decoded, _ view: ControlView) -> Response {
+    func respond(to decoded: DecoderOutput, _ view: ResponseContext) -> Response {
         guard decoded.gestures.contains(.stepped) else { return .nothing }
         return .set(moved(view.desired, by: decoded.steps))
     }
 
-    /// The value so many steps on: wrapped within the range, or held at its end.
+    /// The value after a number of steps: wrapped within the range, or held at its end.
     func moved(_ value: Value, by steps: Int16) -> Value {
         let low = Int64(range.minimum)
         let high = Int64(range.maximum)

@@ -2,7 +2,7 @@ import DetentTypes
 
 /// The debounce algorithms behind one interface.
 ///
-/// Laws that each keeps (DebouncerLawTests): the final level of a burst is reported, reports
+/// Laws that each keeps (DebounceLawTests): the final level of a burst is reported, reports
 /// alternate, results depend on edge times alone, and a quiet line is silent.
 enum Debouncer: Equatable, BitwiseCopyable {
     case none

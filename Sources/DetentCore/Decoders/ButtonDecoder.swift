@@ -46,14 +46,14 @@ struct ButtonDecoder: Equatable, BitwiseCopyable {
 
     /// The contact is back after a fault: no press and no click is made up, but a press that was
     /// told has its release told, now or when it comes.
-    mutating func restart(_ level: Level) -> Decoded {
+    mutating func restart(_ level: Level) -> DecoderOutput {
         switch (state, level) {
         case (.down(let since, _, _, _), .active):
             state = .down(since: since, clicks: 0, hold: .told, nextRepeat: .never)
             return .nothing
         case (.down, .inactive):
             state = .up
-            return Decoded(gestures: .released)
+            return DecoderOutput(gestures: .released)
         case (.up, .active), (.between, .active), (.heldAtStart, .active):
             state = .heldAtStart
             return .nothing
@@ -65,7 +65,7 @@ struct ButtonDecoder: Equatable, BitwiseCopyable {
 
     mutating func contact(
         _ level: Level, at now: Instant, _ settings: ButtonSettings
-    ) -> Decoded {
+    ) -> DecoderOutput {
         switch (state, level) {
         case (.up, .active):
             return press(clicks: 0, at: now, settings)
@@ -82,7 +82,7 @@ struct ButtonDecoder: Equatable, BitwiseCopyable {
     }
 
     /// The level was read: a hold that waited for it is told if the contact is still closed.
-    mutating func levelRead(_ level: Level, _ settings: ButtonSettings) -> Decoded {
+    mutating func levelRead(_ level: Level, _ settings: ButtonSettings) -> DecoderOutput {
         guard case .down(let since, let clicks, .verifying, let nextRepeat) = state,
             level == .active
         else { return .nothing }
@@ -92,18 +92,18 @@ struct ButtonDecoder: Equatable, BitwiseCopyable {
         return decoded
     }
 
-    mutating func deadlineReached(at now: Instant, _ settings: ButtonSettings) -> Decoded {
+    mutating func deadlineReached(at now: Instant, _ settings: ButtonSettings) -> DecoderOutput {
         switch state {
         case .between(_, let clicks):
             state = .up
             return Self.told(clicks: clicks, isPostponed: settings.isClickPostponed)
         case .down(let since, let clicks, .waiting(let until), let nextRepeat) where until <= now:
             state = .down(since: since, clicks: clicks, hold: .verifying, nextRepeat: nextRepeat)
-            return Decoded(gestures: .verify)
+            return DecoderOutput(gestures: .verify)
         case .down(let since, let clicks, let hold, let nextRepeat) where nextRepeat <= now:
             let next = settings.repeatEvery == .zero ? Instant.never : now + settings.repeatEvery
             state = .down(since: since, clicks: clicks, hold: hold, nextRepeat: next)
-            return Decoded(gestures: .repeated)
+            return DecoderOutput(gestures: .repeated)
         case .down, .up, .heldAtStart:
             return .nothing  // not due
         }
@@ -125,18 +125,18 @@ struct ButtonDecoder: Equatable, BitwiseCopyable {
 
     private mutating func press(
         clicks: UInt8, at now: Instant, _ settings: ButtonSettings
-    ) -> Decoded {
+    ) -> DecoderOutput {
         state = .down(
             since: now, clicks: clicks,
             hold: settings.hold == .zero ? .none : .waiting(until: now + settings.hold),
             nextRepeat: settings.repeatAfter == .zero ? .never : now + settings.repeatAfter)
-        return Decoded(gestures: .pressed)
+        return DecoderOutput(gestures: .pressed)
     }
 
     private mutating func release(
         since: Instant, clicks before: UInt8, hold: Hold, at now: Instant,
         _ settings: ButtonSettings
-    ) -> Decoded {
+    ) -> DecoderOutput {
         state = .up
         guard hold != .told, now - since <= settings.clickWithin else {
             var decoded = Self.told(clicks: before, isPostponed: settings.isClickPostponed)
@@ -145,7 +145,7 @@ struct ButtonDecoder: Equatable, BitwiseCopyable {
         }
         let clicks = before == .max ? before : before &+ 1
         if settings.multiClickGap == .zero {
-            return Decoded(gestures: [.released, .clicked])
+            return DecoderOutput(gestures: [.released, .clicked])
         }
         if clicks >= settings.multiClickCount {
             var decoded = Self.told(clicks: clicks)
@@ -154,13 +154,13 @@ struct ButtonDecoder: Equatable, BitwiseCopyable {
             return decoded
         }
         state = .between(until: now + settings.multiClickGap, clicks: clicks)
-        return Decoded(
+        return DecoderOutput(
             gestures: settings.isClickPostponed ? .released : [.released, .clicked])
     }
 
     /// What a finished series of clicks is: nothing more if a single click was told at once.
-    private static func told(clicks: UInt8, isPostponed: Bool = false) -> Decoded {
-        if clicks >= 2 { return Decoded(gestures: .multiClicked, clicks: clicks) }
-        return clicks == 1 && isPostponed ? Decoded(gestures: .clicked) : .nothing
+    private static func told(clicks: UInt8, isPostponed: Bool = false) -> DecoderOutput {
+        if clicks >= 2 { return DecoderOutput(gestures: .multiClicked, clicks: clicks) }
+        return clicks == 1 && isPostponed ? DecoderOutput(gestures: .clicked) : .nothing
     }
 }

@@ -13,22 +13,22 @@ struct ButtonRowDecoder: Equatable, BitwiseCopyable {
     }
 
     /// A contact is back after a fault: no press is made up, but one that was told is released.
-    mutating func restart(_ button: UInt8, _ level: Level) -> Decoded {
+    mutating func restart(_ button: UInt8, _ level: Level) -> DecoderOutput {
         level == .active ? .nothing : contact(button, .inactive)
     }
 
-    mutating func contact(_ button: UInt8, _ level: Level) -> Decoded {
+    mutating func contact(_ button: UInt8, _ level: Level) -> DecoderOutput {
         guard button < 32 else { return .nothing }
         let bit = UInt32(1) << UInt32(button)
         switch level {
         case .active:
             guard pressed & bit == 0 else { return .nothing }
             pressed |= bit
-            return Decoded(gestures: .pressed, button: button)
+            return DecoderOutput(gestures: .pressed, button: button)
         case .inactive:
             guard pressed & bit != 0 else { return .nothing }
             pressed &= ~bit
-            return Decoded(gestures: .released, button: button)
+            return DecoderOutput(gestures: .released, button: button)
         }
     }
 }

@@ -1,6 +1,9 @@
 import DetentTypes
 
 /// The physical parts behind one interface: contacts in, gestures and positions out.
+///
+/// The parts hold their settings, but a button is handed its times: they are larger than itself,
+/// and to copy them with each edge costs 30 instructions (Benchmarks/run).
 enum Decoder: Equatable, BitwiseCopyable {
     case none
     case button(ButtonDecoder)
@@ -9,13 +12,16 @@ enum Decoder: Equatable, BitwiseCopyable {
     case encoder(QuadratureDecoder, push: ButtonDecoder)
     case buttonRow(ButtonRowDecoder)
 
-    init(_ settings: DecoderSettings) {
-        switch settings {
+    init(_ settings: borrowing ControlSettings) {
+        switch settings.decoder {
         case .none: self = .none
         case .button: self = .button(ButtonDecoder())
-        case .lever: self = .lever(LeverDecoder())
-        case .selector: self = .selector(SelectorDecoder())
-        case .encoder: self = .encoder(QuadratureDecoder(), push: ButtonDecoder())
+        case .lever: self = .lever(LeverDecoder(contactCount: settings.partContacts))
+        case .selector(let selector): self = .selector(SelectorDecoder(selector))
+        case .encoder(let encoder):
+            self = .encoder(
+                QuadratureDecoder(encoder, acceleration: settings.kind.acceleration),
+                push: ButtonDecoder())
         case .buttonRow: self = .buttonRow(ButtonRowDecoder())
         }
     }
@@ -37,55 +43,57 @@ enum Decoder: Equatable, BitwiseCopyable {
         }
     }
 
-    /// Takes the contacts as they are at start; nothing is told.
-    mutating func start(_ closed: UInt32, _ settings: borrowing ControlSettings) {
-        switch (self, settings.decoder) {
-        case (.button(var button), .button):
+    /// Takes the contacts as they are at start; nothing is reported.
+    mutating func start(_ closed: UInt32) {
+        switch self {
+        case .none:
+            break  // no contacts
+        case .button(var button):
             button.start(Level(closed & 1 != 0))
             self = .button(button)
-        case (.lever(var lever), .lever):
-            lever.start(closed, contacts: settings.partContacts)
+        case .lever(var lever):
+            lever.start(closed)
             self = .lever(lever)
-        case (.selector(var selector), .selector(let selectorSettings)):
-            selector.start(closed, selectorSettings)
+        case .selector(var selector):
+            selector.start(closed)
             self = .selector(selector)
-        case (.encoder(var quadrature, var push), .encoder):
+        case .encoder(var quadrature, var push):
             quadrature.start(Self.quadratureLevels(closed))
             push.start(Level(closed & 4 != 0))
             self = .encoder(quadrature, push: push)
-        case (.buttonRow(var row), .buttonRow):
+        case .buttonRow(var row):
             row.start()
             self = .buttonRow(row)
-        case (_, _):
-            break  // a decoder is made from these settings, so the pair always matches
         }
     }
 
     /// The line of a contact is back after a fault, `closed` is what the contacts are now.
-    mutating func restart(
-        _ contact: UInt8, closed: UInt32, _ settings: borrowing ControlSettings
-    ) -> Decoded {
-        switch (self, settings.decoder) {
-        case (.button(var button), .button):
+    mutating func restart(_ contact: UInt8, closed: UInt32) -> DecoderOutput {
+        switch self {
+        case .none:
+            return .nothing  // no contacts
+        case .button(var button):
             defer { self = .button(button) }
             return button.restart(Level(closed & 1 != 0))
-        case (.lever(var lever), .lever):
-            _ = lever.contacts(closed, contacts: settings.partContacts)
+        case .lever(var lever):
+            _ = lever.contacts(closed)
             self = .lever(lever)
-        case (.selector(var selector), .selector(let selectorSettings)):
-            selector.restart(closed, selectorSettings)
+            return .nothing
+        case .selector(var selector):
+            selector.restart(closed)
             self = .selector(selector)
-        case (.encoder(var quadrature, var push), .encoder):
+            return .nothing
+        case .encoder(var quadrature, var push):
             defer { self = .encoder(quadrature, push: push) }
-            if contact == 2 { return push.restart(Level(closed & 4 != 0)) }
+            if contact == 2 {
+                return push.restart(Level(closed & 4 != 0))
+            }
             quadrature.start(Self.quadratureLevels(closed))
-        case (.buttonRow(var row), .buttonRow):
+            return .nothing
+        case .buttonRow(var row):
             defer { self = .buttonRow(row) }
             return row.restart(contact, Self.level(of: contact, in: closed))
-        case (_, _):
-            break  // no contacts, or the pair that cannot be
         }
-        return .nothing
     }
 
     /// The position of a part that holds one; nil for others, and while no contact has named one.
@@ -102,85 +110,87 @@ enum Decoder: Equatable, BitwiseCopyable {
     /// included.
     mutating func contact(
         _ contact: UInt8, closed: UInt32, at now: Instant, _ settings: borrowing ControlSettings
-    ) -> Decoded {
-        switch (self, settings.decoder) {
-        case (.button(var button), .button(let times)):
+    ) -> DecoderOutput {
+        switch self {
+        case .none:
+            return .nothing  // no contacts
+        case .button(var button):
+            guard let times = settings.decoder.button else { return .nothing }
             defer { self = .button(button) }
             return button.contact(Level(closed & 1 != 0), at: now, times)
-        case (.lever(var lever), .lever):
+        case .lever(var lever):
             defer { self = .lever(lever) }
-            return lever.contacts(closed, contacts: settings.partContacts)
-        case (.selector(var selector), .selector(let selectorSettings)):
-            selector.contacts(closed, at: now, selectorSettings)
+            return lever.contacts(closed)
+        case .selector(var selector):
+            selector.contacts(closed, at: now)
             self = .selector(selector)
             return .nothing
-        case (.encoder(var quadrature, var push), .encoder(let encoder)):
+        case .encoder(var quadrature, var push):
             defer { self = .encoder(quadrature, push: push) }
-            if contact == 2 {
-                guard let times = encoder.push else { return .nothing }
-                return push.contact(Level(closed & 4 != 0), at: now, times)
+            guard contact == 2 else {
+                return quadrature.contacts(Self.quadratureLevels(closed), at: now)
             }
-            return quadrature.contacts(Self.quadratureLevels(closed), at: now, encoder)
-        case (.buttonRow(var row), .buttonRow):
+            guard let times = settings.decoder.button else { return .nothing }
+            return push.contact(Level(closed & 4 != 0), at: now, times)
+        case .buttonRow(var row):
             defer { self = .buttonRow(row) }
             return row.contact(contact, Self.level(of: contact, in: closed))
-        case (_, _):
-            return .nothing  // no contacts, or the pair that cannot be
         }
     }
 
     /// The level of the contact that asked to be verified was read.
-    mutating func levelRead(_ level: Level, _ settings: borrowing ControlSettings) -> Decoded {
-        switch (self, settings.decoder) {
-        case (.button(var button), .button(let times)):
+    mutating func levelRead(
+        _ level: Level, _ settings: borrowing ControlSettings
+    ) -> DecoderOutput {
+        switch self {
+        case .button(var button):
+            guard let times = settings.decoder.button else { return .nothing }
             defer { self = .button(button) }
             return button.levelRead(level, times)
-        case (.encoder(let quadrature, var push), .encoder(let encoder)):
-            guard let times = encoder.push else { return .nothing }
+        case .encoder(let quadrature, var push):
+            guard let times = settings.decoder.button else { return .nothing }
             defer { self = .encoder(quadrature, push: push) }
             return push.levelRead(level, times)
-        case (_, _):
+        case .none, .lever, .selector, .buttonRow:
             return .nothing  // no gesture of these parts waits for a reading
         }
     }
 
-    /// A repetition was told at `now` while the clock stands at `clock`: those far behind are left
+    /// A repetition was reported at `now`, and the clock is at `clock`: those far behind are left
     /// out.
     mutating func boundRepetitions(
         at now: Instant, clock: Instant, _ settings: borrowing ControlSettings
     ) {
-        switch (self, settings.decoder) {
-        case (.button(var button), .button(let times)):
+        guard let times = settings.decoder.button else { return }
+        switch self {
+        case .button(var button):
             button.boundRepetitions(at: now, clock: clock, times)
             self = .button(button)
-        case (.encoder(let quadrature, var push), .encoder(let encoder)):
-            guard let times = encoder.push else { return }
+        case .encoder(let quadrature, var push):
             push.boundRepetitions(at: now, clock: clock, times)
             self = .encoder(quadrature, push: push)
-        case (_, _):
+        case .none, .lever, .selector, .buttonRow:
             break  // these parts repeat nothing
         }
     }
 
     mutating func deadlineReached(
         at now: Instant, _ settings: borrowing ControlSettings
-    ) -> Decoded {
-        switch (self, settings.decoder) {
-        case (.button(var button), .button(let times)):
+    ) -> DecoderOutput {
+        switch self {
+        case .button(var button):
+            guard let times = settings.decoder.button else { return .nothing }
             defer { self = .button(button) }
             return button.deadlineReached(at: now, times)
-        case (.selector(var selector), .selector):
+        case .selector(var selector):
             defer { self = .selector(selector) }
             return selector.deadlineReached()
-        case (.encoder(var quadrature, var push), .encoder(let encoder)):
+        case .encoder(var quadrature, var push):
             defer { self = .encoder(quadrature, push: push) }
-            if quadrature.deadline <= now {
-                return quadrature.deadlineReached(
-                    at: now, encoder, acceleration: settings.kind.acceleration)
-            }
-            guard let times = encoder.push else { return .nothing }
+            if quadrature.deadline <= now { return quadrature.deadlineReached(at: now) }
+            guard let times = settings.decoder.button else { return .nothing }
             return push.deadlineReached(at: now, times)
-        case (_, _):
+        case .none, .lever, .buttonRow:
             return .nothing  // these parts wait for nothing
         }
     }

@@ -1,6 +1,6 @@
 public import DetentTypes
 
-/// What stands behind a control's contacts, and the times it needs.
+/// The part behind a control's contacts, and the times it needs.
 public enum DecoderSettings: Equatable, Sendable, BitwiseCopyable {
     /// The control has no contacts.
     case none
@@ -15,6 +15,18 @@ public enum DecoderSettings: Equatable, Sendable, BitwiseCopyable {
     case encoder(EncoderSettings)
     /// Momentary contacts, each a button of its own.
     case buttonRow
+}
+
+extension DecoderSettings {
+    /// The times of the part's button: of the only one, or of the push contact of an encoder.
+    @inline(__always)
+    var button: ButtonSettings? {
+        switch self {
+        case .button(let button): button
+        case .encoder(let encoder): encoder.push
+        case .none, .lever, .selector, .buttonRow: nil
+        }
+    }
 }
 
 /// Times of a push button's gestures; `never` and zero counts turn a gesture off.
@@ -63,7 +75,7 @@ public struct SelectorSettings: Equatable, Sendable, BitwiseCopyable {
         case gray
     }
 
-    /// How contacts stand for positions.
+    /// How contacts name positions.
     public var coding: Coding
     /// How long a position must hold before it counts, and two contacts before they are invalid.
     public var settle: TimeSpan
@@ -73,7 +85,7 @@ public struct SelectorSettings: Equatable, Sendable, BitwiseCopyable {
     /// belong to the other positions in their order.
     public var nonePosition: UInt8
 
-    /// The value of `nonePosition` that stands for no such position.
+    /// The value of `nonePosition` that means no such position.
     public static var everyPositionHasContact: UInt8 { 255 }
 
     /// Makes the settings; 30 ms lets a finger pass a detent without a report of what lies between.

@@ -44,6 +44,16 @@ struct QuadratureDecoder: Equatable, BitwiseCopyable {
         case detent(Int8)
     }
 
+    private enum Detent: Equatable, BitwiseCopyable {
+        case everyTransition
+        case twoTransitions
+        case fourTransitions
+    }
+
+    private let detent: Detent
+    /// The levels of A and B at rest.
+    private let rest: UInt8
+    private let acceleration: UInt8
     /// A in bit 1, B in bit 0.
     private var levels: UInt8 = 0
     private var progress = Progress.counted(0)
@@ -56,6 +66,14 @@ struct QuadratureDecoder: Equatable, BitwiseCopyable {
     private var reversal = Reversal.none
     /// Transitions that cannot be, since start.
     private(set) var lost: UInt32 = 0
+
+    init(_ settings: EncoderSettings, acceleration: UInt8) {
+        detent =
+            settings.transitions == 1
+            ? .everyTransition : settings.transitions == 2 ? .twoTransitions : .fourTransitions
+        rest = settings.rest & 3
+        self.acceleration = acceleration
+    }
 
     var deadline: Instant {
         let settled: Instant =
@@ -85,9 +103,7 @@ struct QuadratureDecoder: Equatable, BitwiseCopyable {
         reversal = .none
     }
 
-    mutating func contacts(
-        _ now: UInt8, at moment: Instant, _ settings: EncoderSettings
-    ) -> Decoded {
+    mutating func contacts(_ now: UInt8, at moment: Instant) -> DecoderOutput {
         guard levels != now & 3 else { return .nothing }
         if last.at == moment {
             // The other line at the same stamp: both are looked at together.
@@ -97,20 +113,19 @@ struct QuadratureDecoder: Equatable, BitwiseCopyable {
             last = Change(at: moment, levels: levels, progress: progress)
         }
         levels = now & 3
-        var decoded = Decoded.nothing
+        var decoded = DecoderOutput.nothing
         // A clockwise turn changes A first.
-        switch (Self.quarter(levels) &- Self.quarter(last.levels)) & 3 {
-        case 0: break  // there and back
-        case 1: count(1)
-        case 3: count(-1)
-        case _:
+        let quarters = (Self.quarter(levels) &- Self.quarter(last.levels)) & 3
+        if quarters == 2 {
             lost &+= 1
             decoded.gestures.insert(.lost)
             progress = .adrift
+        } else if quarters != 0 {  // 0: there and back
+            count(quarters == 1 ? 1 : -1)
         }
-        guard isRest(settings), levels != last.levels else { return decoded }
+        guard isRest, levels != last.levels else { return decoded }
         if case .counted(let quarters) = progress {
-            let detents = detentsAtRest(quarters, settings)
+            let detents = detentsAtRest(quarters)
             if detents != 0 { outcome = .detent(detents) }
         }
         progress = .counted(0)
@@ -123,18 +138,16 @@ struct QuadratureDecoder: Equatable, BitwiseCopyable {
     }
 
     /// The stamp of a detent is over, or nothing has cancelled the step back.
-    mutating func deadlineReached(
-        at now: Instant, _ settings: EncoderSettings, acceleration: UInt8
-    ) -> Decoded {
+    mutating func deadlineReached(at now: Instant) -> DecoderOutput {
         guard case .detent(let step) = outcome else {
             reversal = .none
-            return stepped(direction > 0 ? -1 : 1, .nothing, at: now, acceleration)
+            return stepped(direction > 0 ? -1 : 1, .nothing, at: now)
         }
         outcome = .none
-        if settings.transitions == 1 {
-            return locked(step, .nothing, at: last.at, acceleration)
+        if detent == .everyTransition {
+            return locked(step, .nothing, at: last.at)
         }
-        return stepped(step, .nothing, at: last.at, acceleration)
+        return stepped(step, .nothing, at: last.at)
     }
 
     /// Place of a pair of levels in a clockwise turn: 00, 10, 11, 01, packed two bits each.
@@ -142,35 +155,35 @@ struct QuadratureDecoder: Equatable, BitwiseCopyable {
         (0b10_01_11_00 >> (levels &* 2)) & 3
     }
 
-    private func isRest(_ settings: EncoderSettings) -> Bool {
-        switch settings.transitions {
-        case 1: true
-        case 2: levels == settings.rest & 3 || levels == ~settings.rest & 3
-        case _: levels == settings.rest & 3
+    private var isRest: Bool {
+        switch detent {
+        case .everyTransition: true
+        case .twoTransitions: levels == rest || levels == ~rest & 3
+        case .fourTransitions: levels == rest
         }
     }
 
     /// At least half of the quarters that a detent has must have been seen.
-    private func detentsAtRest(_ quarters: Int8, _ settings: EncoderSettings) -> Int8 {
-        let needed: Int8 = settings.transitions >= 2 ? 2 : 1
+    private func detentsAtRest(_ quarters: Int8) -> Int8 {
+        let needed: Int8 = detent == .everyTransition ? 1 : 2
         return quarters >= needed ? 1 : quarters <= -needed ? -1 : 0
     }
 
     private mutating func locked(
-        _ step: Int8, _ decoded: Decoded, at now: Instant, _ acceleration: UInt8
-    ) -> Decoded {
+        _ step: Int8, _ decoded: DecoderOutput, at now: Instant
+    ) -> DecoderOutput {
         switch reversal {
         case .none where direction != 0 && step != direction:
             reversal = .waiting(until: now + Self.reversalLock)
             return decoded
         case .none:
-            return stepped(step, decoded, at: now, acceleration)
+            return stepped(step, decoded, at: now)
         case .waiting where step == direction:
             reversal = .none  // forth again: the two cancel
             return decoded
         case .waiting:
             reversal = .none  // a second step back: both were real
-            var both = stepped(step, decoded, at: now, acceleration)
+            var both = stepped(step, decoded, at: now)
             both.delta &*= 2
             both.steps &*= 2
             return both
@@ -178,8 +191,8 @@ struct QuadratureDecoder: Equatable, BitwiseCopyable {
     }
 
     private mutating func stepped(
-        _ step: Int8, _ decoded: Decoded, at now: Instant, _ acceleration: UInt8
-    ) -> Decoded {
+        _ step: Int8, _ decoded: DecoderOutput, at now: Instant
+    ) -> DecoderOutput {
         var decoded = decoded
         decoded.gestures.insert(.stepped)
         decoded.delta = Int16(step)

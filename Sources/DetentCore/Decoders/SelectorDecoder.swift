@@ -24,10 +24,13 @@ struct SelectorDecoder: Equatable, BitwiseCopyable {
         case invalid
     }
 
+    private let settings: SelectorSettings
     private var state = State.settled
     private(set) var position: UInt8 = 0
     /// No contact has ever named a position.
     private(set) var isUnknown = true
+
+    init(_ settings: SelectorSettings) { self.settings = settings }
 
     var deadline: Instant {
         switch state {
@@ -37,9 +40,9 @@ struct SelectorDecoder: Equatable, BitwiseCopyable {
     }
 
     /// Takes the contacts at start as they are; nothing is settled then, nothing is told.
-    mutating func start(_ closed: UInt32, _ settings: SelectorSettings) {
+    mutating func start(_ closed: UInt32) {
         state = .settled
-        switch Self.read(closed, settings) {
+        switch read(closed) {
         case .position(let found):
             position = found
             isUnknown = false
@@ -49,16 +52,16 @@ struct SelectorDecoder: Equatable, BitwiseCopyable {
     }
 
     /// Takes the contacts as they are after a fault; between two of them the last position holds.
-    mutating func restart(_ closed: UInt32, _ settings: SelectorSettings) {
+    mutating func restart(_ closed: UInt32) {
         state = .settled
-        if case .position(let found) = Self.read(closed, settings) {
+        if case .position(let found) = read(closed) {
             position = found
             isUnknown = false
         }
     }
 
-    mutating func contacts(_ closed: UInt32, at now: Instant, _ settings: SelectorSettings) {
-        let reading = Self.read(closed, settings)
+    mutating func contacts(_ closed: UInt32, at now: Instant) {
+        let reading = read(closed)
         switch (state, reading) {
         case (.settling(let pending, _), _) where pending == reading:
             break
@@ -74,7 +77,7 @@ struct SelectorDecoder: Equatable, BitwiseCopyable {
         }
     }
 
-    mutating func deadlineReached() -> Decoded {
+    mutating func deadlineReached() -> DecoderOutput {
         guard case .settling(let reading, _) = state else { return .nothing }
         switch reading {
         case .between:
@@ -82,7 +85,7 @@ struct SelectorDecoder: Equatable, BitwiseCopyable {
             return .nothing
         case .invalid:
             state = .invalid
-            return Decoded(gestures: .invalid)
+            return DecoderOutput(gestures: .invalid)
         case .position(let found):
             state = .settled
             let isSame = found == position && !isUnknown
@@ -92,7 +95,7 @@ struct SelectorDecoder: Equatable, BitwiseCopyable {
         }
     }
 
-    private static func read(_ closed: UInt32, _ settings: SelectorSettings) -> Reading {
+    private func read(_ closed: UInt32) -> Reading {
         var code = closed
         switch settings.coding {
         case .contacts:

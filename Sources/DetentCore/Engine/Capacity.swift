@@ -6,8 +6,8 @@ public struct Capacity: Equatable, Sendable, BitwiseCopyable {
     public var controls: Int
     /// Actions, over all controls.
     public var actions: Int
-    /// Rules of controls.
-    public var rules: Int
+    /// Controls that have relations.
+    public var relations: Int
     /// Links between controls.
     public var links: Int
     /// Steps of all conditions.
@@ -19,13 +19,13 @@ public struct Capacity: Equatable, Sendable, BitwiseCopyable {
 
     /// Makes a capacity.
     public init(
-        lines: Int, controls: Int, actions: Int, rules: Int = 0, links: Int = 0,
+        lines: Int, controls: Int, actions: Int, relations: Int = 0, links: Int = 0,
         conditionSteps: Int = 0, sequenceSteps: Int = 0, items: Int = 0
     ) {
         self.lines = lines
         self.controls = controls
         self.actions = actions
-        self.rules = rules
+        self.relations = relations
         self.links = links
         self.conditionSteps = conditionSteps
         self.sequenceSteps = sequenceSteps

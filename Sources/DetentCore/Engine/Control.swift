@@ -4,11 +4,12 @@ import DetentTypes
 struct Control: BitwiseCopyable {
     var decoder: Decoder
     var kind: ControlKind
-    var pursuit: Pursuit
+    var state: ControlState
+    var work: ControlWork
     var indicator = Indicator()
     var flags: Flag = []
     /// The flags that rules set: disabled, mixed, stale.
-    var standing: Flag = []
+    var relationFlags: Flag = []
     /// A bit for each contact that is closed, after debounce.
     var closed: UInt32 = 0
     /// The contacts of the part itself, without that of its guard, a bit for each.
@@ -29,7 +30,7 @@ struct Control: BitwiseCopyable {
     var litLamps: UInt32 = 0
     var dimming: Dimming
     var interlock: Interlock
-    /// The value from before the start; unknown where nobody kept one.
+    /// The value from before the start; unknown where none was saved.
     var saved = Value.unknown
     /// What a form will ask for when it is applied; unknown: nothing.
     var staged = Value.unknown
@@ -39,9 +40,10 @@ struct Control: BitwiseCopyable {
     var isOpen = false
 
     init(_ settings: ControlSettings) {
-        decoder = Decoder(settings.decoder)
+        decoder = Decoder(settings)
         kind = ControlKind(settings.kind)
-        pursuit = Pursuit(initial: settings.kind.rest)
+        state = ControlState(initial: settings.kind.rest)
+        work = ControlWork(settings.kind)
         interlock = Interlock(settings.transition, pulse: settings.pulse)
         dimming = Dimming(brightness: settings.indicator.brightness, dimmer: 100)
         let contacts = min(settings.partContacts, 32)
@@ -58,7 +60,7 @@ struct Control: BitwiseCopyable {
     var partClosed: UInt32 { closed & part }
 
     /// The value that is shown: what is staged, else the last accepted intent.
-    var shown: Value { staged == .unknown ? pursuit.desired : staged }
+    var shown: Value { staged == .unknown ? state.desired : staged }
 
     /// Whether one lamp for the whole control is lit; what is open has a lamp to show.
     ///
@@ -75,14 +77,14 @@ struct Control: BitwiseCopyable {
     /// Whether one output for the whole control is on.
     @inline(__always)
     var isDriven: Bool {
-        kind.isLit(at: pursuit.desired, isPressed: pressedButtons != 0)
+        kind.isLit(at: state.desired, isPressed: pressedButtons != 0)
     }
 
     /// Buttons that are down, a bit for each.
     var pressedButtons: UInt32 { closed & buttons }
 }
 
-/// The state of a control, for whoever shows it.
+/// The state of a control, for display.
 public struct ControlSnapshot: Equatable, Sendable, BitwiseCopyable {
     /// The shown value: the last accepted intent.
     public var desired: Value
@@ -94,7 +96,7 @@ public struct ControlSnapshot: Equatable, Sendable, BitwiseCopyable {
     public var closedContacts: UInt32
     /// How far the last intent has come.
     public var phase: Phase
-    /// What besides is to be known.
+    /// What else is known.
     public var flags: Flag
     /// What the lamps show.
     public var pattern: Pattern

@@ -13,10 +13,10 @@ public enum Effect: Equatable, Sendable, BitwiseCopyable {
         ActionID, run: RunID, control: ControlID, value: Value, previous: Value, origin: Origin)
     /// Stop an attempt; its outcome no longer matters.
     case cancel(ActionID, run: RunID)
-    /// Tell whoever listens.
+    /// Pass the report on to everything that listens.
     case report(Report)
-    /// Tell who asked what became of the request: once for each request that has a number, after
-    /// the reports of its step. An edge or a deadline never brings one.
+    /// Answer a request: once for each request that has a number, after the reports of its step.
+    /// An edge or a deadline never brings one.
     case answer(RequestID, ControlID, Answer)
 }
 

@@ -5,12 +5,12 @@ extension Engine {
     /// Names the controls that dim and test all lamps; they have been added before.
     public mutating func setPanel(_ panel: PanelSettings) throws(EngineError) {
         if let dimmer = panel.dimmer {
-            guard Int(dimmer.index) < settings.count else { throw .noSuchControl }
-            guard case .dial = settings[Int(dimmer.index)].kind else { throw .noSuchControl }
+            guard settings.contains(ControlIndex(dimmer)) else { throw .noSuchControl }
+            guard case .dial = settings[ControlIndex(dimmer)].kind else { throw .noSuchControl }
         }
         if let tester = panel.lampTest {
-            guard Int(tester.index) < settings.count else { throw .noSuchControl }
-            switch settings[Int(tester.index)].kind {
+            guard settings.contains(ControlIndex(tester)) else { throw .noSuchControl }
+            switch settings[ControlIndex(tester)].kind {
             case .switch, .toggleButton, .button: break
             case .radioGroup, .threeWay, .dial, .selection, .commands, .group, .form, .mirror:
                 throw .noSuchControl
@@ -29,11 +29,11 @@ extension Engine {
         }
     }
 
-    mutating func showIndicator(_ control: Int, at now: Instant, _ emit: Emit) {
+    mutating func showIndicator(_ control: ControlIndex, _ emit: Emit) {
         let isLit = controls[control].isLit
         let progress = controls[control].progress
         let condition = LampCondition(
-            flags: controls[control].flags, phase: controls[control].pursuit.phase,
+            flags: controls[control].flags, phase: controls[control].state.phase,
             progress: progress, isLit: isLit)
         let isNew = controls[control].indicator.show(
             condition, isLit: isLit, progress: progress, settings[control].indicator.patterns,
@@ -42,89 +42,86 @@ extension Engine {
             if condition == .loading {
                 controls[control].indicator.hold(until: now + loadingMinimum(control))
             }
-            reportPattern(control, at: now, emit)
+            reportPattern(control, emit)
         }
-        writeLamps(control, at: now, drawnAt: now, emit)
-        if lights.follow(control) { steerLights(control, at: now, emit) }
+        writeLamps(control, drawnAt: now, emit)
+        if lights.follow(control) { steerLights(control, emit) }
     }
 
     /// A lamp has something new to show, which is what is due at `clock`.
     mutating func fireIndicator(
-        _ control: Int, at now: Instant, clock: Instant, _ emit: Emit
+        _ control: ControlIndex, _ emit: Emit
     ) {
         let isHoldOver = controls[control].indicator.isHoldOver(at: now)
         let isNew = controls[control].indicator.deadlineReached(
             settings[control].indicator.patterns, at: isHoldOver ? now : clock)
-        if isNew { reportPattern(control, at: now, emit) }
-        writeLamps(control, at: now, drawnAt: clock, emit)
+        if isNew { reportPattern(control, emit) }
+        writeLamps(control, drawnAt: clock, emit)
     }
 
     @inline(never)
-    private mutating func steerLights(_ control: Int, at now: Instant, _ emit: Emit) {
-        if lights.isDimmed(by: control) { dim(by: control, at: now, emit) }
+    private mutating func steerLights(_ control: ControlIndex, _ emit: Emit) {
+        if lights.isDimmed(by: control) { dim(by: control, emit) }
         if lights.isTested(by: control) {
-            test(.control, isOn: controls[control].isLit, at: now, emit)
+            test(.control, isOn: controls[control].isLit, emit)
         }
     }
 
-    /// Somebody begins or ends a lamp test.
+    /// A lamp test begins or ends.
     @inline(never)
     mutating func test(
-        _ tester: PanelLights.Tester, isOn: Bool, at now: Instant, _ emit: Emit
+        _ tester: PanelLights.Tester, isOn: Bool, _ emit: Emit
     ) {
-        if lights.test(tester, isOn: isOn) { relight(at: now, emit) }
+        if lights.test(tester, isOn: isOn) { relight(emit) }
     }
 
     /// The dial that dims all lamps may have turned.
-    private mutating func dim(by control: Int, at now: Instant, _ emit: Emit) {
+    private mutating func dim(by control: ControlIndex, _ emit: Emit) {
         guard case .dial(let range) = settings[control].kind else { return }
         let hundredths = Dimming.hundredths(
             of: controls[control].shown.raw, from: range.minimum, to: range.maximum)
         guard hundredths != lights.hundredths else { return }
         lights.hundredths = hundredths
-        relight(at: now, emit)
+        relight(emit)
     }
 
-    private mutating func relight(at now: Instant, _ emit: Emit) {
-        for control in 0..<controls.count {
+    private mutating func relight(_ emit: Emit) {
+        for control in controls.indices {
             controls[control].dimming =
                 lights.isTesting
                 ? .test
                 : Dimming(
                     brightness: settings[control].indicator.brightness, dimmer: lights.hundredths)
-            writeLamps(control, at: now, drawnAt: now, emit)
+            writeLamps(control, drawnAt: now, emit)
         }
     }
 
-    private mutating func reportPattern(_ control: Int, at now: Instant, _ emit: Emit) {
+    private mutating func reportPattern(_ control: ControlIndex, _ emit: Emit) {
         guard settings[control].indicator.lines.count != 0 else { return }
-        report(.indicator(controls[control].indicator.pattern), control, at: now, emit)
+        report(.indicator(controls[control].indicator.pattern), control, emit)
     }
 
     /// How long the loading pattern is held; a control without a lamp has nothing to hold. One
     /// without an action is loading only where it follows others, whose actions may differ.
-    private mutating func loadingMinimum(_ control: Int) -> TimeSpan {
+    private mutating func loadingMinimum(_ control: ControlIndex) -> TimeSpan {
         guard settings[control].indicator.lines.count != 0 else { return .zero }
         switch settings[control].actions {
         case .none, .perValue(_, present: 0): return ActionSettings.usualLoadingMinimum
         case .any(let action), .perValue(let action, _):
-            return actions[Int(action.index)].loadingMinimum
+            return actions[action].loadingMinimum
         }
     }
 
-    /// Writes what is due at `clock`; to whoever listens it was due at `now`.
+    /// Writes the lines that are due at `moment`. The effects are stamped `now`.
     private mutating func writeLamps(
-        _ control: Int, at now: Instant, drawnAt clock: Instant, _ emit: Emit
+        _ control: ControlIndex, drawnAt moment: Instant, _ emit: Emit
     ) {
         let lines = settings[control].indicator.lines
         guard lines.count != 0 else { return }
         var lit = litLamps(control)
         controls[control].lamps = lit
-        var deadline = controls[control].indicator.deadline
-        if controls[control].dimming != .full {
-            let light = controls[control].dimming.light(lit, count: lines.count, at: clock)
-            lit = light.lines
-            deadline = min(deadline, light.until)
+        if !controls[control].dimming.isFull {
+            lit = controls[control].dimming.draw(lit, count: lines.count, at: moment)
         }
         var rest = lit ^ controls[control].litLamps
         controls[control].litLamps = lit
@@ -136,11 +133,11 @@ extension Engine {
                 .indicate(
                     LineID(lines.first &+ place), Level(lit & (1 << UInt32(place)) != 0)), now)
         }
-        deadlines.set(machines.indicators &+ control, to: deadline)
+        updateDeadline(of: .indicator(control))
     }
 
     /// The lines that are lit as far as pattern and value go, a bit for each.
-    private mutating func litLamps(_ control: Int) -> UInt32 {
+    private mutating func litLamps(_ control: ControlIndex) -> UInt32 {
         let isLit = controls[control].indicator.level == .active
         switch settings[control].indicator.style {
         case .single: return isLit ? 1 : 0
@@ -151,7 +148,7 @@ extension Engine {
     }
 
     @inline(never)
-    private func color(_ control: Int, isLit: Bool) -> UInt32 {
+    private func color(_ control: ControlIndex, isLit: Bool) -> UInt32 {
         let condition = controls[control].indicator.condition
         // Off may have a colour of its own, which is no pattern's.
         guard isLit || condition == .off else { return 0 }
@@ -161,20 +158,22 @@ extension Engine {
     /// The options whose lamps are lit: what has the focus, else the shown value, or the command
     /// that runs.
     @inline(never)
-    private mutating func shownOptions(_ control: Int) -> UInt32 {
-        if let rule = rulesPlace(control), let focus = rules[rule].navigator.focus {
-            return focus < 32 ? 1 << UInt32(focus) : 0
+    private mutating func shownOptions(_ control: ControlIndex) -> UInt32 {
+        if let relation = relationIndex(control), let focus = relations[relation].navigator.focus {
+            return Value(Int32(focus)).optionBit
         }
         if case .commands = controls[control].kind {
-            let running = controls[control].pursuit.attemptValue.map { optionBits($0, control) }
+            let running = controls[control].work.attemptValue.map { optionBits($0, control) }
             return pressedOptions(control) | (running ?? 0)
         }
         return optionBits(controls[control].shown, control)
     }
     /// The options whose own buttons are down.
-    private func pressedOptions(_ control: Int) -> UInt32 {
+    private func pressedOptions(_ control: ControlIndex) -> UInt32 {
         guard case .buttonRow = settings[control].decoder else { return 0 }
-        if let rule = rulesPlace(control), rulesSettings[rule].navigation != nil { return 0 }
+        if let relation = relationIndex(control), relationSettings[relation].navigation != nil {
+            return 0
+        }
         return controls[control].pressedButtons
     }
 }

@@ -3,9 +3,9 @@ import DetentTypes
 /// Edges, readings and losses: from the lines to the contacts.
 extension Engine {
     /// The contact line of an event, or nil (counted) where there is none.
-    private mutating func contactIndex(_ line: LineID) -> Int? {
-        let index = Int(line.index)
-        guard index < lines.count, lines[index].isContact else {
+    private mutating func contactIndex(_ line: LineID) -> LineIndex? {
+        let index = LineIndex(line.index)
+        guard lines.contains(index), lines[index].isContact else {
             counters.ignoredEvents &+= 1
             return nil
         }
@@ -13,8 +13,7 @@ extension Engine {
     }
 
     mutating func handleEdge(
-        _ line: LineID, _ level: Level, _ sequence: UInt32, stamped stamp: Instant,
-        at now: Instant, _ emit: Emit
+        _ line: LineID, _ level: Level, _ sequence: UInt32, stamped stamp: Instant, _ emit: Emit
     ) {
         guard let index = contactIndex(line) else { return }
         let isGap = lines[index].countsGap(sequence)
@@ -28,52 +27,52 @@ extension Engine {
         }
         // Twice the same level: the edge between is missing. The line is read rather than believed.
         let isRepeated = lines[index].filter.raw == level
-        if isGap || isRepeated { repair(index, at: now, emit) }
+        if isGap || isRepeated { repair(index, emit) }
         if isRepeated { return }
         switch lines[index].trust {
         case .certain: lines[index].trust = .oneEdge
         case .oneEdge: lines[index].trust = .burst
         case .burst, .reading, .restarting: break
         }
-        applyEdge(index, at: now, emit)
+        applyEdge(index, emit)
     }
 
     mutating func handleReading(
-        _ line: LineID, _ level: Level, at now: Instant, _ emit: Emit
+        _ line: LineID, _ level: Level, _ emit: Emit
     ) {
         guard let index = contactIndex(line) else { return }
         lines[index].lastReading = now
         guard isStarted, lines[index].trust != .restarting else {
             lines[index].settle(at: level)
-            if isStarted { restart(index, at: now, emit) }
+            if isStarted { restart(index, emit) }
             return
         }
         lines[index].trust = .certain
         if lines[index].filter.raw != level {
-            countLoss(Int(lines[index].control), at: now, emit)
-            applyEdge(index, at: now, emit)
+            countLostEdge(ControlIndex(lines[index].control), emit)
+            applyEdge(index, emit)
         }
-        let control = Int(lines[index].control)
+        let control = ControlIndex(lines[index].control)
         if UInt16(lines[index].contact) == controls[control].decoder.verifiedContact {
             let decoded = controls[control].decoder.levelRead(level, settings[control])
-            if !decoded.isEmpty { act(on: decoded, control, at: now, emit) }
+            if !decoded.isEmpty { handleGestures(decoded, control, emit) }
         }
-        if settings[control].rules != .none {
-            confirmLevel(lines[index].contact, level, control, at: now, emit)
-            confirmChords(lines[index].contact, level, control, at: now, emit)
+        if settings[control].relation != .none {
+            confirmLevel(lines[index].contact, level, control, emit)
+            confirmChords(lines[index].contact, level, control, emit)
         }
     }
 
-    mutating func handleOverflow(_ line: LineID, at now: Instant, _ emit: Emit) {
+    mutating func handleOverflow(_ line: LineID, _ emit: Emit) {
         guard let index = contactIndex(line) else { return }
-        repair(index, at: now, emit)
+        repair(index, emit)
     }
 
     mutating func handleFault(
-        _ line: LineID, isFaulty: Bool, at now: Instant, _ emit: Emit
+        _ line: LineID, isFaulty: Bool, _ emit: Emit
     ) {
-        let index = Int(line.index)
-        guard index < lines.count else {
+        let index = LineIndex(line.index)
+        guard lines.contains(index) else {
             counters.ignoredEvents &+= 1
             return
         }
@@ -81,84 +80,84 @@ extension Engine {
         lines[index].isFaulty = isFaulty
         lines[index].lastSequence = 0
         if !isFaulty { lines[index].trust = .restarting }
-        let control = Int(lines[index].control)
-        guard control < controls.count else { return }
+        let control = ControlIndex(lines[index].control)
+        guard controls.contains(control) else { return }
         let before = controls[control].faultyLines
         controls[control].faultyLines = isFaulty ? before &+ 1 : before &- 1
         let after = controls[control].faultyLines
         if (before == 0) != (after == 0) {
-            report(.fault(after == 0 ? .none : .line), control, at: now, emit)
+            report(.fault(after == 0 ? .none : .line), control, emit)
         }
-        if isFaulty, let rule = rulesPlace(control) {
-            abandonConfirmation(control, rule, at: now, emit)
-            stepLineFailed(line, control, rule, at: now, emit)
+        if isFaulty, let relation = relationIndex(control) {
+            abandonConfirmation(control, relation, emit)
+            stepLineFailed(line, control, relation, emit)
         }
-        refresh(control, at: now, emit)
+        refresh(control, emit)
     }
 
     /// A line's filter has something to do, or the line has been quiet after a burst.
     @inline(__always)
-    mutating func fireLine(_ index: Int, at now: Instant, _ emit: Emit) {
-        follow(lines[index].deadlineReached(at: now), index, at: now, emit)
+    mutating func fireLine(_ index: LineIndex, _ emit: Emit) {
+        applyLineStep(lines[index].deadlineReached(at: now), index, emit)
     }
 
     @inline(__always)
-    private mutating func applyEdge(_ index: Int, at now: Instant, _ emit: Emit) {
-        follow(lines[index].edge(at: now), index, at: now, emit)
+    private mutating func applyEdge(_ index: LineIndex, _ emit: Emit) {
+        applyLineStep(lines[index].edge(at: now), index, emit)
     }
 
     // Inlined: 60 instructions an edge (Benchmarks/run).
     @inline(__always)
-    private mutating func follow(
-        _ step: ContactLine.Step, _ index: Int, at now: Instant, _ emit: Emit
+    private mutating func applyLineStep(
+        _ step: LineState.Step, _ index: LineIndex, _ emit: Emit
     ) {
-        if step.wantsReading { emit(.readLevel(LineID(UInt16(truncatingIfNeeded: index))), now) }
-        deadlines.set(index, to: step.deadline)
+        if step.wantsReading { emit(.readLevel(index.id), now) }
+        updateDeadline(of: .line(index))
         if let level = step.level {
-            contactChanged(index, level, at: now, emit)
+            contactChanged(index, level, emit)
         } else if lines[index].filter.hasDropped {
-            tellDropped(index, at: now, emit)
+            reportDroppedPress(index, emit)
         }
     }
 
     /// A press came too soon after another, and is over: it has done nothing.
     @inline(never)
-    private mutating func tellDropped(_ index: Int, at now: Instant, _ emit: Emit) {
+    private mutating func reportDroppedPress(_ index: LineIndex, _ emit: Emit) {
         lines[index].filter.tellDropped()
-        _ = refuse(.lockedOut, Int(lines[index].control), .panel, at: now, emit)
+        _ = refuse(.lockedOut, ControlIndex(lines[index].control), .panel, emit)
     }
 
     /// Edges are missing: count it, and read what the level really is.
-    private mutating func repair(_ index: Int, at now: Instant, _ emit: Emit) {
-        countLoss(Int(lines[index].control), at: now, emit)
+    private mutating func repair(_ index: LineIndex, _ emit: Emit) {
+        countLostEdge(ControlIndex(lines[index].control), emit)
         guard lines[index].trust != .restarting else { return }
         lines[index].trust = .reading
-        emit(.readLevel(LineID(UInt16(truncatingIfNeeded: index))), now)
+        emit(.readLevel(index.id), now)
     }
 
-    private mutating func countLoss(_ control: Int, at now: Instant, _ emit: Emit) {
+    private mutating func countLostEdge(_ control: ControlIndex, _ emit: Emit) {
         counters.lostEdges &+= 1
         controls[control].lost &+= 1
-        report(.lost(count: controls[control].lost), control, at: now, emit)
+        report(.lost(count: controls[control].lost), control, emit)
     }
 
     private mutating func contactChanged(
-        _ index: Int, _ level: Level, at now: Instant, _ emit: Emit
+        _ index: LineIndex, _ level: Level, _ emit: Emit
     ) {
         let contact = lines[index].contact
-        let control = Int(lines[index].control)
+        let control = ControlIndex(lines[index].control)
         setContact(contact, level, control)
         let decoded = controls[control].decoder.contact(
             contact, closed: controls[control].partClosed, at: now, settings[control])
         // A button that was held at start goes dark without a gesture.
         if decoded.isEmpty, !controls[control].isLampLate {
-            deadlines.set(machines.decoders &+ control, to: controls[control].decoder.deadline)
+            updateDeadline(of: .decoder(control))
         } else {
-            act(on: decoded, control, at: now, emit)
+            handleGestures(decoded, control, emit)
         }
     }
 
-    mutating func setContact(_ contact: UInt8, _ level: Level, _ control: Int) {
+    mutating func setContact(_ contact: UInt8, _ level: Level, _ control: ControlIndex) {
         let bit = UInt32(1) << UInt32(contact)
         switch level {
         case .active: controls[control].closed |= bit

@@ -4,87 +4,90 @@ import DetentTypes
 extension Engine {
     /// What a gesture comes to: a choice, if it is one.
     mutating func navigate(
-        _ decoded: Decoded, _ control: Int, _ rule: Int, _ navigation: NavigationSettings,
-        _ view: ControlView, _ emit: Emit
+        _ decoded: DecoderOutput, _ control: ControlIndex, _ relation: RelationIndex,
+        _ navigation: NavigationSettings,
+        _ view: ResponseContext, _ emit: Emit
     ) -> Response {
         let isConfirmed =
-            rules[rule].navigator.focus != nil && currentContract(rule).beginsWithPress
-        let input = rules[rule].navigator.input(
+            relations[relation].navigator.focus != nil
+            && currentConfirmation(relation).beginsWithPress
+        let input = relations[relation].navigator.input(
             decoded, navigation, holdGoesBack: hasHold(control), isConfirmed: isConfirmed)
         guard input != .none else { return .nothing }
-        if controls[control].standing.contains(.disabled) { return .refuse(.disabled) }
-        touch(control, at: view.now, emit)
-        if input != .select { abandonConfirmation(control, rule, at: view.now, emit) }
-        let move = rules[rule].navigator.take(
+        if controls[control].relationFlags.contains(.disabled) { return .refuse(.disabled) }
+        acknowledgeFailure(control, emit)
+        if input != .select { abandonConfirmation(control, relation, emit) }
+        let move = relations[relation].navigator.take(
             input, current: firstOption(view.desired, control), navigation, items, at: view.now)
-        tell(move, control, rule, at: view.now, emit)
+        reportNavigation(move, control, relation, emit)
         return choose(move, control, view)
     }
 
     /// Whether an item only opens its submenu.
-    func isSubmenu(_ value: Value, _ rule: Int) -> Bool {
-        menuItem(value, rule)?.isSubmenu ?? false
+    func isSubmenu(_ value: Value, _ relation: RelationIndex) -> Bool {
+        menuItem(value, relation)?.isSubmenu ?? false
     }
 
-    func menuItem(_ value: Value, _ rule: Int) -> MenuItem? {
-        guard let navigation = rulesSettings[rule].navigation, value.raw >= 0,
+    func menuItem(_ value: Value, _ relation: RelationIndex) -> MenuItem? {
+        guard let navigation = relationSettings[relation].navigation, value.raw >= 0,
             value.raw < Int32(navigation.items.count)
         else { return nil }
         return items[Int(navigation.items.first) &+ Int(value.raw)]
     }
 
     /// A choice was carried out, which closes what is open, but for a focus.
-    mutating func chose(_ control: Int, _ rule: Int, at now: Instant, _ emit: Emit) {
-        if let navigation = rulesSettings[rule].navigation, navigation.closesOnChoice {
-            closeMenu(control, rule, at: now, emit)
+    mutating func closeAfterChoice(_ control: ControlIndex, _ relation: RelationIndex, _ emit: Emit)
+    {
+        if let navigation = relationSettings[relation].navigation, navigation.closesOnChoice {
+            closeMenu(control, relation, emit)
         }
     }
 
     /// Closes what is open, and tells it.
-    mutating func closeMenu(_ control: Int, _ rule: Int, at now: Instant, _ emit: Emit) {
-        let move = rules[rule].navigator.close()
+    mutating func closeMenu(_ control: ControlIndex, _ relation: RelationIndex, _ emit: Emit) {
+        let move = relations[relation].navigator.close()
         guard move.isClosed else { return }
-        tell(move, control, rule, at: now, emit)
-        refresh(control, at: now, emit)
+        reportNavigation(move, control, relation, emit)
+        refresh(control, emit)
     }
 
-    /// What settled is chosen, and what nobody touched closes.
-    mutating func fireNavigator(_ control: Int, _ rule: Int, at now: Instant, _ emit: Emit) {
-        guard let navigation = rulesSettings[rule].navigation else { return }
-        let move = rules[rule].navigator.deadlineReached(navigation, at: now)
-        tell(move, control, rule, at: now, emit)
-        let view = ControlView(
+    /// The item that settled is chosen; a menu without a touch closes.
+    mutating func fireNavigator(_ control: ControlIndex, _ relation: RelationIndex, _ emit: Emit) {
+        guard let navigation = relationSettings[relation].navigation else { return }
+        let move = relations[relation].navigator.deadlineReached(navigation, at: now)
+        reportNavigation(move, control, relation, emit)
+        let view = ResponseContext(
             desired: controls[control].shown, positionBefore: .unknown,
             mismatch: settings[control].mismatch, now: now)
-        permit(choose(move, control, view), by: nil, control, rule, at: now, emit)
+        permit(choose(move, control, view), by: nil, control, relation, emit)
     }
 
     private mutating func choose(
-        _ move: Navigator.Move, _ control: Int, _ view: ControlView
+        _ move: Navigator.Move, _ control: ControlIndex, _ view: ResponseContext
     ) -> Response {
         guard let chosen = move.chosen else { return .nothing }
         return controls[control].kind.response(toChosen: chosen, view)
     }
 
-    private mutating func tell(
-        _ move: Navigator.Move, _ control: Int, _ rule: Int, at now: Instant, _ emit: Emit
+    private mutating func reportNavigation(
+        _ move: Navigator.Move, _ control: ControlIndex, _ relation: RelationIndex, _ emit: Emit
     ) {
-        controls[control].isOpen = rules[rule].navigator.focus != nil
-        if move.isOpened { report(.opened, control, at: now, emit) }
+        controls[control].isOpen = relations[relation].navigator.focus != nil
+        if move.isOpened { report(.opened, control, emit) }
         if let focus = move.focus {
-            report(.focused(Value(Int32(focus))), control, at: now, emit)
+            report(.focused(Value(Int32(focus))), control, emit)
         }
-        if move.isClosed { report(.closed, control, at: now, emit) }
+        if move.isClosed { report(.closed, control, emit) }
     }
 
     /// The option that has the focus first: the value, or the first of several.
-    private mutating func firstOption(_ value: Value, _ control: Int) -> Value {
+    private mutating func firstOption(_ value: Value, _ control: ControlIndex) -> Value {
         let options = optionBits(value, control)
         return options == 0 ? .unknown : Value(Int32(options.trailingZeroBitCount))
     }
 
     /// Whether the push of an encoder has a hold time.
-    private func hasHold(_ control: Int) -> Bool {
+    private func hasHold(_ control: ControlIndex) -> Bool {
         guard case .encoder(let encoder) = settings[control].decoder, let push = encoder.push
         else { return false }
         return push.hold != .zero

@@ -13,7 +13,7 @@ extension Engine {
         {
             throw .outOfRange
         }
-        guard place < EngineLimits.identifiers, lines.append(ContactLine(debounce ?? .none)) else {
+        guard place < EngineLimits.identifiers, lines.append(LineState(debounce ?? .none)) else {
             throw .capacityExceeded
         }
         return LineID(UInt16(place))
@@ -22,12 +22,12 @@ extension Engine {
     /// Adds an action.
     ///
     /// - Returns: the action's place, counted from 0 in the order of these calls.
-    public mutating func addAction(_ rules: ActionSettings) throws(EngineError) -> ActionID {
+    public mutating func addAction(_ action: ActionSettings) throws(EngineError) -> ActionID {
         let place = actions.count
-        if !rules.steps.isEmpty, rules.steps.places.upperBound > sequenceSteps.count {
+        if !action.steps.isEmpty, action.steps.places.upperBound > sequenceSteps.count {
             throw .noSuchRule
         }
-        guard place < EngineLimits.identifiers, actions.append(rules) else {
+        guard place < EngineLimits.identifiers, actions.append(action) else {
             throw .capacityExceeded
         }
         return ActionID(UInt16(place))
@@ -39,8 +39,8 @@ extension Engine {
     public mutating func addControl(
         _ control: ControlSettings
     ) throws(EngineError) -> ControlID {
-        let place = controls.count
-        guard place < EngineLimits.identifiers, place < controls.capacity else {
+        let index = ControlIndex(offset: controls.count)
+        guard index.offset < EngineLimits.identifiers, index.offset < controls.capacity else {
             throw .capacityExceeded
         }
         try check(control)
@@ -48,21 +48,23 @@ extension Engine {
             throw .capacityExceeded
         }
         for contact in 0..<control.contacts.count {
-            let line = Int(control.contacts.first) + Int(contact)
-            lines[line].control = UInt16(place)
+            let line = LineIndex(control.contacts.first + contact)
+            lines[line].control = index.id.index
             lines[line].contact = UInt8(contact)
             lines[line].isContact = true
         }
-        own(control.indicator.lines, by: place)
-        own(control.outputs, by: place)
-        own(control.stepOutputs, by: place)
-        if control.rules != .none { rules[Int(control.rules.index)].control = UInt16(place) }
-        return ControlID(UInt16(place))
+        own(control.indicator.lines, by: index)
+        own(control.outputs, by: index)
+        own(control.stepOutputs, by: index)
+        if control.relation != .none {
+            relations[RelationIndex(control.relation.index)].control = index.id.index
+        }
+        return index.id
     }
 
-    private func own(_ range: LineRange, by control: Int) {
-        for place in 0..<range.count {
-            lines[Int(range.first) + Int(place)].control = UInt16(control)
+    private func own(_ range: LineRange, by control: ControlIndex) {
+        for offset in 0..<range.count {
+            lines[LineIndex(range.first + offset)].control = control.id.index
         }
     }
 
@@ -72,14 +74,14 @@ extension Engine {
         try check(control.outputs)
         try check(control.indicator)
         for contact in 0..<control.contacts.count
-        where lines[Int(control.contacts.first) + Int(contact)].control != ContactLine.nobody {
+        where lines[LineIndex(control.contacts.first + contact)].control != LineState.noControl {
             throw .noSuchLine
         }
         try checkDriven(control.indicator.lines, apartFrom: control.contacts)
         try checkDriven(control.outputs, apartFrom: control.contacts)
         try check(control.stepOutputs)
         try checkDriven(control.stepOutputs, apartFrom: control.contacts)
-        try checkRules(of: control)
+        try checkRelation(of: control)
         let named = control.outputsPresent.nonzeroBitCount
         guard named == Int(control.outputs.count) || (named == 0 && control.outputs.count == 1)
         else { throw .outOfRange }
@@ -100,16 +102,16 @@ extension Engine {
             }
         }
         if let query = control.query {
-            guard Int(query.index) < actions.count, actions[Int(query.index)].steps.isEmpty
+            guard actions.contains(query), actions[query].steps.isEmpty
             else { throw .noSuchAction }
         }
         switch control.decoder {
         case .selector(let selector):
             guard selector.positions <= EngineLimits.selectorPositions else { throw .outOfRange }
         case .encoder(let encoder):
-            switch encoder.transitions {
-            case 1, 2, 4: break
-            case _: throw .outOfRange
+            let transitions = encoder.transitions
+            guard transitions == 1 || transitions == 2 || transitions == 4 else {
+                throw .outOfRange
             }
         case .none, .button, .lever, .buttonRow: break
         }
@@ -120,11 +122,11 @@ extension Engine {
     private func checkDriven(
         _ range: LineRange, apartFrom contacts: LineRange
     ) throws(EngineError) {
-        for place in 0..<range.count {
-            let line = Int(range.first) + Int(place)
+        for offset in 0..<range.count {
+            let line = LineIndex(range.first + offset)
             let isOwnContact =
-                line >= Int(contacts.first)
-                && line < Int(contacts.first) + Int(contacts.count)
+                line.offset >= Int(contacts.first)
+                && line.offset < Int(contacts.first) + Int(contacts.count)
             guard !lines[line].isContact, !isOwnContact else { throw .noSuchLine }
         }
     }

@@ -1,296 +1,233 @@
 import DetentTypes
 
-/// What a control makes of the controls that it looks at: conditions, groups, forms.
+/// Relations: what a gesture needs before it counts, and the times of returns and stale devices.
 extension Engine {
-    /// Looks at the others again.
-    mutating func reconsider(_ control: Int, _ rule: Int, at now: Instant, _ emit: Emit) {
-        let wasDisabled = controls[control].standing.contains(.disabled)
-        let standing = controls[control].standing
-        let progress = controls[control].progress
-        evaluateCondition(control)
-        followSum(control, rule, .control, at: now, emit)
-        if case .chord = rulesSettings[rule].confirm {
-            reconsiderChord(control, rule, at: now, emit)
-        }
-        reconsiderAwaited(control, rule, at: now, emit)
-        guard controls[control].standing != standing || controls[control].progress != progress
-        else { return }
-        let isDisabled = controls[control].standing.contains(.disabled)
-        if !wasDisabled, isDisabled {
-            abandonConfirmation(control, rule, at: now, emit)
-            closeMenu(control, rule, at: now, emit)
-        }
-        refresh(control, at: now, emit)
-        if wasDisabled, !isDisabled { enabled(control, rule, at: now, emit) }
+    /// The place of a control's rules; nil where it has none.
+    func relationIndex(_ control: ControlIndex) -> RelationIndex? {
+        let id = settings[control].relation
+        return id == .none ? nil : RelationIndex(id.index)
     }
 
-    /// Sets whether a control is disabled by its condition.
-    mutating func evaluateCondition(_ control: Int) {
-        guard let rule = rulesPlace(control), !rulesSettings[rule].condition.isEmpty else { return }
-        if case .mirror = controls[control].kind { return }
-        if isTrue(rulesSettings[rule].condition) {
-            controls[control].standing.remove(.disabled)
+    /// A gesture of a control with rules.
+    @inline(never)
+    mutating func handleGestures(
+        _ decoded: DecoderOutput, _ control: ControlIndex, _ relation: RelationIndex,
+        _ view: ResponseContext, _ emit: Emit
+    ) {
+        let wanted: Response
+        if let navigation = relationSettings[relation].navigation {
+            wanted = navigate(decoded, control, relation, navigation, view, emit)
         } else {
-            controls[control].standing.insert(.disabled)
+            wanted = controls[control].kind.respond(to: decoded, view)
         }
+        let contact = contact(of: decoded, control)
+        if decoded.gestures.contains(.pressed) { relations[relation].isPressAccepted = false }
+        if decoded.gestures.contains(.released), contact == relations[relation].confirmingContact {
+            let step = relations[relation].confirmation.release(at: now)
+            applyConfirmation(step, control, relation, emit)
+        }
+        permit(wanted, by: contact, control, relation, emit)
     }
 
-    private func isTrue(_ condition: PlanRange) -> Bool {
-        var truths = TruthStack()
-        for place in condition.places {
-            switch conditionSteps[place] {
-            case .compare(let id, let comparison, let value):
-                let isThere = Int(id.index) < controls.count
-                truths.push(
-                    isThere
-                        && comparison.holds(controls[Int(id.index)].pursuit.actual, value))
-            case .and: truths.and()
-            case .or: truths.or()
-            case .not: truths.not()
+    /// The contact that a gesture came from.
+    private func contact(of decoded: DecoderOutput, _ control: ControlIndex) -> UInt8 {
+        if decoded.button != DecoderOutput.noButton { return decoded.button }
+        return UInt8(truncatingIfNeeded: controls[control].decoder.verifiedContact)
+    }
+
+    /// Lets a wish from the panel pass where nothing forbids it and nothing is to be confirmed.
+    ///
+    /// - Parameter contact: whose press it is; nil where there was none to be confirmed.
+    mutating func permit(
+        _ wanted: Response, by contact: UInt8?, _ control: ControlIndex, _ relation: RelationIndex,
+        _ emit: Emit
+    ) {
+        var value = Value.on
+        switch wanted {
+        case .nothing:
+            return refresh(control, emit)
+        case .refuse:
+            _ = execute(wanted, control, .panel, emit)
+            return
+        case .end(let wish):
+            // It ends what its press began, whatever has changed since, and else means nothing.
+            guard relations[relation].isPressAccepted else { return refresh(control, emit) }
+            if case .member(let form) = relationSettings[relation].form {
+                _ = stage(wish, control, form, .panel, emit)
+                return
             }
+            return acceptFromPanel(wanted, control, relation, emit)
+        case .set(let wish), .fire(let wish), .setMembers(let wish):
+            value = wish
         }
-        return truths.result
-    }
-
-    /// Under `follow` a part that holds a position is believed where its state is to meet it.
-    /// Without one, a device that was never heard is asked; where it cannot be asked, the shown
-    /// value is made true.
-    private mutating func enabled(
-        _ control: Int, _ rule: Int, at now: Instant, _ emit: Emit
-    ) {
-        guard rulesSettings[rule].onEnable == .follow, controls[control].kind.hasValue,
-            !controls[control].kind.isSum, controls[control].startsAt == .never, !isShut(control)
-        else { return }
-        let position = controls[control].position
-        if controls[control].kind.accepts(position), settings[control].mismatch.showsMismatch {
-            _ = carryOut(.set(position), control, rule, .panel, at: now, emit)
+        if controls[control].relationFlags.contains(.disabled) {
+            _ = refuse(.disabled, control, .panel, emit)
             return
         }
-        let desired = controls[control].pursuit.desired
-        guard controls[control].pursuit.actual != desired, controls[control].kind.accepts(desired)
-        else { return }
-        if case .device = settings[control].startup.rule,
-            controls[control].pursuit.confirmed == .unknown, inquire(control, at: now, emit)
-        {
-            return
+        if case .member(let form) = relationSettings[relation].form, case .set = wanted {
+            _ = stage(value, control, form, .panel, emit)
+            return closeAfterChoice(control, relation, emit)
         }
-        _ = carryOut(.set(desired), control, rule, .control, at: now, emit)
+        let contract = confirmation(for: value, relation)
+        switch contract {
+        case .none:
+            acceptFromPanel(wanted, control, relation, emit)
+        case .guarded:
+            if isGuardOpen(control) {
+                acceptFromPanel(wanted, control, relation, emit)
+            } else {
+                _ = refuse(.guarded, control, .panel, emit)
+            }
+        case .chord:
+            reevaluateChord(control, relation, emit)
+            refresh(control, emit)
+        case .hold, .pressTwice, .arm:
+            confirm(value, contract, by: contact, control, relation, emit)
+        }
     }
 
-    // MARK: Sums
-
-    /// Takes over what others say, for a control that follows them, and tells what is new.
-    mutating func followSum(
-        _ control: Int, _ rule: Int, _ origin: Origin, at now: Instant, _ emit: Emit
+    /// Executes what a gesture at the panel asks for.
+    mutating func acceptFromPanel(
+        _ wanted: Response, _ control: ControlIndex, _ relation: RelationIndex, _ emit: Emit
     ) {
-        guard let sum = sum(control, rule) else { return }
-        let before = controls[control].pursuit.actual
-        let moves = controls[control].pursuit.mirror(sum)
-        guard moves.changed || moves.phaseChanged || sum.actual != before else { return }
-        follow(moves, control, origin, at: now, emit)
+        relations[relation].isPressAccepted =
+            execute(wanted, control, relation, .panel, emit).isAccepted
+        closeAfterChoice(control, relation, emit)
     }
 
-    /// What others make of a control; nil where it does not follow them.
-    ///
-    /// An indicator and a group are told like controls without an action, as changed and at once
-    /// confirmed: remote listeners have nothing else to show them by.
-    mutating func sum(_ control: Int, _ rule: Int) -> Pursuit.Sum? {
-        switch controls[control].kind {
-        case .mirror: return mirror(control, rule)
-        case .group: return sumUp(control, rule)
-        case .form: return sumUpForm(rule)
-        case .binary, .choice, .dial, .selection: return nil
-        case .button, .commands: break
-        }
-        guard case .apply(let form) = rulesSettings[rule].form, Int(form.index) < controls.count
-        else { return nil }
-        let pursuit = controls[control].pursuit
-        return Pursuit.Sum(
-            desired: pursuit.desired, actual: pursuit.actual,
-            phase: controls[Int(form.index)].pursuit.phase,
-            reason: controls[Int(form.index)].pursuit.failure)
-    }
-
-    /// An indicator is lit as the lamp of the other control, but for what is only staged: it may
-    /// drive an output.
-    private mutating func mirror(_ control: Int, _ rule: Int) -> Pursuit.Sum {
-        guard let shown = rulesSettings[rule].shows, Int(shown.index) < controls.count else {
-            let value: Value = isTrue(rulesSettings[rule].condition) ? .on : .off
-            return Pursuit.Sum(desired: value, actual: value, phase: .idle, reason: .none)
-        }
-        let source = controls[Int(shown.index)]
-        controls[control].standing = source.flags
-        controls[control].progress = source.progress
-        let value: Value = source.isDriven ? .on : .off
-        return Pursuit.Sum(
-            desired: value, actual: value, phase: source.pursuit.phase,
-            reason: source.pursuit.failure)
-    }
-
-    /// A group is what its enabled members are; where all are disabled, what they are all the same.
-    private mutating func sumUp(_ control: Int, _ rule: Int) -> Pursuit.Sum {
-        let members = rulesSettings[rule].members
-        var hasEnabled = false
-        for place in members.places {
-            guard let member = linked(place) else { continue }
-            if !controls[member].flags.contains(.disabled) { hasEnabled = true }
-        }
-        var desired: Value?
-        var actual: Value?
-        var worst = (phase: Phase.idle, reason: Reason.none)
-        for place in members.places {
-            guard let member = linked(place) else { continue }
-            worst = Self.worse(worst, controls[member].pursuit)
-            if hasEnabled, controls[member].flags.contains(.disabled) { continue }
-            desired = Self.sum(desired, controls[member].pursuit.desired)
-            actual = Self.sum(actual, controls[member].pursuit.actual)
-        }
-        if desired == .mixed {
-            controls[control].standing.insert(.mixed)
-        } else {
-            controls[control].standing.remove(.mixed)
-        }
-        if !hasEnabled { controls[control].standing.insert(.disabled) }
-        if hasEnabled, rulesSettings[rule].condition.isEmpty {
-            controls[control].standing.remove(.disabled)
-        }
-        return Pursuit.Sum(
-            desired: desired ?? .off, actual: actual ?? .unknown, phase: worst.phase,
-            reason: worst.reason)
-    }
-
-    private static func sum(_ sum: Value?, _ next: Value) -> Value {
-        guard let sum else { return next }
-        if sum == .unknown || next == .unknown { return .unknown }
-        return sum == next ? sum : .mixed
-    }
-
-    /// The phase that needs more attention, and why it began; of two equal ones the first.
-    private static func worse(
-        _ one: (phase: Phase, reason: Reason), _ other: Pursuit
-    ) -> (phase: Phase, reason: Reason) {
-        one.phase.rawValue >= other.phase.rawValue ? one : (other.phase, other.failure)
-    }
-
-    private func linked(_ place: Int) -> Int? {
-        let index = Int(links[place].index)
-        return index < controls.count ? index : nil
-    }
-
-    /// Asks all members for a value that were enabled when this began; the answer is the first
-    /// refusal of one, if there is any.
-    ///
-    /// The group is what its members are from this very moment on: whoever asked may look.
-    mutating func setMembers(
-        of control: Int, to value: Value, _ origin: Origin, at now: Instant, _ emit: Emit
-    ) -> Answer {
-        guard let rule = rulesPlace(control), depth < EngineLimits.chainDepth else {
-            return refuse(.busy, control, origin, at: now, emit)
-        }
-        depth &+= 1
-        defer { depth &-= 1 }
-        var answer = Answer.accepted
-        for place in rulesSettings[rule].members.places {
-            guard let member = linked(place), isChainShort(),
-                !controls[member].flags.contains(.disabled)
-            else { continue }
-            let ofMember = request(value, of: member, .control, at: now, emit)
-            if answer.isAccepted { answer = ofMember }
-        }
-        followSum(control, rule, origin, at: now, emit)
-        refresh(control, at: now, emit)
-        return answer
-    }
-
-    // MARK: Forms
-
-    /// Keeps what a form will ask for; refused where the form is disabled.
-    mutating func stage(
-        _ value: Value, _ control: Int, _ form: ControlID, _ origin: Origin, at now: Instant,
+    /// Carries out a wish that was permitted.
+    mutating func execute(
+        _ wanted: Response, _ control: ControlIndex, _ relation: RelationIndex, _ origin: Origin,
         _ emit: Emit
     ) -> Answer {
-        guard !isDisabled(form) else {
-            return refuse(.disabled, control, origin, at: now, emit)
+        if case .fire = wanted {
+            switch relationSettings[relation].form {
+            case .apply(let form): return apply(form, by: control, origin, emit)
+            case .cancel(let form): return cancel(form, by: control, origin, emit)
+            case .none, .member: break
+            }
         }
-        stage(value == controls[control].pursuit.desired ? .unknown : value, control, at: now, emit)
-        refresh(control, at: now, emit)
-        return .accepted
-    }
-
-    /// Sets what is staged; unknown: nothing any more.
-    mutating func stage(_ staged: Value, _ control: Int, at now: Instant, _ emit: Emit) {
-        guard staged != controls[control].staged else { return }
-        controls[control].staged = staged
-        report(.staged(staged), control, at: now, emit)
-    }
-
-    private func isDisabled(_ form: ControlID) -> Bool {
-        Int(form.index) < controls.count
-            && controls[Int(form.index)].standing.contains(.disabled)
-    }
-
-    /// Asks every member for what is staged; a member that refuses keeps what is staged for another
-    /// try, and the first refusal is the answer.
-    mutating func apply(
-        _ form: ControlID, by button: Int, _ origin: Origin, at now: Instant, _ emit: Emit
-    ) -> Answer {
-        guard !isDisabled(form) else {
-            return refuse(.disabled, button, origin, at: now, emit)
-        }
-        guard let rule = formRules(form), depth < EngineLimits.chainDepth else {
-            return refuse(.busy, button, origin, at: now, emit)
-        }
-        depth &+= 1
-        defer { depth &-= 1 }
-        var answer = Answer.accepted
-        for place in rulesSettings[rule].members.places {
-            guard let member = linked(place), controls[member].staged != .unknown else { continue }
-            let value = controls[member].staged
-            let ofMember = request(
-                value, of: member, .control, isApplied: true, at: now, emit)
-            if ofMember.isAccepted { stage(.unknown, member, at: now, emit) }
-            if answer.isAccepted { answer = ofMember }
-        }
-        // Whoever pressed the button may look at it at once.
-        if let place = rulesPlace(Int(form.index)) {
-            followSum(Int(form.index), place, origin, at: now, emit)
-        }
-        if let place = rulesPlace(button) { followSum(button, place, origin, at: now, emit) }
-        refresh(button, at: now, emit)
+        let answer = execute(wanted, control, origin, emit)
+        if answer.isAccepted { noteIntent(control, relation) }
         return answer
     }
 
-    /// Drops what is staged.
-    mutating func cancel(
-        _ form: ControlID, by button: Int, _ origin: Origin, at now: Instant, _ emit: Emit
-    ) -> Answer {
-        guard let rule = formRules(form) else {
-            return refuse(.busy, button, origin, at: now, emit)
-        }
-        for place in rulesSettings[rule].members.places {
-            guard let member = linked(place), controls[member].staged != .unknown else { continue }
-            stage(.unknown, member, at: now, emit)
-            refresh(member, at: now, emit)
-        }
-        refresh(button, at: now, emit)
-        return .accepted
+    // MARK: Times
+
+    /// An intent was accepted: the time of an override begins anew.
+    mutating func noteIntent(_ control: ControlIndex, _ relation: RelationIndex) {
+        guard let returning = relationSettings[relation].returning, returning.start == .lastIntent,
+            controls[control].state.desired != returning.value
+        else { return }
+        relations[relation].returnsAt = now + returning.after
+        updateDeadline(of: .relations(relation))
     }
 
-    private func formRules(_ form: ControlID) -> Int? {
-        Int(form.index) < controls.count ? rulesPlace(Int(form.index)) : nil
+    /// The device of a control was heard: it is not stale.
+    @inline(never)
+    mutating func resetStaleTimer(_ control: ControlIndex) {
+        guard let relation = relationIndex(control), relationSettings[relation].staleAfter != .zero
+        else {
+            return
+        }
+        relations[relation].staleAt = now + relationSettings[relation].staleAfter
+        controls[control].relationFlags.remove(.stale)
     }
 
-    /// A form is on while something is staged, and its phase is the worst of its members'.
-    private func sumUpForm(_ rule: Int) -> Pursuit.Sum {
-        var worst = (phase: Phase.idle, reason: Reason.none)
-        var isStaged = false
-        for place in rulesSettings[rule].members.places {
-            guard let member = linked(place) else { continue }
-            worst = Self.worse(worst, controls[member].pursuit)
-            if controls[member].staged != .unknown { isStaged = true }
+    /// The state of a control with relations may be another one: times begin or end, and the
+    /// controls that observe it are marked.
+    @inline(never)
+    mutating func refreshRelations(_ control: ControlIndex, _ emit: Emit) {
+        guard let relation = relationIndex(control) else { return }
+        if let returning = relationSettings[relation].returning {
+            if controls[control].state.desired == returning.value {
+                relations[relation].returnsAt = .never
+            } else if relations[relation].returnsAt == .never, isStarted {
+                relations[relation].returnsAt = now + returning.after
+            }
         }
-        let value: Value = isStaged ? .on : .off
-        return Pursuit.Sum(
-            desired: value, actual: value, phase: worst.phase, reason: worst.reason)
+        // What is true already is not to be applied any more.
+        if controls[control].staged == controls[control].state.desired {
+            stage(.unknown, control, emit)
+        }
+        updateDeadline(of: .relations(relation))
+        for place in relationSettings[relation].listeners.places {
+            markForReevaluation(links[place])
+        }
+    }
+
+    /// Something that a control looks at may have changed.
+    private mutating func markForReevaluation(_ id: ControlID) {
+        guard controls.contains(ControlIndex(id)), let relation = relationIndex(ControlIndex(id)),
+            isStarted,
+            !relations[relation].isDirty, isChainShort()
+        else { return }
+        relations[relation].isDirty = true
+        updateDeadline(of: .relations(relation))
+    }
+
+    /// The panel starts: all relations are evaluated, and the times of stale devices begin.
+    mutating func startRelations() {
+        for relation in relations.indices
+        where controls.contains(ControlIndex(relations[relation].control)) {
+            resetStaleTimer(ControlIndex(relations[relation].control))
+            markForReevaluation(ControlID(relations[relation].control))
+        }
+    }
+
+    /// Counts requests and evaluations between controls for one event; false past the limit.
+    mutating func isChainShort() -> Bool {
+        guard chained < EngineLimits.chainLength else {
+            counters.cutChains &+= 1
+            return false
+        }
+        chained &+= 1
+        return true
+    }
+
+    /// Does what is due of one control's rules.
+    @inline(never)
+    mutating func fireRelations(_ relation: RelationIndex, _ emit: Emit) {
+        let control = ControlIndex(relations[relation].control)
+        guard controls.contains(control) else {
+            relations[relation] = Relations()  // no control has them
+            return updateDeadline(of: .relations(relation))
+        }
+        if relations[relation].isDirty {
+            relations[relation].isDirty = false
+            reevaluate(control, relation, emit)
+        }
+        if relations[relation].confirmation.deadline <= now {
+            let step = relations[relation].confirmation.deadlineReached(at: now)
+            applyConfirmation(step, control, relation, emit)
+        }
+        if relations[relation].navigatorDeadline <= now { fireNavigator(control, relation, emit) }
+        if relations[relation].returnsAt <= now {
+            fireReturn(control, relation, emit)
+        }
+        if relations[relation].staleAt <= now {
+            relations[relation].staleAt = .never
+            controls[control].relationFlags.insert(.stale)
+            refresh(control, emit)
+        }
+        if relations[relation].auditAt <= now { audit(control, relation, emit) }
+        if relations[relation].sequence.deadline <= now { fireSequence(control, relation, emit) }
+        updateDeadline(of: .relations(relation))
+    }
+
+    private mutating func fireReturn(
+        _ control: ControlIndex, _ relation: RelationIndex, _ emit: Emit
+    ) {
+        relations[relation].returnsAt = .never
+        guard let returning = relationSettings[relation].returning else { return }
+        guard returned < EngineLimits.returnsBehind else {
+            counters.cutReturns &+= 1
+            relations[relation].returnsAt = clock + max(returning.after, TimeSpan(nanoseconds: 1))
+            return
+        }
+        returned &+= 1
+        // A group that refuses, or an action that fails, has the other value for as long again.
+        _ = request(
+            returning.value, of: control, .control, isForced: true, emit)
     }
 }

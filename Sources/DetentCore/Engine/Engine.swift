@@ -1,9 +1,9 @@
 public import DetentTypes
 
-/// The state core of a panel: events in, effects out, told the time.
+/// The state core of a panel: it takes events with their times, and gives effects.
 ///
-/// The engine lives in one buffer that its maker gives and keeps alive; it allocates nothing, reads
-/// no clock, and neither throws nor traps on any event. Equal settings and equal events give equal
+/// The engine lives in one buffer that its owner keeps alive. It allocates nothing, reads no clock,
+/// and neither throws nor traps on any event. Equal settings and equal events give equal
 /// effects.
 ///
 /// Synchronization: none; one thread at a time.
@@ -11,51 +11,51 @@ public struct Engine: ~Copyable {
     /// Takes each effect with the moment at which it is due, in order, during `handle`.
     public typealias Emit = (Effect, Instant) -> Void
 
-    var lines: Table<ContactLine>
-    var controls: Table<Control>
-    var settings: Table<ControlSettings>
-    var actions: Table<ActionSettings>
-    var rules: Table<Rules>
-    var rulesSettings: Table<RulesSettings>
+    var lines: Table<LineIndex, LineState>
+    var controls: Table<ControlIndex, Control>
+    var settings: Table<ControlIndex, ControlSettings>
+    var actions: Table<ActionID, ActionSettings>
+    var relations: Table<RelationIndex, Relations>
+    var relationSettings: Table<RelationIndex, RelationSettings>
     /// Controls that others name: members, listeners.
-    var links: Table<ControlID>
-    var conditionSteps: Table<ConditionStep>
-    var sequenceSteps: Table<SequenceStep>
-    var items: Table<MenuItem>
+    var links: Table<Int, ControlID>
+    var conditionSteps: Table<Int, ConditionStep>
+    var sequenceSteps: Table<Int, SequenceStep>
+    var items: Table<Int, MenuItem>
     var deadlines: DeadlineHeap
-    /// The first machine of each sort in `deadlines`.
-    let machines: Machines
-    /// The latest moment that was seen.
-    var latest = Instant.zero
+    let machineNumbers: MachineNumbers
+    /// The moment that is handled now, which is the latest that was seen.
+    var now = Instant.zero
+    /// The moment for which `handle` was called. Deadlines before it are late.
+    var clock = Instant.zero
     var lastRun: UInt32 = 0
     var isStarted = false
-    /// How often controls have asked each other, and looked at each other, since the latest event
-    /// came.
+    /// How many requests and evaluations between controls the latest event has caused.
     var chained: UInt32 = 0
-    /// How many intents between controls are being carried out inside one another.
+    /// How deep the present request is nested in requests between controls.
     var depth: UInt8 = 0
-    /// The place of the rules whose sequence began what is being asked for now; nil where a press
-    /// or a request from outside did.
-    var asking: Int?
-    /// Values that returned by themselves since the latest event came.
+    /// The relations whose sequence began the present request; nil where a press or a request from
+    /// outside did.
+    var requestRoot: RelationIndex?
+    /// Values that returned after their time since the latest event.
     var returned: UInt32 = 0
     var lights = PanelLights()
-    /// What was dropped or mended since the engine was made.
+    /// What was dropped or repaired since the engine was made.
     public internal(set) var counters = EngineCounters()
 
     /// Bytes that `init` needs for a capacity.
     public static func byteCount(for capacity: Capacity) -> Int {
-        Arena.byteCount(of: ContactLine.self, count: capacity.lines)
+        Arena.byteCount(of: LineState.self, count: capacity.lines)
             + Arena.byteCount(of: Control.self, count: capacity.controls)
             + Arena.byteCount(of: ControlSettings.self, count: capacity.controls)
             + Arena.byteCount(of: ActionSettings.self, count: capacity.actions)
-            + Arena.byteCount(of: Rules.self, count: capacity.rules)
-            + Arena.byteCount(of: RulesSettings.self, count: capacity.rules)
+            + Arena.byteCount(of: Relations.self, count: capacity.relations)
+            + Arena.byteCount(of: RelationSettings.self, count: capacity.relations)
             + Arena.byteCount(of: ControlID.self, count: capacity.links)
             + Arena.byteCount(of: ConditionStep.self, count: capacity.conditionSteps)
             + Arena.byteCount(of: SequenceStep.self, count: capacity.sequenceSteps)
             + Arena.byteCount(of: MenuItem.self, count: capacity.items)
-            + DeadlineHeap.byteCount(capacity: Machines(capacity).count)
+            + DeadlineHeap.byteCount(capacity: MachineNumbers(capacity).count)
     }
 
     /// Makes an engine without lines or controls in a buffer of at least `byteCount(for:)` bytes.
@@ -63,18 +63,18 @@ public struct Engine: ~Copyable {
     /// The buffer must outlive the engine, and nothing else may touch it.
     public init(capacity: Capacity, storage: UnsafeMutableRawBufferPointer) {
         var arena = Arena(storage)
-        machines = Machines(capacity)
+        machineNumbers = MachineNumbers(capacity)
         lines = Table(capacity: capacity.lines, arena: &arena)
         controls = Table(capacity: capacity.controls, arena: &arena)
         settings = Table(capacity: capacity.controls, arena: &arena)
         actions = Table(capacity: capacity.actions, arena: &arena)
-        rules = Table(capacity: capacity.rules, arena: &arena)
-        rulesSettings = Table(capacity: capacity.rules, arena: &arena)
+        relations = Table(capacity: capacity.relations, arena: &arena)
+        relationSettings = Table(capacity: capacity.relations, arena: &arena)
         links = Table(capacity: capacity.links, arena: &arena)
         conditionSteps = Table(capacity: capacity.conditionSteps, arena: &arena)
         sequenceSteps = Table(capacity: capacity.sequenceSteps, arena: &arena)
         items = Table(capacity: capacity.items, arena: &arena)
-        deadlines = DeadlineHeap(capacity: machines.count, arena: &arena)
+        deadlines = DeadlineHeap(capacity: machineNumbers.count, arena: &arena)
     }
 
     /// The next moment at which `handle` has to be called although nothing happens; `never` if
@@ -88,118 +88,123 @@ public struct Engine: ~Copyable {
     ///
     /// - Complexity: O(log n) in the deadlines that wait, for each that is due; allocates nothing.
     public mutating func handle(_ event: Event, at stamp: Instant, emit: Emit) {
-        var now = stamp
-        if now < latest {
-            now = latest
-            counters.clampedStamps &+= 1
-        }
+        let moment = max(stamp, now)
+        if stamp < now { counters.clampedStamps &+= 1 }
+        clock = moment
         chained = 0
         returned = 0
-        if deadlines.earliest <= now { fireDeadlines(until: now, emit) }
-        latest = now
+        if deadlines.earliest <= moment { fireDeadlines(emit) }
+        now = moment
         switch event {
         case .tick:
             break
         case .edge(let line, let level, let sequence):
-            handleEdge(line, level, sequence, stamped: stamp, at: now, emit)
+            handleEdge(line, level, sequence, stamped: stamp, emit)
         case .reading(let line, let level):
-            handleReading(line, level, at: now, emit)
+            handleReading(line, level, emit)
         case .overflow(let line):
-            handleOverflow(line, at: now, emit)
+            handleOverflow(line, emit)
         case .lineFault(let line):
-            handleFault(line, isFaulty: true, at: now, emit)
+            handleFault(line, isFaulty: true, emit)
         case .lineRestored(let line):
-            handleFault(line, isFaulty: false, at: now, emit)
+            handleFault(line, isFaulty: false, emit)
         case .start:
-            start(at: now, emit)
+            start(emit)
         case .resync:
-            resync(at: now, emit)
+            resync(emit)
         case .lampTest(let isOn):
-            test(.event, isOn: isOn, at: now, emit)
+            test(.event, isOn: isOn, emit)
         case .intent(let control, let value, let origin, let request):
-            handleIntent(control, value, origin, request, at: now, emit)
+            handleIntent(control, value, origin, request, emit)
         case .fire(let control, let value, let origin, let isConfirmed, let request):
-            handleFire(control, value, origin, isConfirmed, request, at: now, emit)
+            handleFire(control, value, origin, isConfirmed, request, emit)
         case .actionStarted(let control, let run):
-            handleActionStarted(control, run, at: now)
+            handleActionStarted(control, run)
         case .actionFinished(let control, let run, let outcome):
-            handleActionFinished(control, run, outcome, at: now, emit)
+            handleActionFinished(control, run, outcome, emit)
         case .outputWritten(let line, let level):
-            handleWritten(line, level, at: now, emit)
+            handleWritten(line, level, emit)
         case .saved(let control, let value):
             handleSaved(control, value)
         case .answered(let control, let run, let value):
-            handleAnswered(control, run, value, at: now, emit)
+            handleAnswered(control, run, value, emit)
         case .feedback(let control, let value):
-            handleFeedback(control, value, at: now, emit)
+            handleFeedback(control, value, emit)
         }
         // Times of zero end at the very instant: nothing that is due is left behind.
-        if deadlines.earliest <= now { fireDeadlines(until: now, emit) }
+        if deadlines.earliest <= moment { fireDeadlines(emit) }
+    }
+
+    /// Brings flags, lamps, outputs and deadlines of a control up to its state, and marks the
+    /// controls that observe it. Every input to a control ends here.
+    mutating func refresh(_ control: ControlIndex, _ emit: Emit) {
+        refreshFlags(control, emit)
+        showIndicator(control, emit)
+        driveOutputs(control, emit)
+        updateDeadline(of: .decoder(control))
+        updateDeadline(of: .value(control))
+        if settings[control].relation != .none { refreshRelations(control, emit) }
+    }
+
+    private mutating func refreshFlags(_ control: ControlIndex, _ emit: Emit) {
+        let position = controls[control].position
+        var flags = controls[control].relationFlags
+        if position != .unknown, position != controls[control].state.desired,
+            settings[control].mismatch.showsMismatch
+        {
+            flags.insert(.mismatch)
+        }
+        let actual = controls[control].state.actual
+        if actual != controls[control].state.desired, isStarted, controls[control].kind.hasValue {
+            if actual == .unknown {
+                flags.insert(.unconfirmed)
+            } else if controls[control].isAmiss {
+                flags.insert(.mismatch)
+            }
+        }
+        if controls[control].faultyLines != 0 { flags.insert(.fault) }
+        var changed = flags.symmetricDifference(controls[control].flags).rawValue
+        controls[control].flags = flags
+        while changed != 0 {
+            let bit = Flag(rawValue: changed & (~changed &+ 1))
+            changed &= changed &- 1
+            // Faults have an event of their own.
+            if bit != .fault {
+                report(.flag(bit, isSet: flags.contains(bit)), control, emit)
+            }
+        }
+    }
+
+    mutating func report(
+        _ kind: Report.Kind, _ control: ControlIndex, _ emit: Emit
+    ) {
+        let id = control.id
+        emit(.report(Report(control: id, kind: kind)), now)
     }
 
     /// The state of a control; nil if there is no such control.
     public func snapshot(of control: ControlID) -> ControlSnapshot? {
-        guard Int(control.index) < controls.count else { return nil }
-        let it = controls[Int(control.index)]
+        guard controls.contains(ControlIndex(control)) else { return nil }
+        let it = controls[ControlIndex(control)]
         return ControlSnapshot(
-            desired: it.pursuit.desired, actual: it.pursuit.actual, position: it.position,
-            closedContacts: it.closed, phase: it.pursuit.phase, flags: it.flags,
+            desired: it.state.desired, actual: it.state.actual, position: it.position,
+            closedContacts: it.closed, phase: it.state.phase, flags: it.flags,
             pattern: it.indicator.pattern, lamps: it.lamps, outputs: it.interlock.driven,
-            lost: it.lost, staged: it.staged, focus: focus(of: Int(control.index)),
+            lost: it.lost, staged: it.staged, focus: focus(of: ControlIndex(control)),
             progress: it.progress)
     }
 
-    private func focus(of control: Int) -> Value {
-        guard let rule = rulesPlace(control) else { return .unknown }
-        return rules[rule].navigator.focus.map { Value(Int32($0)) } ?? .unknown
+    private func focus(of control: ControlIndex) -> Value {
+        guard let relation = relationIndex(control) else { return .unknown }
+        return relations[relation].navigator.focus.map { Value(Int32($0)) } ?? .unknown
     }
 
     /// The debounced level of a contact; nil if the line is no contact.
     public func contactLevel(of line: LineID) -> Level? {
-        guard Int(line.index) < lines.count, lines[Int(line.index)].isContact else { return nil }
-        let it = lines[Int(line.index)]
-        return Level(controls[Int(it.control)].closed & (1 << UInt32(it.contact)) != 0)
-    }
-}
-
-/// What was dropped or mended since an engine was made.
-public struct EngineCounters: Equatable, Sendable, BitwiseCopyable {
-    /// Stamps earlier than one already seen; they counted as that one.
-    public var clampedStamps: UInt32 = 0
-    /// Edges older than the last reading of their line; the reading already told them.
-    public var staleEdges: UInt32 = 0
-    /// Events that named a line, control or run that does not exist.
-    public var ignoredEvents: UInt32 = 0
-    /// Edges that were lost, on all lines.
-    public var lostEdges: UInt32 = 0
-    /// Intents that were refused.
-    public var refusedIntents: UInt32 = 0
-    /// Steps and looks past `EngineLimits.chainLength`, which were left out.
-    public var cutChains: UInt32 = 0
-    /// Requests of sequences past `EngineLimits.requestsPerPress`, which were refused.
-    public var cutRequests: UInt32 = 0
-    /// Returns past `EngineLimits.returnsBehind`, which were put off.
-    public var cutReturns: UInt32 = 0
-}
-
-/// Where the machines of each sort stand in the heap of deadlines.
-///
-/// At one instant lines come before decoders, decoders before pursuits, pursuits before
-/// indicators, indicators before interlocks, interlocks before rules.
-struct Machines: BitwiseCopyable {
-    let decoders: Int
-    let pursuits: Int
-    let indicators: Int
-    let interlocks: Int
-    let rules: Int
-    let count: Int
-
-    init(_ capacity: Capacity) {
-        decoders = capacity.lines
-        pursuits = decoders &+ capacity.controls
-        indicators = pursuits &+ capacity.controls
-        interlocks = indicators &+ capacity.controls
-        rules = interlocks &+ capacity.controls
-        count = rules &+ capacity.rules
+        guard lines.contains(LineIndex(line.index)), lines[LineIndex(line.index)].isContact else {
+            return nil
+        }
+        let it = lines[LineIndex(line.index)]
+        return Level(controls[ControlIndex(it.control)].closed & (1 << UInt32(it.contact)) != 0)
     }
 }

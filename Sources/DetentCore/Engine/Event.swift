@@ -6,7 +6,8 @@ public enum Event: Equatable, Sendable, BitwiseCopyable {
     case tick
     /// All initial readings have been given: the start-up rules apply.
     case start
-    /// A line's level changed. `sequence` counts that line's edges from 1; 0 where nobody counts.
+    /// A line's level changed. `sequence` counts that line's edges from 1; 0 where the source does
+    /// not count.
     case edge(LineID, Level, sequence: UInt32)
     /// A line's level was read.
     case reading(LineID, Level)
@@ -16,11 +17,11 @@ public enum Event: Equatable, Sendable, BitwiseCopyable {
     case lineFault(LineID)
     /// A line is back; a reading follows.
     case lineRestored(LineID)
-    /// A value is asked for from outside the panel. Where somebody waits, one `Effect.answer` with
+    /// A value is asked for from outside the panel. If it has a number, one `Effect.answer` with
     /// the request's number follows in the same step.
     case intent(ControlID, Value, Origin, request: RequestID = .none)
-    /// Somebody outside the panel fires a control without state: a button (`on`), or one of
-    /// several commands. A destructive one must have been confirmed to whoever passes it on.
+    /// A control without state is fired from outside the panel: a button (`on`), or one of
+    /// several commands. The sender of the event must have had a destructive one confirmed.
     /// Answered as `intent` is.
     case fire(ControlID, Value, Origin, isConfirmed: Bool, request: RequestID = .none)
     /// An attempt left its queue and runs; its timeout counts from here.
@@ -33,7 +34,7 @@ public enum Event: Equatable, Sendable, BitwiseCopyable {
     case saved(ControlID, Value)
     /// A query has ended, and this is what the device said. One that fails is `actionFinished`.
     case answered(ControlID, RunID, Value)
-    /// A device told its value by itself.
+    /// A device reported its value without a question.
     case feedback(ControlID, Value)
     /// Set state from positions; gestures are never replayed.
     case resync

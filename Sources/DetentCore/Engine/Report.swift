@@ -15,15 +15,23 @@ public struct Report: Equatable, Sendable, BitwiseCopyable {
 
     /// What happened to the control.
     public enum Kind: Equatable, Sendable, BitwiseCopyable {
+        /// The button went down.
         case pressed
+        /// The button came up. It follows each `pressed` once.
         case released
-        /// One button of a part with several.
+        /// One button of a part with several went down.
         case buttonPressed(Value)
+        /// One button of a part with several came up.
         case buttonReleased(Value)
+        /// A press within the time of a click has ended.
         case clicked
+        /// Two clicks followed each other within the gap.
         case doubleClicked
+        /// This many clicks followed each other within the gap.
         case multiClicked(count: UInt8)
+        /// The button has been down for the hold time; its level was read once more.
         case held
+        /// The button is still down; repeated at a fixed distance.
         case repeated
         /// Detents, clockwise positive.
         case stepped(delta: Int16)
@@ -31,13 +39,19 @@ public struct Report: Equatable, Sendable, BitwiseCopyable {
         case moved(position: Value)
         /// Contacts that no position explains persist.
         case invalid
+        /// The shown value is another one. Its action may still have to bring it about.
         case changed(Value, Origin)
+        /// The device has this value.
         case confirmed(Value)
+        /// The phase is another one, or an attempt has failed again.
         case phase(Phase, Reason)
+        /// One flag was set or cleared. `fault` has a report of its own.
         case flag(Flag, isSet: Bool)
+        /// A request was refused; the state is as before.
         case refused(Refusal, Origin)
         /// A menu, or the choice by a turn, is open.
         case opened
+        /// A menu, or the choice by a turn, is closed.
         case closed
         /// The option or item that a press would choose.
         case focused(Value)
@@ -45,19 +59,31 @@ public struct Report: Equatable, Sendable, BitwiseCopyable {
         case chosen(Value, Origin)
         /// What the control will be asked for when its form is applied; unknown: nothing.
         case staged(Value)
+        /// A confirmation waits for its second press.
         case armed
+        /// How far a confirmation is: 0 where it lapsed, 100 where it is complete.
         case progress(percent: UInt8)
+        /// The lamps show another pattern.
         case indicator(Pattern)
+        /// An output is driven to this level.
         case output(LineID, Level)
         /// Edges or encoder steps that were lost since start.
         case lost(count: UInt32)
+        /// A line of the control cannot be used, or all can be used again.
         case fault(FaultReason)
     }
 }
 
 /// What a control is doing about its value.
 public enum Phase: UInt8, Equatable, Sendable, BitwiseCopyable, CaseIterable {
-    case idle, pending, loading, failed
+    /// Nothing is under way.
+    case idle
+    /// An intent is accepted, and not confirmed yet.
+    case pending
+    /// The confirmation takes longer than `loadingAfter`.
+    case loading
+    /// The last attempt failed. Shown for `failedFor`, or until a touch.
+    case failed
 }
 
 /// Why a phase began.
@@ -66,10 +92,13 @@ public enum Reason: Equatable, Sendable, BitwiseCopyable {
     case none
     /// The action failed.
     case failed(ActionFailure)
+    /// The action did not end within its timeout.
     case timedOut
+    /// The action was stopped.
     case cancelled
     /// A signal that Detent did not send ended the program.
     case killed(signal: UInt8)
+    /// The connection was lost, so the outcome is unknown.
     case lost
 }
 
@@ -87,7 +116,8 @@ public struct Flag: OptionSet, Equatable, Sendable, BitwiseCopyable {
     public static var disabled: Flag { Flag(rawValue: 1) }
     /// Its members differ.
     public static var mixed: Flag { Flag(rawValue: 2) }
-    /// Its part stands elsewhere than its state, or its device is known to have another value.
+    /// The position of its part differs from its state, or its device is known to have another
+    /// value.
     public static var mismatch: Flag { Flag(rawValue: 4) }
     /// Its device has been silent for too long.
     public static var stale: Flag { Flag(rawValue: 8) }
@@ -107,9 +137,9 @@ public enum Refusal: UInt8, Equatable, Sendable, BitwiseCopyable, CaseIterable {
     case outOfRange
     /// The control takes no intents of this sort, such as a value for a button.
     case unsupported
-    /// Its guard is shut, or whoever asks is not at the panel.
+    /// Its guard is shut, or the request comes from outside the panel.
     case guarded
-    /// It is destructive, and nobody confirmed it.
+    /// It is destructive, and was not confirmed.
     case needsConfirmation
     /// The press came within the `lockout` of the one before, and was let go before that ended.
     case lockedOut

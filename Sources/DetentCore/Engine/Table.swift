@@ -1,8 +1,8 @@
 /// A row of plain structs at a fixed address, with the engine's one bounds check.
 ///
-/// The memory belongs to whoever made the engine. Elements are reached in place: nothing is copied
+/// The memory belongs to the owner of the engine. Elements are reached in place: nothing is copied
 /// to change one field.
-struct Table<Element: BitwiseCopyable> {
+struct Table<Index: TableIndex, Element: BitwiseCopyable> {
     private let base: UnsafeMutablePointer<Element>
     private(set) var count: Int
     let capacity: Int
@@ -13,16 +13,23 @@ struct Table<Element: BitwiseCopyable> {
         self.capacity = capacity
     }
 
-    subscript(index: Int) -> Element {
+    subscript(index: Index) -> Element {
         unsafeAddress {
-            precondition(UInt(bitPattern: index) < UInt(bitPattern: count))
-            return UnsafePointer(base + index)
+            precondition(UInt(bitPattern: index.offset) < UInt(bitPattern: count))
+            return UnsafePointer(base + index.offset)
         }
         nonmutating unsafeMutableAddress {
-            precondition(UInt(bitPattern: index) < UInt(bitPattern: count))
-            return base + index
+            precondition(UInt(bitPattern: index.offset) < UInt(bitPattern: count))
+            return base + index.offset
         }
     }
+
+    /// The indices of all elements, in order.
+    var indices: TableIndices<Index> { TableIndices(end: count) }
+
+    /// Whether the table has an element at an index.
+    @inline(__always)
+    func contains(_ index: Index) -> Bool { index.offset < count }
 
     /// Adds an element; false where the table is full.
     mutating func append(_ element: Element) -> Bool {

@@ -5,14 +5,10 @@ import DetentTypes
 /// All lamps begin their periods at the same moments of the clock, so lamps that are equally bright
 /// change together and wake the process once.
 struct Dimming: Equatable, BitwiseCopyable {
-    /// What is written to the lines at a moment, and until when that stands.
-    struct Light: Equatable, BitwiseCopyable {
-        var lines: UInt32
-        var until: Instant
-    }
-
     /// In microseconds of the period, of a lit lamp.
     private var microseconds: UInt16
+    /// When the lines that were drawn last change next.
+    private(set) var deadline = Instant.never
 
     /// No dimming at all; costs nothing.
     static var full: Dimming { Dimming(microseconds: periodMicroseconds) }
@@ -54,21 +50,23 @@ struct Dimming: Equatable, BitwiseCopyable {
         return result
     }
 
-    /// What is due at `now` of lamps whose lit lines are `lit`, of `count` lines.
-    func light(_ lit: UInt32, count: UInt16, at now: Instant) -> Light {
-        if self == .test {
-            let all = count < 32 ? 1 << UInt32(count) &- 1 : UInt32.max
-            return Light(lines: all, until: .never)
-        }
+    /// Whether it changes nothing.
+    var isFull: Bool { microseconds == Self.periodMicroseconds }
+
+    /// Draws lamps whose lit lines are `lit`, of `count` lines; returns the lines that are lit at
+    /// `now`.
+    mutating func draw(_ lit: UInt32, count: UInt16, at now: Instant) -> UInt32 {
+        deadline = .never
+        if self == .test { return count < 32 ? 1 << UInt32(count) &- 1 : UInt32.max }
         guard lit != 0, microseconds != 0, microseconds < Self.periodMicroseconds else {
-            return Light(lines: microseconds == 0 ? 0 : lit, until: .never)
+            return microseconds == 0 ? 0 : lit
         }
         let period = UInt64(Self.periodMicroseconds) &* 1_000
         let share = UInt64(microseconds) &* 1_000
         let offset = Pattern.remainder(now.nanoseconds, period)
         let cycle = Instant(nanoseconds: now.nanoseconds &- offset)
-        return offset < share
-            ? Light(lines: lit, until: cycle + TimeSpan(nanoseconds: share))
-            : Light(lines: 0, until: cycle + TimeSpan(nanoseconds: period))
+        let isLit = offset < share
+        deadline = cycle + TimeSpan(nanoseconds: isLit ? share : period)
+        return isLit ? lit : 0
     }
 }

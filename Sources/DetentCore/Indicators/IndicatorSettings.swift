@@ -44,11 +44,11 @@ public struct PatternChoice: Equatable, Sendable, BitwiseCopyable {
     public var fault: Pattern = .tripleWink
     /// The last attempt failed.
     public var failed: Pattern = .flashBurst
-    /// An attempt takes its time.
+    /// An attempt takes longer than `loadingAfter`.
     public var loading: Pattern = .blink
     /// A confirmation is under way.
     public var confirm: Pattern = .fill
-    /// The part stands elsewhere than its state.
+    /// The position of the part differs from the state.
     public var mismatch: Pattern = .wink
     /// The device has been silent for too long.
     public var stale: Pattern = .doubleWink

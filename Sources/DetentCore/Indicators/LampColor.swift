@@ -1,13 +1,20 @@
 /// What a lamp of several colours can show: a bit for red, one for green and one for blue.
 public enum LampColor: UInt8, Equatable, Sendable, BitwiseCopyable, CaseIterable {
+    /// Dark.
     case off = 0
+    /// Red.
     case red = 1
+    /// Green.
     case green = 2
     /// Red and green together; yellow to most eyes.
     case amber = 3
+    /// Blue.
     case blue = 4
+    /// Red and blue together.
     case magenta = 5
+    /// Green and blue together.
     case cyan = 6
+    /// All three together.
     case white = 7
 }
 
@@ -17,11 +24,11 @@ public struct ColorChoice: Equatable, Sendable, BitwiseCopyable {
     public var fault: LampColor = .red
     /// The last attempt failed.
     public var failed: LampColor = .red
-    /// An attempt takes its time.
+    /// An attempt takes longer than `loadingAfter`.
     public var loading: LampColor = .amber
     /// A confirmation is under way.
     public var confirm: LampColor = .amber
-    /// The part stands elsewhere than its state.
+    /// The position of the part differs from the state.
     public var mismatch: LampColor = .amber
     /// The device has been silent for too long.
     public var stale: LampColor = .amber

@@ -6,11 +6,11 @@ public enum LampCondition: UInt8, Equatable, Sendable, BitwiseCopyable, CaseIter
     case fault
     /// The last attempt failed.
     case failed
-    /// An attempt takes its time.
+    /// An attempt takes longer than `loadingAfter`.
     case loading
     /// A confirmation is under way.
     case confirm
-    /// The part stands elsewhere than its state, or the device has another value.
+    /// The position of the part or the value of the device differs from the state.
     case mismatch
     /// The device has been silent for too long.
     case stale

@@ -16,31 +16,34 @@ public struct PanelSettings: Equatable, Sendable, BitwiseCopyable {
 
 /// The lamps of a panel as one: how far they are dimmed, and whether they are tested.
 struct PanelLights: Equatable, BitwiseCopyable {
-    /// Who asks for a lamp test; it lasts while anybody does.
+    /// What asks for a lamp test. The test lasts while one of them does.
     enum Tester: UInt8, Equatable, BitwiseCopyable {
         case event = 1
         case control = 2
     }
 
-    private let dimmer: Int
-    private let tester: Int
+    private let dimmer: ControlIndex
+    private let tester: ControlIndex
     /// Of every lamp's own brightness.
     var hundredths: UInt8 = 100
     private var tests: UInt8 = 0
 
     init(_ settings: PanelSettings = PanelSettings()) {
-        dimmer = settings.dimmer.map { Int($0.index) } ?? -1
-        tester = settings.lampTest.map { Int($0.index) } ?? -1
+        dimmer = settings.dimmer.map { ControlIndex($0) } ?? Self.none
+        tester = settings.lampTest.map { ControlIndex($0) } ?? Self.none
     }
+
+    /// The index of no control.
+    private static var none: ControlIndex { ControlIndex(offset: -1) }
 
     var isTesting: Bool { tests != 0 }
 
     /// Whether a control dims or tests the lamps.
-    func follow(_ control: Int) -> Bool { control == dimmer || control == tester }
+    func follow(_ control: ControlIndex) -> Bool { control == dimmer || control == tester }
 
-    func isDimmed(by control: Int) -> Bool { control == dimmer }
+    func isDimmed(by control: ControlIndex) -> Bool { control == dimmer }
 
-    func isTested(by control: Int) -> Bool { control == tester }
+    func isTested(by control: ControlIndex) -> Bool { control == tester }
 
     /// Begins or ends a test; returns true where the lamps change by it.
     mutating func test(_ tester: Tester, isOn: Bool) -> Bool {

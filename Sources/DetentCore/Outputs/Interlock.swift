@@ -23,7 +23,7 @@ struct Interlock: Equatable, BitwiseCopyable {
     }
 
     private var wanted: UInt32 = 0
-    /// Outputs that are on, or that nobody has seen go off.
+    /// Outputs that are on, or whose off has not been written yet.
     private(set) var on: UInt32 = 0
     /// Told to go off; the stamp has not come yet.
     private var breaking: UInt32 = 0
@@ -61,7 +61,7 @@ struct Interlock: Equatable, BitwiseCopyable {
         return breaking == 0 && on & ~outputs == 0 && due & (making | ~on) == 0
     }
 
-    /// The process begins: all outputs are off, and were so only since now as far as anybody knows.
+    /// The process begins: all outputs are off, and may have been on until now.
     mutating func start(at now: Instant) {
         clearSince = now
     }

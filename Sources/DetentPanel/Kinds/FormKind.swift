@@ -53,7 +53,7 @@ extension Kind {
     }
 
     private static func addButton(
-        _ key: String, _ role: RulesSettings.FormRole, _ draft: ControlDraft,
+        _ key: String, _ role: RelationSettings.FormRole, _ draft: ControlDraft,
         _ relations: PanelRelations
     ) {
         guard let node = draft[key], let button = relations.control(named: node) else { return }
@@ -73,7 +73,7 @@ extension Kind {
 }
 
 extension PanelRelations {
-    fileprivate func formRole(of control: ControlPlan) -> RulesSettings.FormRole {
+    fileprivate func formRole(of control: ControlPlan) -> RelationSettings.FormRole {
         guard let place = controls.firstIndex(where: { $0.id == control.id }) else { return .none }
         return draft(of: place).settings.form
     }

@@ -5,7 +5,7 @@ import DetentTypes
 final class PanelRelations {
     /// The rules of one control while they are gathered.
     struct Draft {
-        var settings = RulesSettings()
+        var settings = RelationSettings()
         var members: [Int] = []
         /// Controls that look at this one.
         var listeners: [Int] = []
@@ -136,7 +136,7 @@ final class PanelRelations {
         rank()
         for control in controls.indices {
             guard let draft = drafts[control] else { continue }
-            controls[control].settings.rules = RulesID(UInt16(plan.relations.rules.count))
+            controls[control].settings.relation = RelationID(UInt16(plan.relations.rules.count))
             plan.relations.rules.append(settings(draft, &plan.relations))
         }
         for (action, steps) in steps {
@@ -148,7 +148,7 @@ final class PanelRelations {
         plan.controls = controls
     }
 
-    private func settings(_ draft: Draft, _ plan: inout RelationsPlan) -> RulesSettings {
+    private func settings(_ draft: Draft, _ plan: inout RelationsPlan) -> RelationSettings {
         var settings = draft.settings
         settings.members = link(draft.members, &plan)
         settings.listeners = link(draft.listeners, &plan)

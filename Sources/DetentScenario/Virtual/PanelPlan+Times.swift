@@ -54,7 +54,7 @@ extension PanelPlan {
     }
 
     /// The longest that a menu or a confirmation waits for the next gesture.
-    private func gestureWait(_ rules: RulesSettings) -> TimeSpan {
+    private func gestureWait(_ rules: RelationSettings) -> TimeSpan {
         let menu: TimeSpan =
             switch rules.navigation?.style {
             case .followTurn(let time), .focus(let time), .menu(let time): time

@@ -106,7 +106,7 @@ enum ControlCommand: Equatable {
 extension PanelPlan {
     /// The confirmation that a request needs: that of a menu item, or that of the control.
     func contract(for command: ControlCommand, of control: ControlID) -> ConfirmSettings {
-        let place = Int(controls[Int(control.index)].settings.rules.index)
+        let place = Int(controls[Int(control.index)].settings.relation.index)
         guard relations.rules.indices.contains(place) else { return .none }
         let rules = relations.rules[place]
         if case .fire(let event) = command, let items = rules.navigation?.items.places {

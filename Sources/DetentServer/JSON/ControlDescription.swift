@@ -7,13 +7,13 @@ struct ControlDescription {
     private let plan: PanelPlan
     private let id: ControlID
     private let control: ControlPlan
-    private let rules: RulesSettings?
+    private let rules: RelationSettings?
 
     init(_ control: ControlID, of plan: PanelPlan) {
         self.plan = plan
         id = control
         self.control = plan.controls[Int(control.index)]
-        let place = Int(self.control.settings.rules.index)
+        let place = Int(self.control.settings.relation.index)
         rules = plan.relations.rules.indices.contains(place) ? plan.relations.rules[place] : nil
     }
 
@@ -131,7 +131,7 @@ struct ControlDescription {
 
     private var parent: JSONValue {
         for other in plan.controls where other.settings.kind == .group {
-            let place = Int(other.settings.rules.index)
+            let place = Int(other.settings.relation.index)
             guard plan.relations.rules.indices.contains(place) else { continue }
             if plan.members(of: plan.relations.rules[place]).contains(Int(id.index)) {
                 return .string(other.id)
@@ -209,7 +209,7 @@ extension PanelPlan {
     }
 
     /// The indices of the controls that the settings name as members.
-    func members(of rules: RulesSettings?) -> [Int] {
+    func members(of rules: RelationSettings?) -> [Int] {
         (rules?.members.places ?? 0..<0).filter(relations.links.indices.contains)
             .map { Int(relations.links[$0].index) }.filter(controls.indices.contains)
     }

@@ -45,11 +45,11 @@ import Testing
         _ levels: [UInt8], _ settings: EncoderSettings, every: TimeSpan = .milliseconds(20),
         acceleration: UInt8 = 1
     ) -> Turn {
-        var decoder = QuadratureDecoder()
+        var decoder = QuadratureDecoder(settings, acceleration: acceleration)
         decoder.start(levels[0])
         var now = Instant(millisecond: 1_000)
         var turn = Turn()
-        func take(_ decoded: Decoded) {
+        func take(_ decoded: DecoderOutput) {
             guard decoded.gestures.contains(.stepped) else { return }
             turn.deltas.append(Int(decoded.delta))
             turn.steps.append(Int(decoded.steps))
@@ -59,14 +59,14 @@ import Testing
             while decoder.deadline <= now {
                 take(
                     decoder.deadlineReached(
-                        at: decoder.deadline, settings, acceleration: acceleration))
+                        at: decoder.deadline))
             }
-            take(decoder.contacts(level, at: now, settings))
+            take(decoder.contacts(level, at: now))
         }
         while decoder.deadline != .never {
             take(
                 decoder.deadlineReached(
-                    at: decoder.deadline, settings, acceleration: acceleration))
+                    at: decoder.deadline))
         }
         turn.lost = decoder.lost
         return turn
@@ -230,14 +230,14 @@ import Testing
     /// Two quarters of a turn come at one stamp, as two events, in either order of the lines.
     private static func jump(_ part: Part, at place: Int, isAFirst: Bool) -> Turn {
         let levels = part.levels(detents: 6)
-        var decoder = QuadratureDecoder()
+        var decoder = QuadratureDecoder(part.settings, acceleration: 1)
         decoder.start(levels[0])
         var turn = Turn()
         var now = Instant(millisecond: 1_000)
         func settle() {
             while decoder.deadline <= now + .milliseconds(10) {
                 let told = decoder.deadlineReached(
-                    at: decoder.deadline, part.settings, acceleration: 1)
+                    at: decoder.deadline)
                 if told.gestures.contains(.stepped) { turn.deltas.append(Int(told.delta)) }
             }
         }
@@ -247,11 +247,11 @@ import Testing
             if next == place {
                 let from = levels[next - 1]
                 let both = from ^ levels[next + 1]
-                _ = decoder.contacts(from ^ (isAFirst ? 2 : 1), at: now, part.settings)
-                _ = decoder.contacts(from ^ both, at: now, part.settings)
+                _ = decoder.contacts(from ^ (isAFirst ? 2 : 1), at: now)
+                _ = decoder.contacts(from ^ both, at: now)
                 next += 2
             } else {
-                _ = decoder.contacts(levels[next], at: now, part.settings)
+                _ = decoder.contacts(levels[next], at: now)
                 next += 1
             }
             settle()
@@ -276,13 +276,13 @@ import Testing
     /// Every jump at rest: the panel moves nowhere.
     @Test(arguments: parts)
     func jumpingForthAndBackAtRestMovesNothing(part: Part) {
-        var decoder = QuadratureDecoder()
+        var decoder = QuadratureDecoder(part.settings, acceleration: 1)
         decoder.start(part.rest)
         for place in 0..<50 {
             let now = Instant(millisecond: 20 * place)
             let levels: UInt8 = place % 2 == 0 ? part.rest : ~part.rest & 3
-            let first = decoder.contacts(levels ^ 1, at: now, part.settings)
-            let second = decoder.contacts(~levels & 3, at: now, part.settings)
+            let first = decoder.contacts(levels ^ 1, at: now)
+            let second = decoder.contacts(~levels & 3, at: now)
             #expect(first == .nothing && second.gestures == .lost, "jump \(place)")
             #expect(decoder.deadline == .never, "jump \(place)")
         }

@@ -256,7 +256,7 @@ import Testing
                 ControlSettings(
                     kind: .switch(latch: .toggle),
                     startup: StartupSettings(rule: .device, fallback: .on), query: ActionID(0),
-                    rules: rules),
+                    relation: rules),
             ], relations: relations)
         _ = bench.send(.saved(ControlID(1), .on), 0)
         let log = bench.send(.start, 0)

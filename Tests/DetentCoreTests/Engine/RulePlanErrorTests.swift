@@ -10,7 +10,7 @@ import Testing
         _ add: (inout Engine) throws(EngineError) -> Void
     ) -> EngineError? {
         let capacity = Capacity(
-            lines: 4, controls: 2, actions: 1, rules: 2, links: 2, conditionSteps: 1,
+            lines: 4, controls: 2, actions: 1, relations: 2, links: 2, conditionSteps: 1,
             sequenceSteps: 1, items: 2)
         let storage = UnsafeMutableRawBufferPointer.allocate(
             byteCount: Engine.byteCount(for: capacity), alignment: 16)
@@ -25,15 +25,15 @@ import Testing
     }
 
     static func rules(
-        items: [MenuItem] = [], _ change: (inout RulesSettings) -> Void
+        items: [MenuItem] = [], _ change: (inout RelationSettings) -> Void
     ) -> EngineError? {
-        var settings = RulesSettings()
+        var settings = RelationSettings()
         change(&settings)
         return error { (engine: inout Engine) throws(EngineError) in
             try engine.addLink(ControlID(0))
             try engine.addConditionStep(.compare(ControlID(0), .equal, .on))
             for item in items { try engine.addItem(item) }
-            _ = try engine.addRules(settings)
+            _ = try engine.addRelations(settings)
         }
     }
 
@@ -102,7 +102,7 @@ import Testing
             } == .capacityExceeded)
         #expect(
             Self.error { (engine: inout Engine) throws(EngineError) in
-                for _ in 0..<3 { _ = try engine.addRules(RulesSettings()) }
+                for _ in 0..<3 { _ = try engine.addRelations(RelationSettings()) }
             } == .capacityExceeded)
     }
 
@@ -140,20 +140,22 @@ import Testing
         ) -> EngineError? {
             Self.error { (engine: inout Engine) throws(EngineError) in
                 for _ in 0..<2 { _ = try engine.addLine(DebounceSettings.none) }
-                var rules = RulesSettings()
+                var rules = RelationSettings()
                 rules.confirm = confirm
-                _ = try engine.addRules(rules)
+                _ = try engine.addRelations(rules)
                 for control in settings { _ = try engine.addControl(control) }
             }
         }
-        let first = ControlSettings(kind: .button, rules: RulesID(0))
+        let first = ControlSettings(kind: .button, relation: RelationID(0))
         let unguarded = ControlSettings(kind: .button, hasGuard: true)
         let guarded = ControlSettings(
             kind: .button, contacts: LineRange(first: 0, count: 1), hasGuard: true,
-            rules: RulesID(0))
+            relation: RelationID(0))
         #expect(controls(.none, [first]) == nil)
         #expect(controls(.none, [first, first]) == .noSuchRule, "rules of two controls")
-        #expect(controls(.none, [ControlSettings(kind: .button, rules: RulesID(1))]) == .noSuchRule)
+        #expect(
+            controls(.none, [ControlSettings(kind: .button, relation: RelationID(1))])
+                == .noSuchRule)
         #expect(controls(.none, [unguarded]) == .outOfRange, "a guard without a contact")
         #expect(controls(.guarded, [first]) == .outOfRange, "no guard to open")
         #expect(controls(.guarded, [guarded]) == nil)

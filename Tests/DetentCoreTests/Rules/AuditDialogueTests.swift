@@ -13,7 +13,7 @@ import Testing
             controls: [
                 ControlSettings(
                     kind: .switch(latch: .toggle), contacts: LineRange(first: 0, count: 1),
-                    decoder: .lever, rules: rules)
+                    decoder: .lever, relation: rules)
             ],
             relations: relations)
         _ = bench.send(.reading(LineID(0), .inactive), 0)

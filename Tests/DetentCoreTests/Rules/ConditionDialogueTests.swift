@@ -8,7 +8,7 @@ import Testing
     /// A main switch, and one that is enabled while the main one is on.
     private static func pair(
         main: ActionSettings? = nil, dependent: ActionSettings? = nil,
-        startup: StartupSettings = StartupSettings(), onEnable: RulesSettings.OnEnable = .wait
+        startup: StartupSettings = StartupSettings(), onEnable: RelationSettings.OnEnable = .wait
     ) -> Bench {
         var panel = RuledPanel()
         let first = panel.toggle(main)
@@ -109,8 +109,11 @@ import Testing
     }
 
     /// The position is tracked all the while, and taken where the panel file says so.
-    @Test(arguments: [RulesSettings.OnEnable.wait, .follow], [MismatchPolicy.follow, .detached])
-    func leversAreTrackedWhileDisabled(onEnable: RulesSettings.OnEnable, mismatch: MismatchPolicy) {
+    @Test(
+        arguments: [RelationSettings.OnEnable.wait, .follow], [MismatchPolicy.follow, .detached])
+    func leversAreTrackedWhileDisabled(
+        onEnable: RelationSettings.OnEnable, mismatch: MismatchPolicy
+    ) {
         var panel = RuledPanel()
         let main = panel.toggle()
         let lever = panel.add(

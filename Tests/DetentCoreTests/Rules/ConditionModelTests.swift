@@ -87,16 +87,16 @@ import Testing
     @Test func conditionsThatDoNotComeOutAreNotTaken() {
         func error(_ steps: [ConditionStep]) -> EngineError? {
             let capacity = Capacity(
-                lines: 0, controls: 1, actions: 0, rules: 1, conditionSteps: 200)
+                lines: 0, controls: 1, actions: 0, relations: 1, conditionSteps: 200)
             let storage = UnsafeMutableRawBufferPointer.allocate(
                 byteCount: Engine.byteCount(for: capacity), alignment: 16)
             defer { storage.deallocate() }
             var engine = Engine(capacity: capacity, storage: storage)
             do throws(EngineError) {
                 for step in steps { try engine.addConditionStep(step) }
-                var rules = RulesSettings()
+                var rules = RelationSettings()
                 rules.condition = PlanRange(first: 0, count: UInt16(steps.count))
-                _ = try engine.addRules(rules)
+                _ = try engine.addRelations(rules)
             } catch {
                 return error
             }

@@ -178,7 +178,7 @@ import Testing
             controls: [
                 ControlSettings(
                     kind: kind, contacts: LineRange(first: 0, count: contacts), decoder: decoder,
-                    startup: StartupSettings(rule: .panel), hasGuard: true, rules: rules)
+                    startup: StartupSettings(rule: .panel), hasGuard: true, relation: rules)
             ], relations: relations)
         _ = bench.send(.start, 0)
         return bench
@@ -259,7 +259,7 @@ import Testing
             controls: [
                 ControlSettings(
                     kind: .toggleButton(latch: .toggle), contacts: LineRange(first: 0, count: 1),
-                    decoder: .button(ButtonSettings()), rules: rules)
+                    decoder: .button(ButtonSettings()), relation: rules)
             ], relations: relations)
         _ = bench.send(.start, 0) + bench.click(0, 10)
         #expect(bench.snapshot().desired == .off)

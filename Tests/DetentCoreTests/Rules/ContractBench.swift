@@ -24,10 +24,10 @@ extension Bench {
                 ControlSettings(
                     kind: .button, contacts: LineRange(first: 0, count: hasGuard ? 2 : 1),
                     decoder: .button(ButtonSettings()), actions: .any(ActionID(0)),
-                    hasGuard: hasGuard, rules: button),
+                    hasGuard: hasGuard, relation: button),
                 ControlSettings(
                     kind: .switch(latch: .toggle), startup: StartupSettings(rule: .value(.on)),
-                    rules: main),
+                    relation: main),
             ], relations: relations)
         bench.answersReadings = true
         _ = bench.send(.start, 0)
@@ -52,10 +52,10 @@ extension Bench {
             $0.condition = condition
         }
         let main = relations.rules { $0.listeners = listeners }
-        func button(_ line: UInt16, _ rules: RulesID) -> ControlSettings {
+        func button(_ line: UInt16, _ rules: RelationID) -> ControlSettings {
             ControlSettings(
                 kind: .button, contacts: LineRange(first: line, count: 1),
-                decoder: .button(ButtonSettings()), rules: rules)
+                decoder: .button(ButtonSettings()), relation: rules)
         }
         let own = LineRange(first: 2, count: hasOwn ? 1 : 0)
         let bench = Bench(
@@ -66,10 +66,10 @@ extension Bench {
                 ControlSettings(
                     kind: kind, contacts: own,
                     decoder: hasOwn ? .button(ButtonSettings()) : .none,
-                    actions: .any(ActionID(0)), rules: chord),
+                    actions: .any(ActionID(0)), relation: chord),
                 ControlSettings(
                     kind: .switch(latch: .toggle), startup: StartupSettings(rule: .value(.on)),
-                    rules: main),
+                    relation: main),
             ], relations: relations)
         bench.answersReadings = true
         if startsHeld {

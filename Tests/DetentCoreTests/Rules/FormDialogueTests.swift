@@ -37,7 +37,8 @@ import Testing
             ControlSettings(kind: .dial(DialSettings(minimum: 0, maximum: 9)))
         ) { $0.form = .member(of: member) }
         _ = panel.add(ControlSettings(kind: .form), members: [first, second, dial])
-        for (place, role) in [RulesSettings.FormRole.apply(member), .cancel(member)].enumerated() {
+        for (place, role) in [RelationSettings.FormRole.apply(member), .cancel(member)].enumerated()
+        {
             _ = panel.add(
                 ControlSettings(
                     kind: .button,

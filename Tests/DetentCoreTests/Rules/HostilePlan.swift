@@ -117,8 +117,8 @@ struct HostilePlan {
             count: UInt8(count), items: items)
     }
 
-    private mutating func rules(_ kind: ControlKindSettings, hasGuard: Bool) -> RulesID {
-        var settings = RulesSettings()
+    private mutating func rules(_ kind: ControlKindSettings, hasGuard: Bool) -> RelationID {
+        var settings = RelationSettings()
         settings.condition = condition()
         settings.onEnable = random.chance(50) ? .wait : .follow
         settings.members = links()
@@ -139,7 +139,7 @@ struct HostilePlan {
         settings.staleAfter = random.chance(70) ? .zero : EveryKind.span(&random)
         if random.chance(50) { settings.shows = anyone() }
         relations.rules.append(settings)
-        return RulesID(UInt16(relations.rules.count - 1))
+        return RelationID(UInt16(relations.rules.count - 1))
     }
 
     private mutating func steps(_ outputs: LineRange) -> PlanRange {
@@ -182,6 +182,6 @@ struct HostilePlan {
                 indicator: IndicatorSettings(
                     style: random.chance(50) ? .single : .perOption, lines: lamps),
                 stepOutputs: outputs, hasGuard: hasGuard,
-                rules: rules(kind, hasGuard: hasGuard), startRank: UInt8(random.below(3))))
+                relation: rules(kind, hasGuard: hasGuard), startRank: UInt8(random.below(3))))
     }
 }

@@ -5,10 +5,10 @@ import DetentTypes
 /// Benches of controls that are found by turning or by few buttons.
 extension Bench {
     /// The second control, whose value the first one may follow.
-    private static func main(_ rules: RulesID) -> ControlSettings {
+    private static func main(_ rules: RelationID) -> ControlSettings {
         ControlSettings(
             kind: .switch(latch: .toggle), startup: StartupSettings(rule: .value(.on)),
-            rules: rules)
+            relation: rules)
     }
 
     /// A control on an encoder (lines 0 and 1, its push on line 2), a row of four buttons (up,
@@ -52,7 +52,7 @@ extension Bench {
                         ? IndicatorSettings(
                             style: .perOption, lines: LineRange(first: 4, count: 8))
                         : IndicatorSettings(),
-                    rules: own),
+                    relation: own),
                 Self.main(main),
             ], relations: relations)
         bench.answersReadings = true

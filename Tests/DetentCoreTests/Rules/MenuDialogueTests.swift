@@ -254,7 +254,7 @@ import Testing
                 ControlSettings(
                     kind: .commands(count: 2), contacts: LineRange(first: 0, count: 2),
                     decoder: .button(ButtonSettings(hold: .milliseconds(500))), hasGuard: true,
-                    rules: rules)
+                    relation: rules)
             ], relations: relations)
         bench.answersReadings = true
         _ = bench.send(.start, 0) + bench.press(1, 5)

@@ -11,7 +11,7 @@ import Testing
         confirm: ConfirmSettings? = nil, held: UInt16? = nil
     ) -> Bench {
         var relations = Relations()
-        var rules = RulesID.none
+        var rules = RelationID.none
         if let confirm { rules = relations.rules { $0.confirm = confirm } }
         let bench = Bench(
             lines: Array(repeating: DebounceSettings.none, count: Int(buttons))
@@ -23,7 +23,7 @@ import Testing
                     decoder: .buttonRow, actions: action == nil ? .none : .any(ActionID(0)),
                     indicator: IndicatorSettings(
                         style: .perOption, lines: LineRange(first: buttons, count: buttons)),
-                    rules: rules)
+                    relation: rules)
             ], relations: relations)
         bench.answersReadings = true
         if let held { _ = bench.send(.reading(LineID(held), .active), 0) }

@@ -21,7 +21,7 @@ import Testing
                 ControlSettings(
                     kind: .switch(latch: .toggle),
                     startup: StartupSettings(rule: .value(.on), runsAction: false),
-                    actions: .perValue(first: ActionID(0), present: 0b1), rules: rules)
+                    actions: .perValue(first: ActionID(0), present: 0b1), relation: rules)
             ],
             relations: relations)
     }
@@ -61,7 +61,8 @@ import Testing
                 ActionSettings(timeout: timeout, onFailure: .keep, supersede: .wait, steps: steps))
             controls.append(
                 ControlSettings(
-                    kind: .button, actions: .any(ActionID(place)), rules: relations.rules { _ in }))
+                    kind: .button, actions: .any(ActionID(place)),
+                    relation: relations.rules { _ in }))
         }
         return Bench(actions: actions, controls: controls, relations: relations)
     }
@@ -98,7 +99,7 @@ import Testing
             let rules = relations.rules { $0.listeners = listeners }
             controls.append(
                 ControlSettings(
-                    kind: .button, actions: .any(ActionID(UInt16(place))), rules: rules))
+                    kind: .button, actions: .any(ActionID(UInt16(place))), relation: rules))
         }
         actions.append(ActionSettings(timeout: .seconds(5)))
         let bench = Bench(actions: actions, controls: controls, relations: relations)
@@ -138,7 +139,7 @@ import Testing
             $0.condition = itself
         }
         let bench = Bench(
-            controls: [0, 1, 2].map { ControlSettings(kind: .mirror, rules: RulesID($0)) },
+            controls: [0, 1, 2].map { ControlSettings(kind: .mirror, relation: RelationID($0)) },
             relations: relations)
         let effects = bench.raw(.start, at: .zero)
         #expect(bench.counters.cutChains > 0)

@@ -7,7 +7,7 @@ import DetentTypes
 struct RuledPanel {
     struct Piece {
         var settings: ControlSettings
-        var rules = RulesSettings()
+        var rules = RelationSettings()
         var condition: [ConditionStep] = []
         var members: [UInt16] = []
     }
@@ -39,7 +39,7 @@ struct RuledPanel {
     /// Adds a control.
     mutating func add(
         _ settings: ControlSettings, when condition: [ConditionStep] = [], members: [UInt16] = [],
-        _ change: (inout RulesSettings) -> Void = { _ in }
+        _ change: (inout RelationSettings) -> Void = { _ in }
     ) -> UInt16 {
         var piece = Piece(settings: settings)
         piece.condition = condition
@@ -53,7 +53,7 @@ struct RuledPanel {
     mutating func toggle(
         _ settings: ActionSettings? = nil, steps: [SequenceStep] = [], lamp: Bool = false,
         startup: StartupSettings = StartupSettings(), when condition: [ConditionStep] = [],
-        _ change: (inout RulesSettings) -> Void = { _ in }
+        _ change: (inout RelationSettings) -> Void = { _ in }
     ) -> UInt16 {
         var map = ActionMap.none
         if settings != nil || !steps.isEmpty {
@@ -86,7 +86,7 @@ struct RuledPanel {
             let isOwn = actions(of: place).contains { !actions[Int($0.index)].steps.isEmpty }
             if rules != Self.nothing || isOwn {
                 relations.rules.append(rules)
-                settings.rules = RulesID(UInt16(relations.rules.count - 1))
+                settings.relation = RelationID(UInt16(relations.rules.count - 1))
             }
             controls.append(settings)
         }
@@ -95,7 +95,7 @@ struct RuledPanel {
     }
 
     /// Rules whose ranges are empty wherever they begin.
-    private static let nothing = RulesSettings()
+    private static let nothing = RelationSettings()
 
     private static func link(_ controls: [UInt16], _ relations: inout Relations) -> PlanRange {
         guard !controls.isEmpty else { return .none }

@@ -48,7 +48,7 @@ import Testing
                 ControlSettings(kind: .form), when: condition?.steps ?? [],
                 members: members.map { UInt16($0) })
             let id = ControlID(UInt16(form))
-            for role in [RulesSettings.FormRole.apply(id), .cancel(id)] {
+            for role in [RelationSettings.FormRole.apply(id), .cancel(id)] {
                 model.add(role == .apply(id) ? .apply(form) : .cancel(form))
                 _ = panel.add(ControlSettings(kind: .button)) { $0.form = role }
             }

@@ -17,7 +17,7 @@ final class Bench {
     ) {
         let capacity = Capacity(
             lines: lines.count, controls: controls.count, actions: actions.count,
-            rules: relations.rules.count, links: relations.links.count,
+            relations: relations.rules.count, links: relations.links.count,
             conditionSteps: relations.conditionSteps.count,
             sequenceSteps: relations.sequenceSteps.count, items: relations.items.count)
         storage = .allocate(byteCount: Engine.byteCount(for: capacity), alignment: 16)
@@ -28,7 +28,7 @@ final class Bench {
             for step in relations.conditionSteps { try engine.addConditionStep(step) }
             for step in relations.sequenceSteps { try engine.addSequenceStep(step) }
             for item in relations.items { try engine.addItem(item) }
-            for rules in relations.rules { _ = try engine.addRules(rules) }
+            for rules in relations.rules { _ = try engine.addRelations(rules) }
             for action in actions { _ = try engine.addAction(action) }
             for control in controls { _ = try engine.addControl(control) }
             try engine.setPanel(panel)
@@ -52,19 +52,22 @@ final class Bench {
     }
 
     func style(_ control: UInt16) -> IndicatorSettings.Style {
-        engine.settings[Int(control)].indicator.style
+        engine.settings[ControlIndex(control)].indicator.style
     }
 
-    func kind(_ control: UInt16) -> ControlKindSettings { engine.settings[Int(control)].kind }
+    func kind(_ control: UInt16) -> ControlKindSettings {
+        engine.settings[ControlIndex(control)].kind
+    }
 
     func contactLevel(_ line: UInt16) -> Level? { engine.contactLevel(of: LineID(line)) }
 
     /// A confirmation has come so far, in tenths, or is over.
-    func setProgress(_ tenths: UInt8, _ millisecond: Int, control: Int = 0) -> [String] {
+    func setProgress(_ tenths: UInt8, _ millisecond: Int, control: UInt16 = 0) -> [String] {
         var log = run(millisecond)
         let now = Instant(millisecond: millisecond)
-        engine.controls[control].progress = tenths
-        engine.refresh(control, at: now) { log.append(Words.line($0, $1)) }
+        engine.controls[ControlIndex(control)].progress = tenths
+        engine.now = now
+        engine.refresh(ControlIndex(control)) { log.append(Words.line($0, $1)) }
         return log
     }
 

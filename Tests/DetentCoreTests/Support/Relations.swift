@@ -4,7 +4,7 @@ import DetentTypes
 
 /// What the controls of a bench have to do with each other, gathered piece by piece.
 struct Relations {
-    var rules: [RulesSettings] = []
+    var rules: [RelationSettings] = []
     var links: [UInt16] = []
     var conditionSteps: [ConditionStep] = []
     var sequenceSteps: [SequenceStep] = []
@@ -35,10 +35,10 @@ struct Relations {
     }
 
     /// Adds rules, which `change` fills.
-    mutating func rules(_ change: (inout RulesSettings) -> Void) -> RulesID {
-        var settings = RulesSettings()
+    mutating func rules(_ change: (inout RelationSettings) -> Void) -> RelationID {
+        var settings = RelationSettings()
         change(&settings)
         rules.append(settings)
-        return RulesID(UInt16(rules.count - 1))
+        return RelationID(UInt16(rules.count - 1))
     }
 }

@@ -17,7 +17,7 @@ public struct PlanBuilder {
     public mutating func add(
         _ id: String, _ kind: ControlKindSettings, _ names: ValueNames,
         _ decoder: DecoderSettings, contacts: Int, debounce: DebounceSettings = .button,
-        outputs: Int = 0, transition: OutputTransition = .none, rules: RulesSettings? = nil,
+        outputs: Int = 0, transition: OutputTransition = .none, rules: RelationSettings? = nil,
         hasGuard: Bool = false,
         action: ActionSettings? = nil
     ) -> ControlID {
@@ -30,7 +30,7 @@ public struct PlanBuilder {
         settings.transition = transition
         settings.hasGuard = hasGuard
         if let rules {
-            settings.rules = RulesID(UInt16(plan.relations.rules.count))
+            settings.relation = RelationID(UInt16(plan.relations.rules.count))
             plan.relations.rules.append(rules)
         }
         if let action {
@@ -69,10 +69,10 @@ public struct PlanBuilder {
     }
 }
 
-extension RulesSettings {
+extension RelationSettings {
     /// Rules that `change` fills.
-    public static func with(_ change: (inout RulesSettings) -> Void) -> RulesSettings {
-        var settings = RulesSettings()
+    public static func with(_ change: (inout RelationSettings) -> Void) -> RelationSettings {
+        var settings = RelationSettings()
         change(&settings)
         return settings
     }

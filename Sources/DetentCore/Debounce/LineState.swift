@@ -2,7 +2,7 @@ import DetentTypes
 
 /// One line of the plan as the engine sees it: whose it is, its filter, and what is known of
 /// losses.
-struct ContactLine: BitwiseCopyable {
+struct LineState: BitwiseCopyable {
     /// What has been learned about edges since the line was last quiet.
     enum Trust: Equatable, BitwiseCopyable {
         /// Nothing happened since the level was last known for certain.
@@ -18,15 +18,17 @@ struct ContactLine: BitwiseCopyable {
     }
 
     /// The `control` of a line that belongs to none: more than any control's place.
-    static var nobody: UInt16 { .max }
+    static var noControl: UInt16 { .max }
 
     /// The control that the line belongs to, and which of its contacts it is.
-    var control = ContactLine.nobody
+    var control = LineState.noControl
     var contact: UInt8 = 0
     var isContact = false
     var isFaulty = false
     var trust = Trust.certain
     var filter: ContactFilter
+    /// When `deadlineReached` is due: for the filter, or for a reading after a burst.
+    private(set) var deadline = Instant.never
     /// The number of the last edge; 0 before the first, and where the source does not count.
     var lastSequence: UInt32 = 0
     var lastEdge = Instant.zero
@@ -55,8 +57,6 @@ struct ContactLine: BitwiseCopyable {
     struct Step {
         /// The contact's new level, if it has one.
         var level: Level?
-        /// When the line wants to be looked at again.
-        var deadline: Instant
         /// The line's level should be read now.
         var wantsReading = false
     }
@@ -76,25 +76,29 @@ struct ContactLine: BitwiseCopyable {
     /// A burst is over, and the level should be read, once the line is quiet and the filter does
     /// not wait for it any more.
     private mutating func step(_ level: Level?, at now: Instant) -> Step {
-        let deadline = filter.deadline
-        guard deadline == .never else { return Step(level: level, deadline: deadline) }
+        deadline = filter.deadline
+        guard deadline == .never else { return Step(level: level) }
         switch trust {
         case .oneEdge:
             trust = .certain
         case .burst:
-            let due = lastEdge + quietTime
-            if now < due { return Step(level: level, deadline: due) }
+            let quietAt = lastEdge + quietTime
+            guard quietAt <= now else {
+                deadline = quietAt
+                break
+            }
             trust = .reading
-            return Step(level: level, deadline: .never, wantsReading: true)
+            return Step(level: level, wantsReading: true)
         case .certain, .reading, .restarting:
             break
         }
-        return Step(level: level, deadline: .never)
+        return Step(level: level)
     }
 
     /// Starts the filter anew at a level that is known for certain.
     mutating func settle(at level: Level) {
         filter = ContactFilter(settings, level: level)
+        deadline = .never
         trust = .certain
     }
 }

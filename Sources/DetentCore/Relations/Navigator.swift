@@ -10,10 +10,23 @@ struct Navigator: Equatable, BitwiseCopyable {
         case open(focus: UInt8, until: Instant)
     }
 
+    /// The buttons of a part with several, in the order of their contacts.
+    private enum Button: UInt8 {
+        case up, down, select, back
+    }
+
+    /// What the present press of an encoder's push has come to.
+    private enum Press: Equatable, BitwiseCopyable {
+        /// A hold or a click may still come of it.
+        case open
+        /// It was a choice already.
+        case spent
+    }
+
     /// What a gesture means to a navigator.
     enum Input: Equatable, BitwiseCopyable {
         case none
-        /// So many items on; negative: back towards the first.
+        /// A number of items on; negative: back towards the first.
         case step(Int16)
         case select
         case back
@@ -30,8 +43,7 @@ struct Navigator: Equatable, BitwiseCopyable {
     }
 
     private var state = State.closed
-    /// The present press of the push was a choice already: no hold or click comes of it.
-    private var isPressSpent = false
+    private var press = Press.open
 
     /// The item that has the focus; nil while closed.
     var focus: UInt8? {
@@ -54,25 +66,26 @@ struct Navigator: Equatable, BitwiseCopyable {
     ///   - holdGoesBack: the push has a hold time.
     ///   - isConfirmed: what has the focus takes more than a choice, which begins with the press.
     mutating func input(
-        _ decoded: Decoded, _ settings: NavigationSettings, holdGoesBack: Bool, isConfirmed: Bool
+        _ decoded: DecoderOutput, _ settings: NavigationSettings, holdGoesBack: Bool,
+        isConfirmed: Bool
     ) -> Input {
         switch settings.hardware {
         case .encoder:
             if decoded.gestures.contains(.stepped) { return .step(decoded.delta) }
             if decoded.gestures.contains(.pressed) {
-                isPressSpent = isConfirmed || !holdGoesBack
-                return isPressSpent ? .select : .none
+                press = isConfirmed || !holdGoesBack ? .spent : .open
+                return press == .spent ? .select : .none
             }
-            if isPressSpent { return .none }
+            if press == .spent { return .none }
             if decoded.gestures.contains(.held) { return .back }
             return decoded.gestures.contains(.clicked) ? .select : .none
         case .buttons:
             guard decoded.gestures.contains(.pressed) else { return .none }
-            switch decoded.button {
-            case 0: return .step(-1)
-            case 1: return .step(1)
-            case 2: return .select
-            case _: return .back
+            switch Button(rawValue: decoded.button) {
+            case .up: return .step(-1)
+            case .down: return .step(1)
+            case .select: return .select
+            case .back, nil: return .back
             }
         case .oneButton:
             if decoded.gestures.contains(.held) { return .select }
@@ -88,7 +101,8 @@ struct Navigator: Equatable, BitwiseCopyable {
     ///
     /// A chosen item leaves the menu open: the engine closes it once that was carried out.
     mutating func take(
-        _ input: Input, current: Value, _ settings: NavigationSettings, _ items: Table<MenuItem>,
+        _ input: Input, current: Value, _ settings: NavigationSettings,
+        _ items: Table<Int, MenuItem>,
         at now: Instant
     ) -> Move {
         switch (input, state) {
@@ -116,7 +130,7 @@ struct Navigator: Equatable, BitwiseCopyable {
         }
     }
 
-    /// The time is over: what settled is chosen, and what nobody touched lapses.
+    /// The time is over: the item that settled is chosen, or the focus lapses.
     mutating func deadlineReached(_ settings: NavigationSettings, at now: Instant) -> Move {
         guard case .open(let focused, let until) = state, until <= now else { return Move() }
         var move = close()
@@ -154,7 +168,7 @@ struct Navigator: Equatable, BitwiseCopyable {
     }
 
     private mutating func select(
-        _ focused: UInt8, _ settings: NavigationSettings, _ items: Table<MenuItem>,
+        _ focused: UInt8, _ settings: NavigationSettings, _ items: Table<Int, MenuItem>,
         at now: Instant
     ) -> Move {
         if Self.item(focused, settings, items)?.isSubmenu == true {
@@ -166,10 +180,12 @@ struct Navigator: Equatable, BitwiseCopyable {
         return move
     }
 
-    /// The item so many on among those of the same menu: held at its ends, but for a single
+    /// The item a number of steps on among those of the same menu: held at its ends, but for a
+    /// single
     /// button, which only knows one way.
     private func moved(
-        _ start: UInt8, by steps: Int16, _ settings: NavigationSettings, _ items: Table<MenuItem>
+        _ start: UInt8, by steps: Int16, _ settings: NavigationSettings,
+        _ items: Table<Int, MenuItem>
     ) -> UInt8 {
         var place = start
         let parent = Self.item(start, settings, items)?.parent ?? MenuItem.topLevel
@@ -191,7 +207,7 @@ struct Navigator: Equatable, BitwiseCopyable {
 
     /// Where it opens; nil where nothing can be reached.
     private static func firstFocus(
-        _ current: Value, _ settings: NavigationSettings, _ items: Table<MenuItem>
+        _ current: Value, _ settings: NavigationSettings, _ items: Table<Int, MenuItem>
     ) -> UInt8? {
         if settings.items.isEmpty, current.raw >= 0, current.raw < Int32(settings.count) {
             return UInt8(truncatingIfNeeded: current.raw)
@@ -200,7 +216,7 @@ struct Navigator: Equatable, BitwiseCopyable {
     }
 
     private static func item(
-        _ place: UInt8, _ settings: NavigationSettings, _ items: Table<MenuItem>
+        _ place: UInt8, _ settings: NavigationSettings, _ items: Table<Int, MenuItem>
     ) -> MenuItem? {
         guard UInt16(place) < settings.items.count else { return nil }
         return items[Int(settings.items.first) &+ Int(place)]
@@ -208,7 +224,7 @@ struct Navigator: Equatable, BitwiseCopyable {
 
     private static func next(
         after place: UInt8?, parent: UInt8, _ settings: NavigationSettings,
-        _ items: Table<MenuItem>
+        _ items: Table<Int, MenuItem>
     ) -> UInt8? {
         var candidate = place.map { $0 &+ 1 } ?? 0
         while candidate < settings.count {
@@ -222,7 +238,7 @@ struct Navigator: Equatable, BitwiseCopyable {
 
     private static func previous(
         before place: UInt8, parent: UInt8, _ settings: NavigationSettings,
-        _ items: Table<MenuItem>
+        _ items: Table<Int, MenuItem>
     ) -> UInt8? {
         var candidate = place
         while candidate > 0 {

@@ -6,14 +6,18 @@ extension Engine {
     /// `addControl` gives them to a control. Controls that they name may follow.
     ///
     /// - Returns: their place, counted from 0 in the order of these calls.
-    public mutating func addRules(_ settings: RulesSettings) throws(EngineError) -> RulesID {
-        let place = rules.count
+    public mutating func addRelations(_ settings: RelationSettings) throws(EngineError)
+        -> RelationID
+    {
+        let place = relations.count
         try check(settings.members, within: links.count)
         try check(settings.listeners, within: links.count)
         try check(settings.condition, within: conditionSteps.count)
         try checkTruths(of: settings.condition)
         if let navigation = settings.navigation {
-            guard navigation.count > 0, navigation.count <= 32 else { throw .outOfRange }
+            guard navigation.count > 0, navigation.count <= EngineLimits.options else {
+                throw .outOfRange
+            }
             try check(navigation.items, within: items.count)
             guard navigation.items.isEmpty || navigation.items.count == UInt16(navigation.count)
             else { throw .outOfRange }
@@ -26,10 +30,10 @@ extension Engine {
                 else { throw .noSuchRule }
             }
         }
-        guard place < EngineLimits.identifiers, rules.append(Rules()),
-            rulesSettings.append(settings)
+        guard place < EngineLimits.identifiers, relations.append(Relations()),
+            relationSettings.append(settings)
         else { throw .capacityExceeded }
-        return RulesID(UInt16(place))
+        return RelationID(UInt16(place))
     }
 
     /// Adds a link to a control, which need not have been added yet.
@@ -54,13 +58,13 @@ extension Engine {
         guard items.append(item) else { throw .capacityExceeded }
     }
 
-    func checkRules(of control: ControlSettings) throws(EngineError) {
+    func checkRelation(of control: ControlSettings) throws(EngineError) {
         if control.hasGuard, control.contacts.count == 0 { throw .outOfRange }
-        guard control.rules != .none else { return }
-        guard Int(control.rules.index) < rules.count,
-            rules[Int(control.rules.index)].control == .max
+        guard control.relation != .none else { return }
+        guard relations.contains(RelationIndex(control.relation.index)),
+            relations[RelationIndex(control.relation.index)].control == .max
         else { throw .noSuchRule }
-        let settings = rulesSettings[Int(control.rules.index)]
+        let settings = relationSettings[RelationIndex(control.relation.index)]
         guard control.hasGuard || !needsGuard(settings) else { throw .outOfRange }
         if let returning = settings.returning {
             guard returning.after > .zero, ControlKind(control.kind).accepts(returning.value) else {
@@ -76,15 +80,16 @@ extension Engine {
                 throw .outOfRange
             }
         case .selection(let options, let minimum, let maximum):
-            guard options <= 30, minimum <= options, minimum <= maximum else { throw .outOfRange }
+            guard options <= EngineLimits.selectionOptions, minimum <= options, minimum <= maximum
+            else { throw .outOfRange }
         case .commands(let count):
-            guard count <= 32 else { throw .outOfRange }
+            guard count <= EngineLimits.options else { throw .outOfRange }
         case .switch, .toggleButton, .button, .radioGroup, .threeWay, .group, .form, .mirror:
             break
         }
     }
 
-    private func needsGuard(_ settings: RulesSettings) -> Bool {
+    private func needsGuard(_ settings: RelationSettings) -> Bool {
         if settings.confirm == .guarded { return true }
         for place in (settings.navigation?.items ?? .none).places
         where items[place].confirm == .guarded {
@@ -96,9 +101,9 @@ extension Engine {
     /// Steps drive the control's own lines, begin actions that leave the core, and need rules to
     /// be counted in.
     func checkSteps(of action: ActionID, _ control: ControlSettings) throws(EngineError) {
-        let steps = actions[Int(action.index)].steps
+        let steps = actions[action].steps
         guard !steps.isEmpty else { return }
-        guard control.rules != .none else { throw .noSuchRule }
+        guard control.relation != .none else { throw .noSuchRule }
         for place in steps.places {
             switch sequenceSteps[place] {
             case .drive(let line, _), .pulse(let line, _):
@@ -106,7 +111,7 @@ extension Engine {
                 guard line.index >= control.stepOutputs.first, place < control.stepOutputs.count
                 else { throw .noSuchLine }
             case .run(let other):
-                guard Int(other.index) < actions.count, actions[Int(other.index)].steps.isEmpty
+                guard actions.contains(other), actions[other].steps.isEmpty
                 else { throw .noSuchAction }
             case .set, .fire, .wait:
                 break  // controls may follow, and any time may pass

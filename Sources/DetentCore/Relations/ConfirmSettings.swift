@@ -1,7 +1,8 @@
 public import DetentTypes
 
-/// What besides a press it takes to fire a destructive control.
+/// What a destructive control needs in addition to a press.
 public enum ConfirmSettings: Equatable, Sendable, BitwiseCopyable {
+    /// Nothing: a press fires it.
     case none
     /// Held this long; the level is read once more before it fires.
     case hold(TimeSpan)
@@ -27,7 +28,7 @@ public enum ConfirmSettings: Equatable, Sendable, BitwiseCopyable {
     /// 500 ms: longer than the second press of a double click comes after the first.
     public static var armingPause: TimeSpan { .milliseconds(500) }
 
-    /// Whether somebody who is not at the panel may fire it at all.
+    /// Whether a request from outside the panel may fire it at all.
     var allowsRemote: Bool {
         switch self {
         case .none, .hold, .pressTwice, .arm: true

@@ -1,15 +1,15 @@
 import DetentTypes
 
-/// The actions of one control: which belongs to a value, and its rules.
+/// The actions of one control: which belongs to a value, and its settings.
 struct ActionLookup {
     let map: ActionMap
-    let table: Table<ActionSettings>
+    let table: Table<ActionID, ActionSettings>
     /// Asks the device for its value; nil where it cannot be asked.
     let query: ActionID?
     /// Outputs take over from one another, and those of the value have not been written yet.
     let areOutputsLate: Bool
 
-    /// The action that makes `value` true; nil where the control confirms it by itself.
+    /// The action that makes `value` true; nil where the control confirms it without one.
     func action(for value: Value) -> ActionID? {
         switch map {
         case .none:
@@ -17,15 +17,14 @@ struct ActionLookup {
         case .any(let action):
             return action
         case .perValue(let first, let present):
-            guard value.raw >= 0, value.raw < 32 else { return nil }
-            let bit = UInt32(1) << UInt32(value.raw)
+            let bit = value.optionBit
             guard present & bit != 0 else { return nil }
             let before = (present & (bit &- 1)).nonzeroBitCount
             return ActionID(first.index &+ UInt16(truncatingIfNeeded: before))
         }
     }
 
-    func rules(of action: ActionID) -> ActionSettings {
-        table[Int(action.index)]
+    func settings(of action: ActionID) -> ActionSettings {
+        table[action]
     }
 }

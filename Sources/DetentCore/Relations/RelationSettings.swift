@@ -1,23 +1,24 @@
 public import DetentTypes
 
-/// The rules of one control by their place in the plan.
-public struct RulesID: Equatable, Hashable, Sendable, BitwiseCopyable {
-    /// Place in the plan, from 0.
+/// The relations of one control by their index in the plan.
+public struct RelationID: Equatable, Hashable, Sendable, BitwiseCopyable {
+    /// Index in the plan, from 0.
     public var index: UInt16
 
-    /// Names the rules at a place in the plan.
+    /// Names the relations at an index in the plan.
     public init(_ index: UInt16) {
         self.index = index
     }
 
     /// The control follows nothing but its own contacts.
-    public static var none: RulesID { RulesID(.max) }
+    public static var none: RelationID { RelationID(.max) }
 }
 
-/// What a control follows besides its own contacts: other controls, times and contracts.
+/// What a control follows in addition to its own contacts: other controls, times and
+/// confirmations.
 ///
 /// Most controls of a panel have none of this, and pay nothing for it.
-public struct RulesSettings: Equatable, Sendable, BitwiseCopyable {
+public struct RelationSettings: Equatable, Sendable, BitwiseCopyable {
     /// What a control does at the moment at which it is enabled.
     public enum OnEnable: Equatable, Sendable, BitwiseCopyable {
         /// Nothing until the next touch.
@@ -28,6 +29,7 @@ public struct RulesSettings: Equatable, Sendable, BitwiseCopyable {
 
     /// What a control has to do with a form.
     public enum FormRole: Equatable, Sendable, BitwiseCopyable {
+        /// Nothing.
         case none
         /// Its values are staged until the form is applied.
         case member(of: ControlID)
@@ -45,7 +47,7 @@ public struct RulesSettings: Equatable, Sendable, BitwiseCopyable {
     public var members: PlanRange
     /// Controls that look at this one, in the plan's table of links.
     public var listeners: PlanRange
-    /// What besides a press it takes to fire the control.
+    /// What the control needs in addition to a press.
     public var confirm: ConfirmSettings
     /// What the control has to do with a form.
     public var form: FormRole
@@ -60,7 +62,7 @@ public struct RulesSettings: Equatable, Sendable, BitwiseCopyable {
     /// The control whose whole state an indicator shows; nil where `condition` says what.
     public var shows: ControlID?
 
-    /// Makes rules that ask for nothing.
+    /// Makes relations without any effect.
     public init() {
         condition = .none
         onEnable = .wait

@@ -1,7 +1,7 @@
 import DetentTypes
 
 /// What a decoder made of a contact's change; empty most of the time.
-struct Decoded: Equatable, BitwiseCopyable {
+struct DecoderOutput: Equatable, BitwiseCopyable {
     /// The things that can have happened at one instant, told in the order of their bits.
     struct Gestures: OptionSet, Equatable, BitwiseCopyable {
         var rawValue: UInt16
@@ -29,14 +29,14 @@ struct Decoded: Equatable, BitwiseCopyable {
     /// How many clicks, for `multiClicked`.
     var clicks: UInt8 = 0
     /// The place of the button, for `pressed` and `released` of a part with several.
-    var button = Decoded.noButton
+    var button = DecoderOutput.noButton
 
     static var noButton: UInt8 { 255 }
 
-    static var nothing: Decoded { Decoded() }
+    static var nothing: DecoderOutput { DecoderOutput() }
     var isEmpty: Bool { gestures.isEmpty }
 
-    static func moved(to position: Value) -> Decoded {
-        Decoded(gestures: .moved, position: position)
+    static func moved(to position: Value) -> DecoderOutput {
+        DecoderOutput(gestures: .moved, position: position)
     }
 }

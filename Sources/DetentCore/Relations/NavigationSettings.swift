@@ -1,6 +1,6 @@
 public import DetentTypes
 
-/// How one of several is found where no contact stands for it: by turning, or by few buttons.
+/// How one of several options is found without a contact for each: by turning, or by few buttons.
 public struct NavigationSettings: Equatable, Sendable, BitwiseCopyable {
     /// When what is found counts.
     public enum Style: Equatable, Sendable, BitwiseCopyable {
@@ -61,11 +61,12 @@ public struct NavigationSettings: Equatable, Sendable, BitwiseCopyable {
 
 /// One item of a menu; its place among the items of the menu is its value.
 public struct MenuItem: Equatable, Sendable, BitwiseCopyable {
-    /// The item in whose submenu this one stands; 255 for an item of the menu itself.
+    /// The item in whose submenu this one is; 255 for an item of the menu itself.
     public var parent: UInt8
     /// Whether choosing it opens a submenu rather than firing it.
     public var isSubmenu: Bool
-    /// What besides a choice it takes to fire it, if not what the whole menu asks for. No chord.
+    /// What it needs in addition to a choice, if not what the whole menu needs. A chord is not
+    /// possible.
     public var confirm: ConfirmSettings
 
     /// The value of `parent` for items of the menu itself.

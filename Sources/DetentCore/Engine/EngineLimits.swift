@@ -3,6 +3,12 @@ public enum EngineLimits {
     /// Lines of a control of one sort, since a set of them is a 32-bit word. More is
     /// `EngineError.outOfRange` when the control is added.
     public static var linesPerControl: UInt16 { 32 }
+    /// Options, commands and items of a control, and values that have an action or an output each:
+    /// a set of them is a 32-bit word. More is `EngineError.outOfRange`.
+    public static var options: UInt8 { 32 }
+    /// Options of which several may be chosen: the value has a bit for each, and the sign and the
+    /// value `unknown` need room too. More is `EngineError.outOfRange`.
+    public static var selectionOptions: UInt8 { 30 }
     /// Positions of a selector (the largest wafer that is commonly made). More is
     /// `EngineError.outOfRange`.
     public static var selectorPositions: UInt8 { 24 }

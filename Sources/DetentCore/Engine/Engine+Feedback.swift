@@ -14,31 +14,32 @@ extension Engine {
     /// A question has been answered; a value that the control cannot take is no answer.
     @inline(never)
     mutating func handleAnswered(
-        _ id: ControlID, _ run: RunID, _ value: Value, at now: Instant, _ emit: Emit
+        _ id: ControlID, _ run: RunID, _ value: Value, _ emit: Emit
     ) {
         guard let control = existing(id) else { return }
         let isPossible = controls[control].kind.accepts(value)
         if !isPossible { counters.ignoredEvents &+= 1 }
-        let moves = controls[control].pursuit.answered(
-            run, isPossible ? value : nil, at: now, lookup(control), &lastRun)
-        follow(moves, control, .device, at: now, emit)
+        var context = attemptContext(control)
+        controls[control].answered(run, isPossible ? value : nil, &context)
+        applyChanges(of: context, control, .device, emit)
     }
 
     @inline(never)
     mutating func handleFeedback(
-        _ id: ControlID, _ value: Value, at now: Instant, _ emit: Emit
+        _ id: ControlID, _ value: Value, _ emit: Emit
     ) {
         guard let control = existing(id) else { return }
-        guard isStarted, controls[control].kind.accepts(value), !controls[control].kind.isSum else {
+        guard isStarted, controls[control].kind.accepts(value), !controls[control].kind.isDerived
+        else {
             counters.ignoredEvents &+= 1
             return
         }
-        heard(control, at: now)
+        resetStaleTimer(control)
         switch settings[control].startup.rule {
         case .saved, .device: controls[control].startsAt = .never  // there is nothing left to find
         case .panel, .value: break
         }
-        let moves = controls[control].pursuit.told(value)
-        follow(moves, control, .device, at: now, emit)
+        applyChanges(
+            controls[control].deviceReported(value), control, .device, emit)
     }
 }

@@ -4,7 +4,7 @@ import DetentTypes
 ///
 ///     idle ──begin──▶ due ──step done at once──▶ due (the next) … ──last──▶ idle
 ///                      └──step takes time──▶ waiting for its end ──▶ due (the next)
-struct Sequence: Equatable, BitwiseCopyable {
+struct ActionSequence: Equatable, BitwiseCopyable {
     private enum State: Equatable, BitwiseCopyable {
         case idle
         /// The step at `place` is to be done.
@@ -24,8 +24,8 @@ struct Sequence: Equatable, BitwiseCopyable {
     private var end: UInt16 = 0
     /// A step that was done may have changed something outside, which no failure takes back.
     private(set) var hasActed = false
-    /// The place of the rules whose sequence led to this one; its own where a press did.
-    private(set) var root = 0
+    /// The relations whose sequence led to this one; its own where a press did.
+    private(set) var root = RelationIndex(offset: 0)
     /// What was asked of others in all sequences that this one led to, itself among them.
     private(set) var requests: UInt16 = 0
 
@@ -62,7 +62,7 @@ struct Sequence: Equatable, BitwiseCopyable {
     }
 
     /// - Parameter isRoot: a press began it, and not the sequence at `root`.
-    mutating func begin(_ steps: PlanRange, _ run: RunID, root: Int, isRoot: Bool) {
+    mutating func begin(_ steps: PlanRange, _ run: RunID, root: RelationIndex, isRoot: Bool) {
         self.run = run
         self.root = root
         if isRoot { requests = 0 }

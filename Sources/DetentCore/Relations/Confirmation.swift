@@ -1,22 +1,31 @@
 import DetentTypes
 
-/// The contract of a destructive control, as far as its own contacts keep it.
+/// The confirmation of a destructive control by its own contacts.
 ///
 ///     hold:        idle ──press──▶ holding ──time, level read closed──▶ fire      release: lapse
 ///     pressTwice:  idle ──press──▶ armed(until) ──press──▶ fire                   until: lapse
 ///     arm:         idle ──press──▶ arming ──release──▶ armed(from, until) ──press──▶ fire
 ///     chord:       idle ──all down──▶ holding ──time, levels read closed──▶ fire  one up: lapse
 struct Confirmation: Equatable, BitwiseCopyable {
-    /// Progress is told so many times until it is complete.
+    /// How often progress is reported until it is complete.
     static var tenths: UInt8 { 10 }
+
+    /// What is held down, and so what a release means.
+    private enum Holder: Equatable, BitwiseCopyable {
+        case press
+        case chord
+    }
 
     private enum State: Equatable, BitwiseCopyable {
         case idle
-        case holding(Value, tenth: UInt8, nextTenth: Instant, until: Instant)
+        /// `every` is a tenth of the time.
+        case holding(
+            Value, by: Holder, tenth: UInt8, every: TimeSpan, nextTenth: Instant, until: Instant)
         /// The time is over; the levels are being read once more. A bit for each contact whose
         /// level has not come: the own one, then those of a chord.
-        case verifying(Value, awaited: UInt32)
-        case arming(Value)
+        case verifying(Value, by: Holder, awaited: UInt32)
+        /// Armed for this time when the button is released.
+        case arming(Value, time: TimeSpan)
         case armed(Value, from: Instant, until: Instant)
     }
 
@@ -36,7 +45,7 @@ struct Confirmation: Equatable, BitwiseCopyable {
     var deadline: Instant {
         switch state {
         case .idle, .verifying, .arming: .never
-        case .holding(_, _, let nextTenth, let until): min(nextTenth, until)
+        case .holding(_, _, _, _, let nextTenth, let until): min(nextTenth, until)
         case .armed(_, _, let until): until
         }
     }
@@ -45,7 +54,7 @@ struct Confirmation: Equatable, BitwiseCopyable {
     var tenth: UInt8 {
         switch state {
         case .idle: 0
-        case .holding(_, let tenth, _, _): max(1, tenth)
+        case .holding(_, _, let tenth, _, _, _): max(1, tenth)
         case .verifying: Self.tenths
         case .arming, .armed: Self.tenths / 2
         }
@@ -55,8 +64,8 @@ struct Confirmation: Equatable, BitwiseCopyable {
     var value: Value? {
         switch state {
         case .idle: nil
-        case .holding(let value, _, _, _), .verifying(let value, _), .arming(let value),
-            .armed(let value, _, _):
+        case .holding(let value, _, _, _, _, _), .verifying(let value, _, _),
+            .arming(let value, _), .armed(let value, _, _):
             value
         }
     }
@@ -73,70 +82,73 @@ struct Confirmation: Equatable, BitwiseCopyable {
         case .none, .guarded, .chord:
             return Step(fires: value)
         case .hold(let time):
-            return hold(value, time, at: now)
+            return hold(value, time, by: .press, at: now)
         case .pressTwice(let within):
             if case .armed(value, _, _) = state { return fire(value) }
             state = .armed(value, from: now, until: now + within)
             return Step(isArmed: true)
-        case .arm:
+        case .arm(let time):
             if case .armed(value, let from, _) = state {
                 return from <= now ? fire(value) : Step()  // too soon after the release
             }
-            state = .arming(value)
+            state = .arming(value, time: time)
             return Step()
         }
     }
 
-    mutating func release(_ settings: ConfirmSettings, at now: Instant) -> Step {
-        switch (state, settings) {
-        case (.holding, .hold), (.verifying, .hold):
+    mutating func release(at now: Instant) -> Step {
+        switch state {
+        case .holding(_, .press, _, _, _, _), .verifying(_, .press, _):
             return lapse()
-        case (.arming(let value), .arm(let time)):
+        case .arming(let value, let time):
             let pause = TimeSpan(nanoseconds: time.nanoseconds >> 1)
             state = .armed(
                 value, from: now + min(ConfirmSettings.armingPause, pause), until: now + time)
             return Step(isArmed: true)
-        case (_, _):
-            return Step()  // a release means nothing to the others
+        case .idle, .armed:
+            return Step()  // nothing is held
+        case .holding(_, .chord, _, _, _, _), .verifying(_, .chord, _):
+            return Step()  // the engine abandons a chord when one of its buttons is up
         }
     }
 
     /// All buttons of a chord are down, which asks for `value`.
     mutating func chord(_ value: Value, _ time: TimeSpan, at now: Instant) -> Step {
-        time == .zero ? Step(fires: value) : hold(value, time, at: now)
+        time == .zero ? Step(fires: value) : hold(value, time, by: .chord, at: now)
     }
 
     /// The levels of these contacts are being read; none where nothing can be read.
     mutating func await(_ contacts: UInt32) -> Step {
-        guard case .verifying(let value, _) = state else { return Step() }
+        guard case .verifying(let value, let holder, _) = state else { return Step() }
         if contacts == 0 { return fire(value) }
-        state = .verifying(value, awaited: contacts)
+        state = .verifying(value, by: holder, awaited: contacts)
         return Step()
     }
 
     /// The level of a contact was read again.
     mutating func levelRead(_ level: Level, of contact: UInt32 = 1) -> Step {
-        guard case .verifying(let value, let awaited) = state, awaited & contact != 0 else {
-            return Step()
-        }
+        guard case .verifying(let value, let holder, let awaited) = state,
+            awaited & contact != 0
+        else { return Step() }
         guard level == .active else { return lapse() }
         let rest = awaited & ~contact
         if rest == 0 { return fire(value) }
-        state = .verifying(value, awaited: rest)
+        state = .verifying(value, by: holder, awaited: rest)
         return Step()
     }
 
-    mutating func deadlineReached(_ settings: ConfirmSettings, at now: Instant) -> Step {
+    mutating func deadlineReached(at now: Instant) -> Step {
         switch state {
-        case .holding(let value, _, _, let until) where until <= now:
-            state = .verifying(value, awaited: 1)
+        case .holding(let value, let holder, _, _, _, let until) where until <= now:
+            state = .verifying(value, by: holder, awaited: 1)
             return Step(wantsReading: true)
-        case .holding(let value, let tenth, let nextTenth, let until) where nextTenth <= now:
+        case .holding(let value, let holder, let tenth, let every, let nextTenth, let until)
+        where nextTenth <= now:
             let next = tenth &+ 1
             let isLast = next &+ 1 >= Self.tenths  // the end itself is told by what fires
             state = .holding(
-                value, tenth: next,
-                nextTenth: isLast ? .never : nextTenth + Self.tenthOf(settings), until: until)
+                value, by: holder, tenth: next, every: every,
+                nextTenth: isLast ? .never : nextTenth + every, until: until)
             return Step(progress: next &* 10)
         case .armed(_, _, let until) where until <= now:
             return lapse()
@@ -150,9 +162,12 @@ struct Confirmation: Equatable, BitwiseCopyable {
         state == .idle ? Step() : lapse()
     }
 
-    private mutating func hold(_ value: Value, _ time: TimeSpan, at now: Instant) -> Step {
-        let tenth = Self.tenth(of: time)
-        state = .holding(value, tenth: 0, nextTenth: now + tenth, until: now + time)
+    private mutating func hold(
+        _ value: Value, _ time: TimeSpan, by holder: Holder, at now: Instant
+    ) -> Step {
+        let every = Self.tenth(of: time)
+        state = .holding(
+            value, by: holder, tenth: 0, every: every, nextTenth: now + every, until: now + time)
         return Step()
     }
 
@@ -164,13 +179,6 @@ struct Confirmation: Equatable, BitwiseCopyable {
     private mutating func lapse() -> Step {
         state = .idle
         return Step(progress: 0)
-    }
-
-    private static func tenthOf(_ settings: ConfirmSettings) -> TimeSpan {
-        switch settings {
-        case .hold(let time), .chord(let time): tenth(of: time)
-        case .none, .pressTwice, .arm, .guarded: TimeSpan(nanoseconds: .max)
-        }
     }
 
     /// A tenth, as 102/1024: 64-bit division needs a library on small processors.

@@ -1,12 +1,12 @@
 import DetentTypes
 
 /// The machines of one control that most controls do not have.
-struct Rules: BitwiseCopyable {
-    /// The control that these rules are of; its place in the engine.
+struct Relations: BitwiseCopyable {
+    /// The control that these relations belong to; its index in the engine.
     var control: UInt16 = .max
     var confirmation = Confirmation()
     var navigator = Navigator()
-    var sequence = Sequence()
+    var sequence = ActionSequence()
     /// When the value returns by itself.
     var returnsAt = Instant.never
     /// When the device will have been silent for too long.

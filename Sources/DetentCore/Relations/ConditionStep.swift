@@ -5,8 +5,11 @@ public enum ConditionStep: Equatable, Sendable, BitwiseCopyable {
     /// The confirmed value of a control against a value; unknown differs from every value, and is
     /// neither more nor less than one.
     case compare(ControlID, Comparison, Value)
+    /// Both of the last two truths.
     case and
+    /// At least one of the last two truths.
     case or
+    /// The opposite of the last truth.
     case not
 }
 
@@ -29,7 +32,8 @@ public enum Comparison: UInt8, Equatable, Sendable, BitwiseCopyable, CaseIterabl
         case .greater: return actual.raw > wanted.raw
         case .greaterOrEqual: return actual.raw >= wanted.raw
         case .contains:
-            guard wanted.raw >= 0, wanted.raw < 31 else { return false }
+            guard wanted.raw >= 0, wanted.raw <= Int32(EngineLimits.selectionOptions)
+            else { return false }
             return actual.raw & (1 << wanted.raw) != 0
         case .equal, .different: return false  // answered above
         }

@@ -2,9 +2,9 @@ import DetentTypes
 
 /// Events of a control without state that wait until the one in flight has ended.
 ///
-/// Each runs once more, in the order in which it first came, however often it came, for whoever
-/// asked first. An event is a value from 0 to 31; eight different ones may wait.
-struct WaitingEvents: Equatable, BitwiseCopyable {
+/// Each runs once more, in the order in which it first came, however often it came, for the origin
+/// that asked first. An event is a value from 0 to 31; eight different ones may wait.
+struct PendingEvents: Equatable, BitwiseCopyable {
     /// A byte each, the first in the lowest: its value, and above it who asked, plus one. 0 where
     /// nothing waits.
     private var bytes: UInt64 = 0
@@ -13,7 +13,7 @@ struct WaitingEvents: Equatable, BitwiseCopyable {
 
     /// Adds an event; false where too many others wait already.
     mutating func append(_ value: Value, _ origin: Origin) -> Bool {
-        guard value.raw >= 0, value.raw < 32 else { return false }
+        guard value.optionBit != 0 else { return false }
         let event = UInt64(truncatingIfNeeded: value.raw)
         let byte = (UInt64(origin.rawValue) &+ 1) << 5 | event
         var place: UInt64 = 0

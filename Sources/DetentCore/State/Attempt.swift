@@ -1,0 +1,83 @@
+import DetentTypes
+
+/// One attempt of an action: in flight, or waiting for its next try.
+struct Attempt: Equatable, BitwiseCopyable {
+    var run: RunID
+    let action: ActionID
+    let value: Value
+    var timeoutAt: Instant
+    var retriesLeft: UInt8
+    /// The device reported this value during the attempt, and no other value since.
+    var isReportedByDevice = false
+    /// Some of its steps are done, so the state of the device is unknown.
+    var isPartlyDone = false
+    var backoff: TimeSpan
+
+    /// Makes an attempt that has not started; `retries` says whether a failure may start it again.
+    init(_ action: ActionID, for value: Value, _ settings: ActionSettings, retries: Bool) {
+        run = RunID(0)
+        self.action = action
+        self.value = value
+        timeoutAt = .never
+        switch settings.onFailure {
+        case .retry(let count, let first, _) where retries:
+            retriesLeft = count
+            backoff = first
+        case .revert, .keep, .retry:
+            retriesLeft = 0
+            backoff = .zero
+        }
+    }
+
+    /// What the engine needs to start or stop it.
+    var handle: AttemptHandle { AttemptHandle(run: run, action: action, value: value) }
+
+    /// Starts it under a new run.
+    mutating func launch(_ context: inout AttemptContext) {
+        run = context.nextRun()
+        timeoutAt = context.timeout(of: action)
+        context.changes.start(handle)
+    }
+
+    /// When the next try is due, after which one try less is left; nil where none is left.
+    mutating func nextTry(after now: Instant) -> Instant? {
+        guard retriesLeft > 0 else { return nil }
+        let due = now + backoff
+        retriesLeft &-= 1
+        backoff = backoff + backoff
+        return due
+    }
+}
+
+/// What starts and stops an attempt outside the core.
+struct AttemptHandle: Equatable, BitwiseCopyable {
+    let run: RunID
+    let action: ActionID
+    /// The value that the attempt brings about; unknown where it asks the device for its value.
+    let value: Value
+}
+
+/// What a machine needs to start attempts, and what it changed meanwhile.
+struct AttemptContext {
+    let now: Instant
+    let actions: ActionLookup
+    /// The run that was started last.
+    private(set) var lastRun: UInt32
+    var changes = Changes()
+
+    init(now: Instant, actions: ActionLookup, lastRun: UInt32) {
+        self.now = now
+        self.actions = actions
+        self.lastRun = lastRun
+    }
+
+    mutating func nextRun() -> RunID {
+        lastRun &+= 1
+        return RunID(lastRun)
+    }
+
+    /// When an attempt of an action that starts now times out.
+    func timeout(of action: ActionID) -> Instant {
+        actions.settings(of: action).timeout.map { now + $0 } ?? .never
+    }
+}
