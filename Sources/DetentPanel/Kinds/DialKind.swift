@@ -36,7 +36,7 @@ extension Kind {
         guard let minimum = numbers[0], let maximum = numbers[1], let step = numbers[2] else {
             draft.log.error(
                 .outOfRange, at: node.place,
-                "the range has too many digits for \(decimals) decimals",
+                "the numbers of the range are too large for \(decimals) decimals",
                 help: "allowed: up to "
                     + DecimalNumber.text(units: Int64(Int32.max), decimals: decimals))
             return none
@@ -69,8 +69,8 @@ extension Kind {
         if width % Int64(step) != 0 {
             draft.log.warning(
                 .stepDoesNotFit, at: node["step"]?.place ?? node.place,
-                "no whole number of steps leads from `min` to `max`",
-                help: "change `step`, or move an end")
+                "the range is not a whole number of steps",
+                help: "change `step`, `min` or `max`")
         }
     }
 }

@@ -2,7 +2,7 @@ import DetentCore
 import DetentTypes
 
 extension ControlDraft {
-    /// How this control's contacts are debounced, starting from the kind's own settings.
+    /// How the contacts of this control are debounced; `standard` is the default of the kind.
     func debounce(standard: DebounceSettings) -> DebounceSettings {
         guard let node = self["debounce"] else { return standard }
         if node.text == "none" { return .none }
@@ -13,7 +13,7 @@ extension ControlDraft {
             guard Schema.key(entry.name, in: .debounce) != nil else { continue }
             log.error(
                 .keyNotForAlgorithm, at: entry.key.place,
-                "`\(entry.name)` is no key of the algorithm `\(quoted(name))`",
+                "`\(entry.name)` is not a valid key for the algorithm `\(quoted(name))`",
                 help: "its keys: \(Self.keys(of: name).joined(separator: ", "))")
         }
         let isKept = node["algorithm"] == nil
@@ -80,7 +80,7 @@ extension DebounceSettings {
         case .none:
             log.error(
                 .missingKey, at: node.place,
-                "these contacts have no algorithm that could take a time",
+                "a bare time has no effect: these contacts have no debounce algorithm by default",
                 help:
                     "write `settle: \(quoted(node.text ?? ""))`, or `debounce: {algorithm: defer, "
                     + "time: \(quoted(node.text ?? ""))}`")
@@ -100,7 +100,7 @@ extension DebounceSettings {
 }
 
 extension DebounceSettings.Algorithm {
-    /// The word of the panel file.
+    /// The word in panel files.
     var word: String {
         switch self {
         case .none: "none"

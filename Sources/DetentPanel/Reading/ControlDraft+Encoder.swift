@@ -2,8 +2,7 @@ import DetentCore
 import DetentTypes
 
 extension ControlDraft {
-    /// Adds the contacts of a rotary encoder; `hold` is how long its push is held where the file
-    /// says nothing.
+    /// Adds the contacts of a rotary encoder; `hold` is the default for a hold of its push.
     func addEncoder(
         _ node: YAMLNode, to settings: inout ControlSettings, hold: TimeSpan? = nil
     ) {
@@ -25,7 +24,7 @@ extension ControlDraft {
         } else {
             for key in ["debounce"] + Kind.gestures {
                 refuse(
-                    key, because: "`\(key)` is for the encoder's push contact, and there is none",
+                    key, because: "`\(key)` needs an encoder with a push contact",
                     help: "add `push:` to `encoder`, or remove `\(key)`")
             }
         }

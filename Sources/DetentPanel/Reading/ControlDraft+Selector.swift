@@ -48,8 +48,9 @@ extension ControlDraft {
                 .optionsDoNotFit, at: selector.place,
                 "\(lines) contacts for \(options) options",
                 help: contacts == options
-                    ? "give each option a contact, or name the one without in `selector: {none: …}`"
-                    : "give each option but the one of `none` a contact")
+                    ? "give each option a contact, or name the option without a contact in "
+                        + "`selector: {none: …}`"
+                    : "give each option except that of `none` a contact")
         case .binary, .gray:
             if let none = selector.key("none") {
                 log.error(

@@ -24,7 +24,7 @@ extension LampCondition {
 }
 
 extension LampColor {
-    /// The words in panel files; `yellow` is amber by another name.
+    /// The words in panel files; `yellow` is another word for amber.
     static let words: [String] = allCases.map(\.word) + ["yellow"]
 
     /// The word in panel files.
@@ -50,6 +50,6 @@ extension LampColor {
         self = color
     }
 
-    /// Whether a lamp with so many lines, red first, can show it.
+    /// Whether a lamp with this number of lines, red first, can show it.
     func isMade(ofLines count: Int) -> Bool { rawValue < 1 << count }
 }

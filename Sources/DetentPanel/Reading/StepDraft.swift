@@ -4,11 +4,11 @@ import DetentTypes
 /// An action while it is read.
 struct ActionDraft {
     var plan: ActionPlan
-    /// What the core does by itself; none where the action leaves it.
+    /// The steps that the core runs; empty for a program.
     var steps: [StepDraft] = []
     var place: SourcePlace
 
-    /// Where it first passes the control's own value on.
+    /// The place of the first `{value}`.
     var valuePlace: SourcePlace? {
         for case .set(_, let value) in steps where value.text == StepDraft.ownValue {
             return value.place
@@ -17,20 +17,20 @@ struct ActionDraft {
     }
 }
 
-/// One step before lines, programs and other controls have their places.
+/// One step before its lines, programs and other controls have indices.
 enum StepDraft {
     /// A control by its id, and a word for its value.
     case set(control: YAMLNode, value: YAMLNode)
     case drive(YAMLNode, Level)
     case pulse(YAMLNode, TimeSpan)
     case wait(TimeSpan)
-    /// A program, and where the file names it.
+    /// A program, and its place in the file.
     case run(ActionPlan, SourcePlace)
 
-    /// Stands for the word of the control's own value.
+    /// Replaced by the word of the control's own value.
     static let ownValue = "{value}"
 
-    /// The time that passes in it by itself.
+    /// The waits and pulses of the step.
     var ownTime: TimeSpan {
         switch self {
         case .pulse(_, let span), .wait(let span): span
@@ -38,7 +38,7 @@ enum StepDraft {
         }
     }
 
-    /// How many writes it waits for.
+    /// The number of writes that it waits for.
     var writes: Int {
         switch self {
         case .drive: 1
@@ -47,7 +47,7 @@ enum StepDraft {
         }
     }
 
-    /// Whether it waits for something whose time is not known here.
+    /// Whether it waits for something that takes an unknown time.
     var awaitsOthers: Bool {
         switch self {
         case .set, .run: true
@@ -56,10 +56,10 @@ enum StepDraft {
     }
 }
 
-/// The steps of an action that is in the plan already.
+/// The steps of an action that is already in the plan.
 struct StepsDraft {
     var steps: [StepDraft]
-    /// The actions that are these steps: one, or one for each word that `{value}` may be.
+    /// The actions with these steps: one, or one for each word that `{value}` can be.
     var actions: [(id: ActionID, word: String?)]
     var place: SourcePlace
 }

@@ -9,7 +9,9 @@ extension Schema {
     private static let lineKeys: [KeySpec] = [
         KeySpec(.line, "line", .text, "The line's name, or `pin 11`."),
         KeySpec(.line, "pin", .text, "The number on the header, such as 11, or P9.12."),
-        KeySpec(.line, "chip", .text, "The label of the chip, for lines that no board file names."),
+        KeySpec(
+            .line, "chip", .text,
+            "The label of the chip, for lines that are not in a board file."),
         KeySpec(.line, "offset", .integer(0...65_535), "The line's number on its chip."),
         KeySpec(
             .line, "active", .words(["low", "high"]),
@@ -21,14 +23,14 @@ extension Schema {
             "The resistor inside the chip; contacts only."),
         KeySpec(
             .line, "poll", .duration(.microseconds(100)...(.seconds(1))), standard: "2ms",
-            "How often the level is read where the line has no interrupt; contacts only."),
+            "How often the level is read if the line has no interrupt; contacts only."),
     ]
 
     private static let debounceKeys: [KeySpec] = [
         KeySpec(
             .debounce, "algorithm",
             .words(["none", "eager", "defer", "asymmetric", "integrator"]), standard: "the kind's",
-            "How the level of a bouncing contact is found."),
+            "How the level of a bouncing contact is determined."),
         KeySpec(
             .debounce, "time", milliseconds(0, 10_000),
             standard: "5ms eager, 20ms defer, 50ms integrator",
@@ -38,42 +40,41 @@ extension Schema {
             "What restarts the time of `eager`: every edge, or only the reported one."),
         KeySpec(
             .debounce, "press", milliseconds(0, 10_000), standard: "5ms",
-            "How long `asymmetric` reports nothing after a press."),
+            "How long `asymmetric` ignores the contact after a press."),
         KeySpec(
             .debounce, "release", milliseconds(0, 10_000), standard: "5ms",
             "How long the line must be inactive before `asymmetric` reports a release."),
         KeySpec(
             .debounce, "sample", .duration(.microseconds(10)...(.seconds(1))), standard: "1ms",
-            "How often `integrator` looks at the line."),
+            "How often `integrator` samples the line."),
         KeySpec(
             .debounce, "glitch", milliseconds(0, 1_000),
-            standard: "0ms; the kind's without "
-                + "`algorithm`",
+            standard: "0ms; without `algorithm`, the kind's",
             "Pulses shorter than this are dropped."),
         KeySpec(
             .debounce, "lockout", milliseconds(0, 60_000), standard: "0ms",
-            "A press this soon after a reported press does nothing. When it is let go, `refused` "
-                + "with the reason `locked-out` is told. A press that is held to the end of the "
-                + "time counts then."),
+            "A press within this time after a reported press is ignored. Its release is reported "
+                + "as `refused` with the reason `locked-out`. If the press is still held at the "
+                + "end of the time, it counts from then."),
     ]
 
     private static let gesturePartKeys: [KeySpec] = [
         KeySpec(
             .click, "within", milliseconds(1, 60_000), standard: "any length",
-            "Longest press that still is a click."),
+            "The longest press that is a click."),
         KeySpec(
             .click, "report", .words(["immediate", "postponed"]), standard: "immediate",
-            "When: at the release, or when no second click can follow."),
-        KeySpec(.multiClick, "count", .integer(2...10), isRequired: true, "How many clicks."),
+            "When a click is reported: at the release, or when no second click can follow."),
+        KeySpec(.multiClick, "count", .integer(2...10), isRequired: true, "Number of clicks."),
         KeySpec(
             .multiClick, "gap", milliseconds(1, 10_000), isRequired: true,
             "Largest gap from a release to the next press."),
         KeySpec(
             .repeat, "after", milliseconds(1, 600_000), isRequired: true,
-            "First repetition this long after the press."),
+            "Time from the press to the first repetition."),
         KeySpec(
             .repeat, "every", milliseconds(1, 600_000), isRequired: true,
-            "Distance of further repetitions."),
+            "Time between further repetitions."),
     ]
 
     private static let contactPartKeys: [KeySpec] = [
@@ -83,17 +84,17 @@ extension Schema {
         KeySpec(.lever, "off", .line, "The contact closed when off."),
         KeySpec(
             .selector, "lines", .list(.line, 1...Limits.options), isRequired: true,
-            "The contacts; the lowest bit first where they are coded."),
+            "The contacts; for a code, the lowest bit first."),
         KeySpec(
             .selector, "code", .words(["contacts", "binary", "gray"]), standard: "contacts",
-            "A contact for each position, or a code."),
+            "One contact for each position, or a code."),
         KeySpec(
             .selector, "none", .text, standard: "every position has a contact",
-            "The option of the position that closes no contact; the contacts then stand for the "
-                + "other options in order."),
+            "The option of the position that closes no contact; the contacts then belong to the "
+                + "other options, in order."),
         KeySpec(.encoder, "a", .line, isRequired: true, "Contact A, first to change clockwise."),
         KeySpec(.encoder, "b", .line, isRequired: true, "Contact B."),
-        KeySpec(.encoder, "push", .line, "The contact of a knob that can be pressed."),
+        KeySpec(.encoder, "push", .line, "The push contact of the knob."),
         KeySpec(
             .encoder, "transitions", .words(["1", "2", "4"]), standard: "4",
             "Transitions from one detent to the next."),
@@ -106,16 +107,17 @@ extension Schema {
         [
             KeySpec(.range, "min", .decimal, isRequired: true, "The lowest number."),
             KeySpec(.range, "max", .decimal, isRequired: true, "The highest number."),
-            KeySpec(.range, "step", .decimal, standard: "1", "What one detent adds."),
+            KeySpec(.range, "step", .decimal, standard: "1", "The change for one detent."),
             KeySpec(
-                .range, "wrap", .boolean, standard: "false", "Whether the other end follows an end."
+                .range, "wrap", .boolean, standard: "false",
+                "Whether the number wraps from one end to the other."
             ),
             KeySpec(
                 .range, "acceleration", .integer(1...100), standard: "1",
-                "Largest number of steps a detent: 1 at 10 detents a second or slower, growing to "
-                    + "this at 100 and faster."),
+                "Largest number of steps per detent: 1 at 10 detents a second or slower, growing "
+                    + "to this at 100 or faster."),
             KeySpec(.option, "name", .text, isRequired: true, "The option's name and value."),
-            KeySpec(.option, "symbol", .text, "A symbol that the page shows in place of the name."),
+            KeySpec(.option, "symbol", .text, "A symbol that the page shows instead of the name."),
             KeySpec(.option, "indicator", .line, "The option's own lamp."),
             KeySpec(
                 .option, "action", .section(.action), "What happens when the option is chosen."),
@@ -125,7 +127,7 @@ extension Schema {
             KeySpec(.states, "off", .text, isRequired: true, "The name of off, such as Closed."),
             KeySpec(
                 .latch, "tap-or-hold", milliseconds(1, 60_000), isRequired: true,
-                "A press up to this latches, a longer one is on while held."),
+                "A press up to this long latches; a longer press is on while held."),
         ]
 
     private static let lampKeys: [KeySpec] =
@@ -136,7 +138,7 @@ extension Schema {
             KeySpec(.indicator, "patterns", .section(.patterns), "Patterns of these lamps."),
             KeySpec(.indicator, "red", .line, "The red line of a lamp of several colours."),
             KeySpec(
-                .indicator, "green", .line, "Its green line; red and green together are amber."),
+                .indicator, "green", .line, "Its green line; red and green together make amber."),
             KeySpec(
                 .indicator, "blue", .line, "Its blue line; without it the lamp has two colours."),
             KeySpec(.indicator, "colors", .section(.colors), "Colours of this lamp."),
@@ -152,10 +154,10 @@ extension Schema {
                 .colors, condition.word, .words(LampColor.words),
                 standard: ColorChoice()[condition].word,
                 conditions.first { $0.name == condition.word }?.summary
-                    ?? "The value is \(condition.word), and nothing else is to be told.")
+                    ?? "The value is \(condition.word), and no other condition applies.")
         }
 
-    /// The map of a lamp, or of an output that an action drives, is a line's map with more keys.
+    /// The keys of a line that a lamp or an output of an action has too.
     static func drivenLineKeys(_ section: Section) -> [KeySpec] {
         lineKeys.compactMap { key in
             guard ["line", "pin", "chip", "offset", "active"].contains(key.name) else { return nil }
@@ -169,10 +171,10 @@ extension Schema {
     private static let conditions: [(name: String, standard: String, summary: String)] = [
         ("fault", "triple-wink", "A line cannot be used."),
         ("failed", "flash-burst", "The action failed."),
-        ("loading", "blink", "The action takes its time."),
+        ("loading", "blink", "The action takes longer than `loading-after`."),
         ("confirm", "fill", "A confirmation is in progress."),
-        ("mismatch", "wink", "The position differs from the state."),
-        ("stale", "double-wink", "The device has been silent."),
+        ("mismatch", "wink", "The position differs from the value."),
+        ("stale", "double-wink", "The device has not confirmed anything for `stale-after`."),
         ("mixed", "breathe", "Members of a group differ."),
         ("disabled", "slow-wink", "The control is disabled."),
     ]

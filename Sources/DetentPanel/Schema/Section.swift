@@ -1,4 +1,4 @@
-/// A map of the panel file with keys of its own.
+/// A map of the panel file with its own set of keys.
 enum Section: String, Sendable, CaseIterable {
     case panel, control, line, debounce, click, multiClick, `repeat`, lever, selector, encoder
     case range, option, states, latch, indicator, patterns, colors, action, onFailure, retry
@@ -25,7 +25,7 @@ enum Section: String, Sendable, CaseIterable {
         case .patterns: "Patterns"
         case .colors: "Colors"
         case .action: "Action"
-        case .onFailure: "On failure"
+        case .onFailure: "After a failure"
         case .retry: "Retry"
         case .menuButtons: "Menu buttons"
         case .selection: "Selection"
@@ -48,48 +48,49 @@ enum Section: String, Sendable, CaseIterable {
         case .panel: "The whole file."
         case .control: "One control; which keys it takes depends on its `kind`."
         case .line:
-            "A line of the board. In short form it is a line's name (`GPIO17`), or a pin of the "
-                + "header (`pin 11`, and `pin P9.12` on boards with several headers)."
+            "A line of the board. Short form: a line's name (`GPIO17`), or a pin of the header "
+                + "(`pin 11`, and `pin P9.12` on boards with several headers)."
         case .debounce:
-            "How edges become a contact. In short form it is a time, which keeps the kind's own "
-                + "algorithm, or `none`. A map with `algorithm` starts from nothing; one without "
-                + "changes only what it names."
+            "How a contact is debounced. Short form: a time for the kind's algorithm, or `none`. "
+                + "A map with `algorithm` starts without defaults; a map without it changes only "
+                + "the keys that it has."
         case .click: "What a click is."
         case .multiClick: "Several clicks in a row."
         case .repeat: "Repetition while a button is held."
         case .lever: "The contacts of a lever: `up` and `down`, or `on` and `off`."
-        case .selector: "The contacts of a rotary selector. In short form it is a list of lines."
+        case .selector: "The contacts of a rotary selector. Short form: a list of lines."
         case .encoder: "The contacts of a rotary encoder."
-        case .range: "The numbers of a dial; the finest of them says how many decimals it shows."
-        case .option: "One option of a choice. In short form it is its name."
-        case .states: "What the page shows in place of on and off."
-        case .latch: "How presses become states. In short form it is a word."
+        case .range: "The numbers of a dial; the finest of them sets how many decimals are shown."
+        case .option: "One option of a choice. Short form: its name."
+        case .states: "What the page shows instead of on and off."
+        case .latch: "How presses become states. Short form: a word."
         case .indicator:
-            "The lamps of a control. In short form it is a line, or a list with a line for each "
-                + "option. A lamp of several colours has `red` and `green`, and perhaps `blue`. "
-                + "The keys of a [line](#line) are allowed too."
+            "The lamps of a control. Short form: a line, or a list with a line for each option. A "
+                + "lamp with several colours has `red` and `green`, and optionally `blue`. The "
+                + "keys of a [line](#line) are allowed too."
         case .patterns: "What a lamp shows in each condition."
         case .colors:
             "Which colour a lamp of two or three colours has in each condition, and while the "
                 + "value is on or off. Without blue, a lamp cannot be blue, magenta, cyan or "
-                + "white. Colour is never all that tells two conditions apart; patterns do."
+                + "white. Conditions must not differ by colour alone; their patterns must differ "
+                + "too."
         case .action: "What happens when the value changes, and when a button is pressed."
-        case .onFailure: "What follows a failure. In short form it is a word."
+        case .onFailure: "What happens after a failure. Short form: a word."
         case .retry: "Further attempts after a failure."
         case .menuButtons: "The few push buttons that move through a menu."
-        case .selection: "Which segments may be chosen. In short form it is a word."
-        case .bounds: "How many segments may be chosen at once."
-        case .confirm: "What it takes to fire something destructive; one of these."
+        case .selection: "Which segments can be chosen. Short form: a word."
+        case .bounds: "How many segments can be chosen at the same time."
+        case .confirm: "How a control is confirmed: one of these, or `chord` with `hold`."
         case .item: "One item of a menu."
         case .subItem: "One item of a submenu."
         case .step: "One step of a sequence: one of `run`, `output`, `set`, `wait`."
         case .outputStep:
-            "An output that an action drives. In short form it is a line, which becomes active. "
-                + "The keys of a [line](#line) are allowed too."
+            "An output that an action drives. Short form: a line, which becomes active. The keys "
+                + "of a [line](#line) are allowed too."
         case .query:
-            "A program that says which value the device has: the first line of its standard output "
-                + "is the word for it. It is asked when nobody knows how an action ended, and at "
-                + "start under `startup: device`."
+            "A program that reports the value of the device: the first line of its standard output "
+                + "is the value. Detent runs it when the outcome of an action is unknown, and at "
+                + "start with `startup: device`."
         }
     }
 }
