@@ -19,7 +19,7 @@ public struct PanelPlan: Equatable, Sendable {
     /// The controls that dim and test all lamps.
     public var settings = PanelSettings()
     /// The current that one lamp draws from its line.
-    public var lampMilliamperes = 5
+    public var lampMilliamperes = Defaults.lampMilliamperes
     /// Relations between controls.
     public var relations: RelationsPlan
 

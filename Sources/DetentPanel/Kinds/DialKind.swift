@@ -25,7 +25,7 @@ extension Kind {
         guard let node = draft["range"], let low = node["min"]?.decimalValue,
             let high = node["max"]?.decimalValue
         else { return none }
-        let step = node["step"].map(\.decimalValue) ?? DecimalNumber("1")
+        let step = node["step"].map(\.decimalValue) ?? DecimalNumber(String(Defaults.step))
         guard let step else { return none }
         let decimals = min(Limits.decimals, max(low.decimals, high.decimals, step.decimals))
         let numbers = [low, high, step].map { number in
@@ -44,8 +44,9 @@ extension Kind {
         check(minimum, maximum, step, node, draft)
         let settings = DialSettings(
             minimum: minimum, maximum: maximum, step: max(1, step),
-            wraps: node["wrap"]?.booleanValue ?? false,
-            acceleration: UInt8(clamping: node["acceleration"]?.integerValue ?? 1))
+            wraps: node["wrap"]?.booleanValue ?? Defaults.wraps,
+            acceleration: UInt8(
+                clamping: node["acceleration"]?.integerValue ?? Defaults.acceleration))
         return (settings, .number(decimals: decimals))
     }
 

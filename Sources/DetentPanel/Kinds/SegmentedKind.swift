@@ -29,7 +29,7 @@ extension Kind {
         _ bounds: YAMLNode?, _ options: OptionList, _ draft: ControlDraft
     ) -> Parts {
         let count = options.names.count
-        let minimum = bounds?["min"]?.integerValue ?? 0
+        let minimum = bounds?["min"]?.integerValue ?? Defaults.minimumSegments
         let maximum = bounds?["max"]?.integerValue ?? count
         if let bounds, minimum > maximum || maximum > count {
             draft.log.error(

@@ -35,7 +35,7 @@ extension ControlDraft {
             addRow(buttons, options, to: &settings)
             refuseGestures("row buttons report presses only", and: ["close-after", "settle"])
         } else if let encoder = self["encoder"] {
-            addEncoder(encoder, to: &settings, hold: Self.backHold)
+            addEncoder(encoder, to: &settings, hold: Defaults.backHold)
             let hasPush = encoder["push"] != nil
             if hasPush {
                 refuse(
@@ -49,25 +49,15 @@ extension ControlDraft {
                         + "the value follows the turn",
                     help: "add `push:` to `encoder`, or write `settle:`")
             }
-            let settle = self["settle"]?.durationValue ?? Self.turnSettle
+            let settle = self["settle"]?.durationValue ?? Defaults.turnSettle
             let style: NavigationSettings.Style =
                 hasPush
-                ? .focus(closeAfter: closeAfter(standard: Self.focusLapse))
+                ? .focus(closeAfter: closeAfter(standard: Defaults.focusCloseAfter))
                 : .followTurn(settle: settle)
             navigate(style, .encoder, count: options.count)
         }
         return false
     }
-
-    /// Holding an encoder's push this long goes back. 600 ms is longer than any ordinary press.
-    static let backHold = TimeSpan.milliseconds(600)
-    /// How long a turn must rest before its value counts. 300 ms is three times the pause between
-    /// two detents in a slow turn.
-    static let turnSettle = TimeSpan.milliseconds(300)
-    /// After this time without a press, the focus of a turn is dropped.
-    static let focusLapse = TimeSpan.seconds(5)
-    /// After this time without a touch, a menu closes.
-    static let menuLapse = TimeSpan.seconds(10)
 
     func closeAfter(standard: TimeSpan) -> TimeSpan {
         self["close-after"]?.durationValue ?? standard
@@ -105,9 +95,10 @@ extension ControlDraft {
 
     /// Adds the encoder, the few buttons or the one button of a menu.
     func addMenuParts(count: Int, to settings: inout ControlSettings) {
-        let style = NavigationSettings.Style.menu(closeAfter: closeAfter(standard: Self.menuLapse))
+        let style = NavigationSettings.Style.menu(
+            closeAfter: closeAfter(standard: Defaults.menuCloseAfter))
         if let encoder = self["encoder"] {
-            addEncoder(encoder, to: &settings, hold: Self.backHold)
+            addEncoder(encoder, to: &settings, hold: Defaults.backHold)
             if encoder["push"] == nil {
                 log.error(
                     .missingKey, at: encoder.place, "a menu needs the encoder's push contact",
@@ -120,7 +111,7 @@ extension ControlDraft {
             navigate(style, .buttons, count: count)
         } else if let input = self["input"] {
             var times = gestures()
-            if times.hold == .zero { times.hold = Self.backHold }
+            if times.hold == .zero { times.hold = Defaults.backHold }
             settings.decoder = .button(times)
             settings.contacts = contacts([input], debounce: debounce(standard: .button))
             navigate(style, .oneButton, count: count)

@@ -4,12 +4,7 @@ import DetentTypes
 extension ControlDraft {
     /// The role of a button or of a menu's item.
     func role(_ node: YAMLNode) -> ButtonRole {
-        switch node["role"]?.text {
-        case "primary": .primary
-        case "cancel": .cancel
-        case "destructive": .destructive
-        case .none, .some: .normal
-        }
+        ButtonRole(word: node["role"]?.text) ?? Defaults.role
     }
 
     /// The confirmation in a map's `confirm`, without the lines and controls that it names.

@@ -42,23 +42,23 @@ extension ControlDraft {
         switch name {
         case "eager":
             return .eager(
-                time: time ?? .milliseconds(5),
-                window: node["window"]?.text == "fixed" ? .fixed : .restart)
+                time: time ?? Defaults.eagerTime,
+                window: DebounceSettings.EagerWindow(word: node["window"]?.text) ?? Defaults.window)
         case "defer":
-            return .defer(time: time ?? .milliseconds(20))
+            return .defer(time: time ?? Defaults.deferTime)
         case "asymmetric":
             return .asymmetric(
-                press: node["press"]?.durationValue ?? .milliseconds(5),
-                release: node["release"]?.durationValue ?? .milliseconds(5))
+                press: node["press"]?.durationValue ?? Defaults.asymmetricTime,
+                release: node["release"]?.durationValue ?? Defaults.asymmetricTime)
         case "integrator":
-            return integrator(time ?? .milliseconds(50), node)
+            return integrator(time ?? Defaults.integratorTime, node)
         default:
             return .none
         }
     }
 
     private func integrator(_ time: TimeSpan, _ node: YAMLNode) -> DebounceSettings.Algorithm {
-        let sample = node["sample"]?.durationValue ?? .milliseconds(1)
+        let sample = node["sample"]?.durationValue ?? Defaults.integratorSample
         let samples = time.nanoseconds / max(1, sample.nanoseconds)
         if samples > UInt64(UInt16.max) {
             log.error(
@@ -111,7 +111,8 @@ extension DebounceSettings.Algorithm {
         }
     }
 
-    fileprivate var time: TimeSpan? {
+    /// The time of the key `time`; nil if the algorithm has no such key.
+    var time: TimeSpan? {
         switch self {
         case .none, .asymmetric: nil
         case .eager(let time, _), .defer(let time): time

@@ -9,7 +9,8 @@ extension ControlDraft {
         let a = node["a"]
         let b = node["b"]
         var encoder = EncoderSettings(
-            transitions: UInt8(clamping: node["transitions"]?.integerValue ?? 4), rest: rest(node))
+            transitions: UInt8(clamping: node["transitions"]?.integerValue ?? Defaults.transitions),
+            rest: rest(node))
         let first = builder.nextLine
         for contact in [a, b].compactMap({ $0 }) {
             builder.addContact(contact, of: self, debounce: .none, isEncoder: true)

@@ -18,7 +18,8 @@ extension ControlDraft {
         }
         if let node {
             settings.brightness = UInt8(
-                clamping: node["brightness"]?.text.flatMap(PercentText.hundredths) ?? 100)
+                clamping: node["brightness"]?.text.flatMap(PercentText.hundredths)
+                    ?? Defaults.brightness)
             addLamps(node, options: options, to: &settings)
         } else if let first = optionLamps.first {
             addLamps(optionLamps, options: options, at: first.place, to: &settings)

@@ -64,7 +64,7 @@ extension ControlDraft {
     }
 
     private func transition() -> OutputTransition {
-        let word = self["transition"]?.text ?? "break-before-make"
+        let word = self["transition"]?.text ?? Defaults.transition
         if word != "break-before-make" {
             refuse(
                 "pulse",

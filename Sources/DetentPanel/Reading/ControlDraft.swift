@@ -37,15 +37,10 @@ struct ControlDraft {
         return LineRange(first: first, count: UInt16(bounded.count))
     }
 
-    func settle() -> TimeSpan { self["settle"]?.durationValue ?? .milliseconds(30) }
+    func settle() -> TimeSpan { self["settle"]?.durationValue ?? Defaults.settle }
 
     func mismatch() -> MismatchPolicy {
-        switch self["mismatch"]?.text {
-        case "toggle": .toggle
-        case "catch-up": .catchUp
-        case "detached": .detached
-        case .none, .some: .follow
-        }
+        MismatchPolicy(word: self["mismatch"]?.text) ?? Defaults.mismatch
     }
 
     func latch() -> Latch {
@@ -54,14 +49,14 @@ struct ControlDraft {
         }
         switch self["latch"]?.text {
         case "momentary": return .momentary
-        case "tap-or-hold": return .tapOrHold(within: .milliseconds(300))
+        case "tap-or-hold": return .tapOrHold(within: Defaults.tapOrHold)
         case .none, .some: return .toggle
         }
     }
 
     func layout(optionSymbols: [String?] = []) -> LayoutPlan {
         var layout = LayoutPlan(
-            group: self["group"]?.text, row: self["row"]?.integerValue ?? 1,
+            group: self["group"]?.text, row: self["row"]?.integerValue ?? Defaults.row,
             symbol: self["symbol"]?.text,
             optionSymbols: optionSymbols.contains { $0 != nil } ? optionSymbols : [],
             stateNames: stateNames)
@@ -108,19 +103,10 @@ struct ControlDraft {
     }
 
     /// The level of the outputs after the program ends.
-    var exitLevel: ExitLevel { level("on-exit") ?? .off }
+    var exitLevel: ExitLevel { ExitLevel(word: self["on-exit"]?.text) ?? Defaults.exitLevel }
 
     /// The level that outputs should have after a crash; nil without `on-crash`.
-    var crashLevel: ExitLevel? { level("on-crash") }
-
-    private func level(_ key: String) -> ExitLevel? {
-        switch self[key]?.text {
-        case "keep": .keep
-        case "off": .off
-        case "on": .on
-        case .none, .some: nil
-        }
-    }
+    var crashLevel: ExitLevel? { ExitLevel(word: self["on-crash"]?.text) }
 
     /// Warns that a killed process cannot write the level of `on-crash`.
     private func warnAboutCrash() {

@@ -50,18 +50,18 @@ final class PanelBuilder {
         isEncoder: Bool = false
     ) {
         guard let line = claim(node, by: control, isDriven: false) else { return }
-        let bias = bias(line.node["bias"]?.text)
+        let bias = ContactPlan.Bias(word: line.node["bias"]?.text) ?? Defaults.bias
         warnAboutBias(bias, of: line)
         let interrupts = line.chip.map { $0.edges != .none && line.pin?.hasInterrupt != false }
         var polled = line.node["poll"]?.durationValue
         if interrupts == false {
-            polled = polled ?? Self.standardPolling
+            polled = polled ?? Defaults.polling
             if isEncoder {
                 log.warning(
                     .noInterrupt, at: line.place,
                     "`\(quoted(line.name))` has no interrupt, and a polled encoder loses steps",
                     help: "use a line with interrupts; polled every "
-                        + DurationText.text(polled ?? Self.standardPolling))
+                        + DurationText.text(polled ?? Defaults.polling))
             }
         }
         let contact = ContactPlan(bias: bias, debounce: debounce, polledEvery: polled)
@@ -108,24 +108,11 @@ final class PanelBuilder {
         return id
     }
 
-    /// How often a line without interrupts is read. 2 ms is half the shortest pulse of an encoder
-    /// that is turned fast.
-    static let standardPolling = TimeSpan.milliseconds(2)
-
     /// Whether a contact is closed at the low level.
     func isActiveLow(_ node: YAMLNode?) -> Bool { node?["active"]?.text != "high" }
 
     private func isActiveLow(_ line: ResolvedLine, standard: Bool) -> Bool {
         line.node["active"]?.text.map { $0 == "low" } ?? standard
-    }
-
-    private func bias(_ word: String?) -> ContactPlan.Bias {
-        switch word {
-        case "pull-down": .pullDown
-        case "disabled": .disabled
-        case "as-is": .asIs
-        case .none, .some: .pullUp
-        }
     }
 
     private func append(

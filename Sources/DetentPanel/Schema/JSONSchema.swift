@@ -93,7 +93,7 @@ public enum JSONSchema {
 
     private static func property(_ key: KeySpec) -> JSONValue {
         var text = key.summary
-        if !key.standard.isEmpty { text += " Default: \(key.standard)." }
+        if !key.standard.text.isEmpty { text += " Default: \(key.standard.text)." }
         guard case .object(let members) = value(key.shape) else { return value(key.shape) }
         return .object([("description", .string(text))] + members)
     }

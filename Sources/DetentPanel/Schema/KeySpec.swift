@@ -5,8 +5,8 @@ struct KeySpec: Sendable {
     let shape: Shape
     /// Whether the section needs the key. Keys that only some kinds need are in `Kind.requires`.
     let isRequired: Bool
-    /// The default, in words; empty if there is none.
-    let standard: String
+    /// The default; its text is empty if there is none.
+    let standard: KeyDefault
     /// What the key does, in a sentence.
     let summary: String
     /// Whether the key is reserved, but not supported by this version.
@@ -14,7 +14,7 @@ struct KeySpec: Sendable {
 
     init(
         _ section: Section, _ name: String, _ shape: Shape, isRequired: Bool = false,
-        standard: String = "", _ summary: String
+        standard: KeyDefault = "", _ summary: String
     ) {
         self.section = section
         self.name = name

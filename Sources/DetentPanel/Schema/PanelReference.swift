@@ -56,7 +56,7 @@ public enum PanelReference {
         var text = "| key | value | default | meaning |\n|---|---|---|---|\n"
         for key in keys {
             let standard =
-                key.isRequired ? "required" : key.standard.isEmpty ? "—" : key.standard
+                key.isRequired ? "required" : key.standard.text.isEmpty ? "—" : key.standard.text
             text += "| `\(key.name)` | \(key.shape.summary) | \(standard) | \(key.summary) |\n"
         }
         return text

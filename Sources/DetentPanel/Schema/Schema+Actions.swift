@@ -1,3 +1,4 @@
+import DetentCore
 import DetentTypes
 
 extension Schema {
@@ -8,35 +9,39 @@ extension Schema {
                 "Steps, one after another; the first that fails ends it."),
             KeySpec(
                 .action, "timeout", milliseconds(1, 86_400_000),
-                standard: "none for `set` and `wait`; what the waits and pulses of `output` take, "
-                    + "and 1s for each write",
+                standard: .described(
+                    "none for `set` and `wait`; what the waits and pulses of `output` take, "
+                        + "and 1s for each write"),
                 "Longest time of one attempt; required with `run`, which can hang, and where a "
                     + "sequence with `output` also has `set` or `run`."),
             KeySpec(
                 .action, "on-failure", .anyOf([.words(["revert", "keep"]), .section(.onFailure)]),
-                standard: "revert",
+                standard: .word("revert"),
                 "What follows a failure: the value returns, or it stays, or it is tried again."),
             KeySpec(
-                .action, "supersede", .words(["wait", "cancel", "ignore"]), standard: "wait",
+                .action, "supersede", .words(["wait", "cancel", "ignore"]), standard: .word("wait"),
                 "What a new intent does while an attempt runs: waits, stops it, or is refused."),
             KeySpec(
-                .action, "loading-after", milliseconds(0, 60_000), standard: "150ms",
+                .action, "loading-after", milliseconds(0, 60_000),
+                standard: .value(ActionSettings.usualLoadingAfter),
                 "The phase is `loading` if nothing is confirmed this long after the intent."),
             KeySpec(
-                .action, "loading-min", milliseconds(0, 60_000), standard: "300ms",
+                .action, "loading-min", milliseconds(0, 60_000),
+                standard: .value(ActionSettings.usualLoadingMinimum),
                 "The lamp shows loading at least this long."),
             KeySpec(
-                .action, "failed-for", milliseconds(0, 3_600_000), standard: "3s",
+                .action, "failed-for", milliseconds(0, 3_600_000),
+                standard: .value(ActionSettings().failedFor),
                 "How long `failed` shows if nobody touches the control."),
             KeySpec(
                 .onFailure, "retry", .section(.retry), isRequired: true,
                 "Further attempts after a failure."),
             KeySpec(.retry, "count", .integer(1...100), isRequired: true, "How many."),
             KeySpec(
-                .retry, "backoff", milliseconds(0, 3_600_000), standard: "1s",
+                .retry, "backoff", milliseconds(0, 3_600_000), standard: .value(Defaults.backoff),
                 "The time before the first of them; it doubles each time."),
             KeySpec(
-                .retry, "then", .words(["revert", "keep"]), standard: "revert",
+                .retry, "then", .words(["revert", "keep"]), standard: .word("revert"),
                 "What follows when all of them have failed."),
             KeySpec(
                 .query, "run", .arguments, isRequired: true,
@@ -74,7 +79,7 @@ extension Schema {
     private static let outputStepKeys: [KeySpec] =
         drivenLineKeys(.outputStep) + [
             KeySpec(
-                .outputStep, "level", .words(["on", "off"]), standard: "on",
+                .outputStep, "level", .words(["on", "off"]), standard: .word("on"),
                 "`on` is active, `off` inactive."),
             KeySpec(
                 .outputStep, "pulse", milliseconds(1, 3_600_000), standard: "none",

@@ -18,11 +18,12 @@ extension Schema {
             standard: "low for contacts, high for lamps and outputs",
             "The electrical level at which a contact is closed or a lamp is lit."),
         KeySpec(
-            .line, "bias", .words(["pull-up", "pull-down", "disabled", "as-is"]),
-            standard: "pull-up",
+            .line, "bias", .words(ContactPlan.Bias.words),
+            standard: .word(Defaults.bias),
             "The resistor inside the chip; contacts only."),
         KeySpec(
-            .line, "poll", .duration(.microseconds(100)...(.seconds(1))), standard: "2ms",
+            .line, "poll", .duration(.microseconds(100)...(.seconds(1))),
+            standard: "\(DurationText.text(Defaults.polling)) for a line without interrupts",
             "How often the level is read if the line has no interrupt; contacts only."),
     ]
 
@@ -33,26 +34,31 @@ extension Schema {
             "How the level of a bouncing contact is determined."),
         KeySpec(
             .debounce, "time", milliseconds(0, 10_000),
-            standard: "5ms eager, 20ms defer, 50ms integrator",
+            standard: .value(
+                Defaults.eagerTime, "eager",
+                others: [(Defaults.deferTime, "defer"), (Defaults.integratorTime, "integrator")]),
             "The time of `eager`, `defer` and `integrator`."),
         KeySpec(
-            .debounce, "window", .words(["restart", "fixed"]), standard: "restart",
+            .debounce, "window", .words(DebounceSettings.EagerWindow.words),
+            standard: .word(Defaults.window),
             "What restarts the time of `eager`: every edge, or only the reported one."),
         KeySpec(
-            .debounce, "press", milliseconds(0, 10_000), standard: "5ms",
+            .debounce, "press", milliseconds(0, 10_000), standard: .value(Defaults.asymmetricTime),
             "How long `asymmetric` ignores the contact after a press."),
         KeySpec(
-            .debounce, "release", milliseconds(0, 10_000), standard: "5ms",
+            .debounce, "release", milliseconds(0, 10_000),
+            standard: .value(Defaults.asymmetricTime),
             "How long the line must be inactive before `asymmetric` reports a release."),
         KeySpec(
-            .debounce, "sample", .duration(.microseconds(10)...(.seconds(1))), standard: "1ms",
+            .debounce, "sample", .duration(.microseconds(10)...(.seconds(1))),
+            standard: .value(Defaults.integratorSample),
             "How often `integrator` samples the line."),
         KeySpec(
             .debounce, "glitch", milliseconds(0, 1_000),
-            standard: "0ms; without `algorithm`, the kind's",
+            standard: .value(.zero, note: "; without `algorithm`, the kind's"),
             "Pulses shorter than this are dropped."),
         KeySpec(
-            .debounce, "lockout", milliseconds(0, 60_000), standard: "0ms",
+            .debounce, "lockout", milliseconds(0, 60_000), standard: .value(.zero),
             "A press within this time after a reported press is ignored. Its release is reported "
                 + "as `refused` with the reason `locked-out`. If the press is still held at the "
                 + "end of the time, it counts from then."),
@@ -63,7 +69,7 @@ extension Schema {
             .click, "within", milliseconds(1, 60_000), standard: "any length",
             "The longest press that is a click."),
         KeySpec(
-            .click, "report", .words(["immediate", "postponed"]), standard: "immediate",
+            .click, "report", .words(["immediate", "postponed"]), standard: .word("immediate"),
             "When a click is reported: at the release, or when no second click can follow."),
         KeySpec(.multiClick, "count", .integer(2...10), isRequired: true, "Number of clicks."),
         KeySpec(
@@ -86,7 +92,8 @@ extension Schema {
             .selector, "lines", .list(.line, 1...Limits.options), isRequired: true,
             "The contacts; for a code, the lowest bit first."),
         KeySpec(
-            .selector, "code", .words(["contacts", "binary", "gray"]), standard: "contacts",
+            .selector, "code", .words(SelectorSettings.Coding.words),
+            standard: .word(Defaults.coding),
             "One contact for each position, or a code."),
         KeySpec(
             .selector, "none", .text, standard: "every position has a contact",
@@ -96,7 +103,8 @@ extension Schema {
         KeySpec(.encoder, "b", .line, isRequired: true, "Contact B."),
         KeySpec(.encoder, "push", .line, "The push contact of the knob."),
         KeySpec(
-            .encoder, "transitions", .words(["1", "2", "4"]), standard: "4",
+            .encoder, "transitions", .words(["1", "2", "4"]),
+            standard: .value(Defaults.transitions),
             "Transitions from one detent to the next."),
         KeySpec(
             .encoder, "rest", .words(["00", "01", "10", "11"]), standard: "both contacts open",
@@ -107,13 +115,15 @@ extension Schema {
         [
             KeySpec(.range, "min", .decimal, isRequired: true, "The lowest number."),
             KeySpec(.range, "max", .decimal, isRequired: true, "The highest number."),
-            KeySpec(.range, "step", .decimal, standard: "1", "The change for one detent."),
             KeySpec(
-                .range, "wrap", .boolean, standard: "false",
+                .range, "step", .decimal, standard: .value(Defaults.step),
+                "The change for one detent."),
+            KeySpec(
+                .range, "wrap", .boolean, standard: .value(Defaults.wraps),
                 "Whether the number wraps from one end to the other."
             ),
             KeySpec(
-                .range, "acceleration", .integer(1...100), standard: "1",
+                .range, "acceleration", .integer(1...100), standard: .value(Defaults.acceleration),
                 "Largest number of steps per detent: 1 at 10 detents a second or slower, growing "
                     + "to this at 100 or faster."),
             KeySpec(.option, "name", .text, isRequired: true, "The option's name and value."),
@@ -143,18 +153,19 @@ extension Schema {
                 .indicator, "blue", .line, "Its blue line; without it the lamp has two colours."),
             KeySpec(.indicator, "colors", .section(.colors), "Colours of this lamp."),
             KeySpec(
-                .indicator, "brightness", .percent(1...100), standard: "100%",
+                .indicator, "brightness", .percent(1...100),
+                standard: .value(Defaults.brightness, unit: "%"),
                 "How bright a lit lamp is; below 100% it is switched 100 times a second."),
         ]
-        + conditions.map {
-            KeySpec(.patterns, $0.name, .words(patternWords), standard: $0.standard, $0.summary)
+        + LampCondition.allCases.filter { $0 != .on && $0 != .off }.map { condition in
+            KeySpec(
+                .patterns, condition.word, .words(patternWords),
+                standard: .word(PatternChoice()[condition].word), condition.summary)
         }
         + LampCondition.allCases.map { condition in
             KeySpec(
                 .colors, condition.word, .words(LampColor.words),
-                standard: ColorChoice()[condition].word,
-                conditions.first { $0.name == condition.word }?.summary
-                    ?? "The value is \(condition.word), and no other condition applies.")
+                standard: .word(ColorChoice()[condition].word), condition.summary)
         }
 
     /// The keys of a line that a lamp or an output of an action has too.
@@ -167,15 +178,4 @@ extension Schema {
 
     /// The words of the patterns, in the order of `Pattern`.
     static let patternWords = Pattern.allCases.map(\.word)
-
-    private static let conditions: [(name: String, standard: String, summary: String)] = [
-        ("fault", "triple-wink", "A line cannot be used."),
-        ("failed", "flash-burst", "The action failed."),
-        ("loading", "blink", "The action takes longer than `loading-after`."),
-        ("confirm", "fill", "A confirmation is in progress."),
-        ("mismatch", "wink", "The position differs from the value."),
-        ("stale", "double-wink", "The device has not confirmed anything for `stale-after`."),
-        ("mixed", "breathe", "Members of a group differ."),
-        ("disabled", "slow-wink", "The control is disabled."),
-    ]
 }

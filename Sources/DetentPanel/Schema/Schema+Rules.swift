@@ -9,7 +9,7 @@ extension Schema {
                 + "(mode is auto)`, see [conditions](../conditions.md). While it is false, "
                 + "requests are refused, with the reason."),
         KeySpec(
-            .control, "on-enable", .words(["wait", "follow"]), standard: "wait",
+            .control, "on-enable", .words(["wait", "follow"]), standard: .word("wait"),
             "What happens when the condition becomes true: nothing until the next touch (`wait`), "
                 + "or the control takes the position of its part (`follow`)."),
         KeySpec(
@@ -29,7 +29,7 @@ extension Schema {
         KeySpec(
             .control, "selection",
             .anyOf([.words(["single", "multiple", "momentary"]), .section(.selection)]),
-            standard: "single",
+            standard: .word("single"),
             "Whether one segment is chosen, several are, or each only runs its action."),
         KeySpec(
             .control, "items",
@@ -37,10 +37,12 @@ extension Schema {
             "The commands of a menu, with `separator` between groups."),
         KeySpec(
             .control, "close-after", milliseconds(0, 3_600_000),
-            standard: "10s for menus, 5s for a turn without a press",
+            standard: .value(
+                Defaults.menuCloseAfter, "for menus",
+                others: [(Defaults.focusCloseAfter, "for a turn without a press")]),
             "A menu closes without a change after this time without a touch; `0s`: never."),
         KeySpec(
-            .control, "role", .words(ButtonRole.allCases.map(\.rawValue)), standard: "normal",
+            .control, "role", .words(ButtonRole.words), standard: .word(Defaults.role),
             "The purpose of a button; `destructive` needs `confirm`."),
         KeySpec(
             .control, "confirm", .section(.confirm),
@@ -81,7 +83,8 @@ extension Schema {
             .selection, "multiple", .section(.bounds), isRequired: true,
             "Several segments can be chosen, between `min` and `max`."),
         KeySpec(
-            .bounds, "min", .integer(0...Limits.options), standard: "0",
+            .bounds, "min", .integer(0...Limits.options),
+            standard: .value(Defaults.minimumSegments),
             "The smallest number of segments."),
         KeySpec(
             .bounds, "max", .integer(1...Limits.options), standard: "all",
@@ -113,7 +116,7 @@ extension Schema {
             KeySpec(section, "name", .text, isRequired: true, "The name of the item."),
             KeySpec(section, "symbol", .text, "A symbol that the page shows next to the name."),
             KeySpec(
-                section, "role", .words(ButtonRole.allCases.map(\.rawValue)), standard: "normal",
+                section, "role", .words(ButtonRole.words), standard: .word(Defaults.role),
                 "The purpose of the item; `destructive` needs `confirm`."),
             KeySpec(
                 section, "confirm", .section(.confirm), "How choosing the item must be confirmed."),

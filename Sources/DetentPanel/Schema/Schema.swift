@@ -1,3 +1,4 @@
+import DetentCore
 import DetentTypes
 
 /// The table of all keys: the parser, the JSON schema and the documents use it.
@@ -25,14 +26,15 @@ enum Schema {
         KeySpec(
             .panel, "panel", .text, isRequired: true, "The panel's name."),
         KeySpec(
-            .panel, "board", .text, standard: "auto",
+            .panel, "board", .text, standard: .word("auto"),
             "A name from `detent boards`; `auto` for the board that Detent runs on; `none` for "
                 + "lines given by chip and offset, or simulated lines."),
         KeySpec(
             .panel, "patterns", .section(.patterns),
             "Patterns of all lamps of the panel; a control can override them."),
         KeySpec(
-            .panel, "lamp-current", .current(0...1_000), standard: "5mA",
+            .panel, "lamp-current", .current(0...1_000),
+            standard: .value(Defaults.lampMilliamperes, unit: "mA"),
             "The current that one lamp draws from its line; `0mA` if a transistor or a driver "
                 + "feeds it. Only `detent check` uses it."),
         KeySpec(
@@ -61,7 +63,9 @@ enum Schema {
             KeySpec(
                 .control, "symbol", .text, "A symbol that the page shows instead of the label."),
             KeySpec(.control, "group", .text, "The layout group of the page."),
-            KeySpec(.control, "row", .integer(1...100), standard: "1", "The row in its group."),
+            KeySpec(
+                .control, "row", .integer(1...100), standard: .value(Defaults.row),
+                "The row in its group."),
         ] + contactKeys + gestureKeys + valueKeys + outputKeys + ruleKeys
         + KeySpec.later(
             .control, "feedback",
@@ -88,7 +92,10 @@ enum Schema {
             .anyOf([milliseconds(0, 10_000), .words(["none"]), .section(.debounce)]),
             standard: "by kind", "How the contact is debounced."),
         KeySpec(
-            .control, "settle", milliseconds(0, 10_000), standard: "30ms",
+            .control, "settle", milliseconds(0, 10_000),
+            standard: .value(
+                Defaults.settle, "for positions",
+                others: [(Defaults.turnSettle, "for an encoder without `push`")]),
             "How long a position must hold before it counts. Use more, such as 150ms, if a slow "
                 + "turn must not switch the positions in between."),
     ]
@@ -133,8 +140,8 @@ enum Schema {
             .control, "default", .text, standard: "the first option, the lowest number",
             "The value if no other is known."),
         KeySpec(
-            .control, "mismatch", .words(["follow", "toggle", "catch-up", "detached"]),
-            standard: "follow",
+            .control, "mismatch", .words(MismatchPolicy.words),
+            standard: .word(Defaults.mismatch),
             "How a part that holds its position behaves after the value was changed elsewhere."),
         KeySpec(
             .control, "startup", .text,
@@ -147,7 +154,7 @@ enum Schema {
             "Whether the action of the first value runs at start. It never runs for a `default` "
                 + "that replaces an unknown value."),
         KeySpec(
-            .control, "startup-delay", milliseconds(0, 3_600_000), standard: "0ms",
+            .control, "startup-delay", milliseconds(0, 3_600_000), standard: .value(.zero),
             "How long after the start of the panel the control takes its first value."),
         KeySpec(
             .control, "query", .section(.query),
@@ -167,9 +174,10 @@ enum Schema {
                 + "a line."),
         KeySpec(
             .control, "transition", .words(["break-before-make", "make-before-break", "none"]),
-            standard: "break-before-make", "How one of `outputs` replaces another."),
+            standard: .word(Defaults.transition), "How one of `outputs` replaces another."),
         KeySpec(
-            .control, "dead-time", milliseconds(0, 60_000), standard: "50ms",
+            .control, "dead-time", milliseconds(0, 60_000),
+            standard: .value(OutputTransition.usualDeadTime),
             "With `break-before-make`: time from the moment when the last output was really off, "
                 + "or from the start of the program, to the next one on."),
         KeySpec(
@@ -177,10 +185,10 @@ enum Schema {
             "After each change to it, the output is on for this time, counted from the write, and "
                 + "then off: for latching relays and point motors. Several outputs take turns."),
         KeySpec(
-            .control, "on-exit", .words(["keep", "off", "on"]), standard: "off",
+            .control, "on-exit", .words(ExitLevel.words), standard: .word(Defaults.exitLevel),
             "The level of the output after the program ends."),
         KeySpec(
-            .control, "on-crash", .words(["keep", "off", "on"]), standard: "none",
+            .control, "on-crash", .words(ExitLevel.words), standard: "none",
             "The level that the output should have after a crash. Advisory: a killed process "
                 + "cannot drive a line. `detent check` explains how to enforce it."),
         KeySpec(.control, "action", .actions, "What happens when the value changes."),

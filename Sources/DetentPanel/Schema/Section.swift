@@ -63,7 +63,9 @@ enum Section: String, Sendable, CaseIterable {
         case .range: "The numbers of a dial; the finest of them sets how many decimals are shown."
         case .option: "One option of a choice. Short form: its name."
         case .states: "What the page shows instead of on and off."
-        case .latch: "How presses become states. Short form: a word."
+        case .latch:
+            "How presses become states. Short form: a word; `tap-or-hold` then means "
+                + "\(DurationText.text(Defaults.tapOrHold))."
         case .indicator:
             "The lamps of a control. Short form: a line, or a list with a line for each option. A "
                 + "lamp with several colours has `red` and `green`, and optionally `blue`. The "
