@@ -101,30 +101,3 @@ enum ControlWish: Equatable {
         }
     }
 }
-
-extension PanelPlan {
-    /// What besides asking it takes to get a wish: that of a menu's item, or the control's.
-    func contract(for wish: ControlWish, of control: ControlID) -> ConfirmSettings {
-        let place = Int(controls[Int(control.index)].settings.rules.index)
-        guard relations.rules.indices.contains(place) else { return .none }
-        let rules = relations.rules[place]
-        if case .fire(let event) = wish, let items = rules.navigation?.items.places {
-            let item = items.lowerBound + Int(event.raw)
-            if items.contains(item), relations.items[item].confirm != .none {
-                return relations.items[item].confirm
-            }
-        }
-        return rules.confirm
-    }
-}
-
-extension ConfirmSettings {
-    /// Whether it can be confirmed from outside, and has to be.
-    var isConfirmedRemotely: Bool {
-        switch self {
-        case .hold, .pressTwice, .arm: true
-        // Nothing to confirm, or nobody can from outside: the core says so.
-        case .none, .guarded, .chord: false
-        }
-    }
-}

@@ -71,7 +71,8 @@ extension Hub {
     private func confirm(
         _ wish: ControlWish, _ control: ControlID, _ token: String?, now: Instant
     ) throws(Refused) {
-        guard plan.contract(for: wish, of: control).isConfirmedRemotely else { return }
+        let confirmation = plan.confirmation(of: control, for: wish.value)
+        guard confirmation?.isPossibleRemotely == true else { return }
         if let token, tokens.redeem(token, for: control, wish.value, at: now) { return }
         let id = plan.controls[Int(control.index)].id
         var refused = Refused(
