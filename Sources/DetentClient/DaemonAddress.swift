@@ -1,7 +1,9 @@
+public import DetentTypes
+
 /// Where a daemon listens, as a person writes it: `http://127.0.0.1:8433`.
 public struct DaemonAddress: Equatable, Sendable, CustomStringConvertible {
     /// What is wrong with an address: cause and remedy.
-    public struct Problem: Error, Equatable, Sendable {
+    public struct Problem: DescribedError, Equatable, Sendable {
         /// What is wrong, in one line.
         public var cause: String
         /// What would help, in one line.

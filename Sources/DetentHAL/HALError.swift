@@ -1,5 +1,7 @@
+public import DetentTypes
+
 /// Why a line cannot be used, with what a person needs to mend it.
-public struct HALError: Error, Equatable, Sendable {
+public struct HALError: DescribedError, Equatable, Sendable {
     /// The kinds of cause.
     public enum Code: String, Equatable, Sendable, CaseIterable {
         /// The chip's device may not be opened by this user.

@@ -1,6 +1,6 @@
 import DetentPanel
 import DetentRuntime
-import DetentTypes
+public import DetentTypes
 import NIOCore
 
 /// Where a server listens, and who may ask.
@@ -113,7 +113,7 @@ struct ServerTiming: Sendable {
 }
 
 /// Why no server could be started.
-public struct ServerError: Error, Equatable, Sendable {
+public struct ServerError: DescribedError, Equatable, Sendable {
     /// What is wrong, in one line.
     public var cause: String
     /// What to do, in one line.

@@ -1,5 +1,7 @@
+public import DetentTypes
+
 /// One thing that is wrong with a capture file.
-public struct CaptureProblem: Equatable, Sendable, CustomStringConvertible {
+public struct CaptureProblem: DescribedError, Equatable, Sendable, CustomStringConvertible {
     /// The line from 1; 0 where the problem has no place in a text.
     public var line: Int
     /// The column from 1, in bytes; 0 where the problem has no place in a text.

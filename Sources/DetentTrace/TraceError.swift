@@ -1,7 +1,8 @@
+public import DetentTypes
 import Glibc
 
 /// A trace that cannot be written.
-public struct TraceError: Error, Equatable, Sendable, CustomStringConvertible {
+public struct TraceError: DescribedError, Equatable, Sendable, CustomStringConvertible {
     /// What went wrong.
     public var cause: String
     /// What would help.

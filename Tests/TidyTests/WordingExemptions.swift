@@ -104,8 +104,6 @@ enum WordingExemptions {
         "Sources/DetentTrace/VCDTimescale.swift",
         "Sources/DetentTrace/VCDWriter.swift",
         "Sources/DetentTypes/ActionOutcome.swift",
-        "Sources/DetentTypes/Instant.swift",
-        "Sources/DetentTypes/TimeSpan.swift",
         "Sources/DetentWorld/Actions/ActionModel.swift",
         "Sources/DetentWorld/Backend/SimulatedBackend+Hand.swift",
         "Sources/DetentWorld/Backend/SimulatedBackend+Places.swift",

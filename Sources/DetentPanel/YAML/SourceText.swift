@@ -1,3 +1,4 @@
+public import DetentTypes
 import Glibc
 
 /// The bytes of one file, and its name in messages.
@@ -72,7 +73,7 @@ public struct SourceText: Sendable {
     }
 
     /// Why a file could not be read; the text does not contain the path.
-    public struct Unreadable: Error, Equatable, Sendable {
+    public struct Unreadable: DescribedError, Equatable, Sendable {
         /// What is wrong with the file.
         public var cause: String
         /// What to do about it.

@@ -1,5 +1,7 @@
+public import DetentTypes
+
 /// Why a scenario cannot play on this machine's lines.
-public struct GPIOSimError: Error, Equatable, Sendable {
+public struct GPIOSimError: DescribedError, Equatable, Sendable {
     /// What is wrong, in one line.
     public var cause: String
     /// What to do about it, in one line.

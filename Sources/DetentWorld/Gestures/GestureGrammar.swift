@@ -76,7 +76,7 @@ public struct GestureArguments: Equatable, Sendable {
 }
 
 /// Why words are not a gesture: cause and remedy, each in one line.
-public struct GestureProblem: Error, Equatable, Sendable {
+public struct GestureProblem: DescribedError, Equatable, Sendable {
     /// What is wrong.
     public var cause: String
     /// What would help.

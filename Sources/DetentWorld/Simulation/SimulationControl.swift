@@ -70,7 +70,7 @@ public enum SimulationCommand: Equatable, Sendable {
 }
 
 /// Why a command did nothing.
-public struct SimulationError: Error, Equatable, Sendable {
+public struct SimulationError: DescribedError, Equatable, Sendable {
     /// What sort of thing is wrong.
     public enum Sort: Equatable, Sendable {
         /// It cannot be done with this part, or not with this value.
