@@ -1,7 +1,9 @@
+public import DetentTypes
+
 /// The address of a daemon, as users write it: `http://127.0.0.1:8433`.
 public struct DaemonAddress: Equatable, Sendable, CustomStringConvertible {
     /// An error in an address: cause and remedy.
-    public struct Problem: Error, Equatable, Sendable {
+    public struct Problem: DescribedError, Equatable, Sendable {
         /// The cause, in one line.
         public var cause: String
         /// The remedy, in one line.

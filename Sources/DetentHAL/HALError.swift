@@ -1,5 +1,7 @@
+public import DetentTypes
+
 /// Why a line cannot be used, with a remedy for people.
-public struct HALError: Error, Equatable, Sendable {
+public struct HALError: DescribedError, Equatable, Sendable {
     /// The kinds of cause.
     public enum Code: String, Equatable, Sendable, CaseIterable {
         /// The user may not open the chip's device.

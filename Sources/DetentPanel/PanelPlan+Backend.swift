@@ -3,8 +3,7 @@ public import DetentHAL
 import DetentTypes
 
 extension PanelPlan {
-    /// What a backend is asked for: every line with its settings, lamps and outputs inactive at
-    /// first.
+    /// The settings of every line for a backend; lamps and outputs start inactive.
     public var lineSettings: [LineSettings] {
         lines.enumerated().map { place, line in
             LineSettings(

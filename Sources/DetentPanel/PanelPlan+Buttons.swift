@@ -2,10 +2,10 @@ public import DetentCore
 public import DetentTypes
 
 extension PanelPlan {
-    /// The words for the buttons of a row in their order; empty for any other part.
+    /// The words for the buttons of a row, in their order; empty for other parts.
     ///
-    /// A row that only finds one of several has `up`, `down`, `select` and `back`; any other has
-    /// the names of its options, or numbers from 1 where it has no names.
+    /// The buttons of a menu are `up`, `down`, `select` and `back`. Others have the names of the
+    /// options, or numbers from 1 if there are no names.
     public func buttonWords(of control: ControlID) -> [String] {
         guard controls.indices.contains(Int(control.index)) else { return [] }
         let it = controls[Int(control.index)]
@@ -18,7 +18,7 @@ extension PanelPlan {
         return (0..<max(0, count)).map { words.indices.contains($0) ? words[$0] : String($0 + 1) }
     }
 
-    /// How one of several is found where no contact stands for it; nil where contacts do.
+    /// How an option is chosen without a contact for each option; nil if each has a contact.
     public func navigation(of control: ControlPlan) -> NavigationSettings? {
         let place = Int(control.settings.relation.index)
         return relations.rules.indices.contains(place) ? relations.rules[place].navigation : nil

@@ -2,10 +2,10 @@ public import DetentCore
 
 /// A buffer that holds one engine; freed with this value.
 public struct EngineStorage: ~Copyable {
-    /// The bytes, aligned for anything.
+    /// The bytes, aligned for any type.
     public let bytes: UnsafeMutableRawBufferPointer
 
-    /// Takes memory for an engine of a capacity.
+    /// Allocates memory for an engine of a capacity.
     public init(for capacity: Capacity) {
         bytes = .allocate(byteCount: Engine.byteCount(for: capacity), alignment: 16)
     }
@@ -16,7 +16,7 @@ public struct EngineStorage: ~Copyable {
 }
 
 extension PanelPlan {
-    /// What an engine for this panel must hold.
+    /// The capacity that an engine needs for this panel.
     public var capacity: Capacity {
         Capacity(
             lines: lines.count, controls: controls.count, actions: actions.count,
@@ -26,11 +26,11 @@ extension PanelPlan {
     }
 
     /// Makes the engine of this panel in `storage`, which must be for `capacity` and must outlive
-    /// it.
+    /// the engine.
     ///
-    /// Lines, actions and controls get the places that they have in the plan.
+    /// Lines, actions and controls have the same indices as in the plan.
     ///
-    /// - Throws: `EngineError` where the plan breaks a bound that its reader should have reported.
+    /// - Throws: `EngineError` if the plan exceeds a limit that the reader should have reported.
     public func makeEngine(in storage: borrowing EngineStorage) throws(EngineError) -> Engine {
         var engine = Engine(capacity: capacity, storage: storage.bytes)
         for line in lines {

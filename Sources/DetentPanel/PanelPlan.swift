@@ -1,27 +1,26 @@
 public import DetentCore
 public import DetentTypes
 
-/// A panel file that was read, checked and resolved against its board: what an engine, a backend
-/// and the actions are built from.
+/// A panel file that was read, checked and resolved against its board.
 ///
-/// Lines, actions and controls are named by their places in these arrays; `LineID`, `ActionID` and
-/// `ControlID` are those places.
+/// The engine, the backend and the actions are built from it. `LineID`, `ActionID` and `ControlID`
+/// are indices of these arrays.
 public struct PanelPlan: Equatable, Sendable {
-    /// The panel's own name, from `panel:`.
+    /// The panel's name, from `panel:`.
     public var name: String
     /// The board's id, or nil for `board: none`.
     public var board: String?
-    /// Lines of all uses; a control's contacts, lamps and outputs each stand together.
+    /// All lines. The contacts of a control are consecutive; so are its lamps and its outputs.
     public var lines: [LinePlan]
-    /// Actions; those of a control by value stand together, in the order of the values.
+    /// All actions. The actions of a control by value are consecutive, in the order of the values.
     public var actions: [ActionPlan]
     /// Controls in the order of the file.
     public var controls: [ControlPlan]
     /// The controls that dim and test all lamps.
     public var settings = PanelSettings()
-    /// What one lamp draws from its line, for wiring and warnings.
-    public var lampMilliamperes = 5
-    /// What controls have to do with each other.
+    /// The current that one lamp draws from its line.
+    public var lampMilliamperes = Defaults.lampMilliamperes
+    /// Relations between controls.
     public var relations: RelationsPlan
 
     /// Makes a plan; nothing is checked here.
@@ -38,15 +37,15 @@ public struct PanelPlan: Equatable, Sendable {
     }
 }
 
-/// The tables by which controls have to do with each other; each entry is named by its place.
+/// The tables of relations between controls.
 public struct RelationsPlan: Equatable, Sendable {
-    /// The rules of controls; each is of one control.
+    /// The relations of controls; each entry belongs to one control.
     public var rules: [RelationSettings] = []
     /// Members, listeners and chords.
     public var links: [ControlID] = []
     /// Conditions in postfix order.
     public var conditionSteps: [ConditionStep] = []
-    /// Actions that the core does by itself.
+    /// Steps of the actions that the core runs itself.
     public var sequenceSteps: [SequenceStep] = []
     /// Items of menus.
     public var items: [MenuItem] = []
@@ -72,13 +71,13 @@ public struct LinePlan: Equatable, Sendable {
     public var use: Use
     /// Whether a closed contact, or a lit lamp, is the low electrical level.
     public var isActiveLow: Bool
-    /// Kernel names that the line may have, the one of the board first.
+    /// Kernel names that the line may have, the name on this board first.
     public var lineNames: [String]
-    /// Labels of the chip, any of which may match; empty where none can be relied on.
+    /// Labels of the chip, any of which may match; empty if none is reliable.
     public var chipLabels: [String]
-    /// Parent device of the chip, for chips whose label cannot be relied on.
+    /// Parent device of the chip, for chips without a reliable label.
     public var platformDevice: String?
-    /// Offset on the chip; nil where only the name is known.
+    /// Offset on the chip; nil if only the name is known.
     public var offset: UInt32?
 
     /// Makes the plan of one line.
@@ -97,21 +96,21 @@ public struct LinePlan: Equatable, Sendable {
     }
 }
 
-/// What only an input line has.
+/// The settings of an input line.
 public struct ContactPlan: Equatable, Sendable {
     /// A resistor inside the chip.
     public enum Bias: Equatable, Sendable, CaseIterable {
         case asIs, disabled, pullUp, pullDown
     }
 
-    /// The resistor that is asked for; some chips ignore it.
+    /// The configured resistor; some chips ignore it.
     public var bias: Bias
-    /// How its edges become a contact, in the core.
+    /// How the core debounces it.
     public var debounce: DebounceSettings
-    /// Distance of readings where the line cannot interrupt; nil where it can.
+    /// Time between readings of a line without interrupts; nil for a line with interrupts.
     public var polledEvery: TimeSpan?
 
-    /// Makes the input's part.
+    /// Makes the settings of an input line.
     public init(bias: Bias, debounce: DebounceSettings, polledEvery: TimeSpan? = nil) {
         self.bias = bias
         self.debounce = debounce
@@ -119,7 +118,7 @@ public struct ContactPlan: Equatable, Sendable {
     }
 }
 
-/// The level an output is left at when the program ends.
+/// The level of an output after the program ends.
 public enum ExitLevel: Equatable, Sendable, CaseIterable {
     case keep, off, on
 
@@ -132,14 +131,14 @@ public enum ExitLevel: Equatable, Sendable, CaseIterable {
         }
     }
 
-    /// What makes a line have this level after a crash.
+    /// How to make sure that a line has this level after a crash.
     public var crashRemedy: String {
         switch self {
         case .keep:
-            "most drivers leave a line as it was; try yours with `kill -9`, or use a latching relay"
+            "most drivers keep the level; test yours with `kill -9`, or use a latching relay"
         case .off, .on:
-            "fit a resistor of 10 kΩ that pulls the line to its `\(word)` level where the driver "
-                + "lets it go, or let the service manager write it: `ExecStopPost=gpioset …`"
+            "fit a resistor of 10 kΩ that pulls the line to its `\(word)` level when the driver "
+                + "releases it, or let the service manager write it: `ExecStopPost=gpioset …`"
         }
     }
 }
@@ -158,7 +157,7 @@ public struct ActionPlan: Equatable, Sendable {
 
     /// What it does.
     public var command: Command
-    /// When it runs, how long it may take, and what happens after it.
+    /// When it runs, how long it may take, and what happens afterwards.
     public var settings: ActionSettings
 
     /// Makes the plan of one action.
@@ -172,18 +171,18 @@ public struct ActionPlan: Equatable, Sendable {
 public struct ControlPlan: Equatable, Sendable {
     /// The key in the panel file.
     public var id: String
-    /// What people call it.
+    /// The name that people see.
     public var label: String
     /// The kind's word, such as `radio-group`.
     public var kind: String
     /// The words for its values, in files and events.
     public var valueNames: ValueNames
-    /// What the engine needs; lines and actions by their places in the plan.
+    /// The settings for the engine; lines and actions are indices of the plan.
     public var settings: ControlSettings
     /// How the page shows the control.
     public var layout: LayoutPlan
-    /// The level that its outputs should have after a crash, which the program cannot grant; nil
-    /// where nobody wishes for one.
+    /// The level that its outputs should have after a crash, which a killed process cannot write;
+    /// nil if the file has no `on-crash`.
     public var crashLevel: ExitLevel?
 
     /// Makes the plan of one control.
@@ -201,23 +200,23 @@ public struct ControlPlan: Equatable, Sendable {
     }
 }
 
-/// What only the page needs of a control.
+/// What only the page uses of a control.
 public struct LayoutPlan: Equatable, Sendable {
-    /// The group that the control is shown in; nil for the panel's own.
+    /// The group that the control is shown in; nil for the group of the panel.
     public var group: String?
     /// The row in that group, from 1.
     public var row: Int
-    /// Shown in place of the label on small buttons.
+    /// Shown instead of the label on small buttons.
     public var symbol: String?
-    /// Shown in place of the options' names, one for each option; empty where none has one.
+    /// Shown instead of the options' names, one for each option; empty if no option has one.
     public var optionSymbols: [String?]
-    /// Shown in place of on and off; nil where the words themselves are shown.
+    /// Shown instead of on and off; nil to show on and off.
     public var stateNames: StateNames?
-    /// How much a button deserves to be seen, and what it does.
+    /// How prominent a button is, and what it is for.
     public var role = ButtonRole.normal
-    /// Shown in place of a button's label while its action runs; nil: the label stays.
+    /// Shown instead of a button's label while its action runs; nil to keep the label.
     public var activeLabel: String?
-    /// The condition that enables the control, as the file has it; nil where there is none.
+    /// The condition that enables the control, as written in the file; nil if there is none.
     public var enabledWhen: String?
     /// The items of a menu, one for each of its values.
     public var items: [MenuItemLayout] = []
@@ -240,15 +239,15 @@ public enum ButtonRole: String, Equatable, Sendable, CaseIterable {
     case normal, primary, cancel, destructive
 }
 
-/// What only the page needs of a menu's item.
+/// What only the page uses of an item of a menu.
 public struct MenuItemLayout: Equatable, Sendable {
-    /// What it is for.
+    /// The purpose of the item.
     public var role: ButtonRole
-    /// Shown in place of its name.
+    /// Shown instead of its name.
     public var symbol: String?
     /// The group between two separators, from 1.
     public var group: Int
-    /// The place of the item in whose submenu it stands; nil for an item of the menu itself.
+    /// The index of the item whose submenu contains it; nil for an item of the menu itself.
     public var parent: Int?
 
     /// Makes the layout of one item.
@@ -278,15 +277,15 @@ public struct StateNames: Equatable, Sendable {
 
 /// The words for a control's values.
 public enum ValueNames: Equatable, Sendable {
-    /// A button has none.
+    /// No values: a button.
     case none
     case onOff
     case threeWay
     case options([String])
-    /// Several of these at once; a bit for each.
+    /// Several of these at the same time; one bit for each.
     case several([String])
-    /// Events, not values: a control that runs one of several commands.
+    /// Commands, which are events, not values.
     case commands([String])
-    /// A number; its raw value counts units of the last of so many decimals.
+    /// A number; its raw value counts units of the last decimal.
     case number(decimals: Int)
 }

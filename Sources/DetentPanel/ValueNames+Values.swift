@@ -1,9 +1,9 @@
 public import DetentTypes
 
 extension ValueNames {
-    /// The value that a word stands for; nil where the control has no such value.
+    /// The value that a word names; nil if the control has no such value.
     ///
-    /// For a number any spelling of it is taken, such as `2` for `2.00`; its range is not checked.
+    /// A number can be written in any form, such as `2` for `2.00`; its range is not checked.
     public func value(named word: String) -> Value? {
         switch self {
         case .none, .commands:
@@ -22,8 +22,8 @@ extension ValueNames {
         }
     }
 
-    /// The event that a word stands for, for a control without state: `press` for a button, the
-    /// name of a command.
+    /// The event that a word names, for a control without state: `press` for a button, or the name
+    /// of a command.
     public func event(named word: String) -> Value? {
         switch self {
         case .none: word == "press" ? .on : nil
@@ -36,7 +36,7 @@ extension ValueNames {
     private func several(_ word: String, _ names: [String]) -> Value? {
         if word == "none", !names.contains(word) { return Value(0) }
         var bits: Int32 = 0
-        // A name may have a '+' of its own.
+        // A name may contain '+'.
         for name in names.contains(word) ? [word] : word.split(separator: "+").map(String.init) {
             guard let index = names.firstIndex(of: name), index < 31 else { return nil }
             bits |= 1 << Int32(index)
@@ -44,8 +44,7 @@ extension ValueNames {
         return Value(bits)
     }
 
-    /// The words for the values in their order, or for the options of a control that takes
-    /// several; empty for buttons and numbers.
+    /// The words for the values or the options, in their order; empty for buttons and numbers.
     public var words: [String] {
         switch self {
         case .none, .number: []
@@ -55,7 +54,8 @@ extension ValueNames {
         }
     }
 
-    /// The word for a value; `unknown` for the unknown value and for any that the control lacks.
+    /// The word for a value; `unknown` for the unknown value and for any other value that the
+    /// control does not have.
     public func name(of value: Value) -> String {
         if value == .unknown { return "unknown" }
         switch self {

@@ -1,7 +1,8 @@
+public import DetentTypes
 import Glibc
 
 /// The system refused a resource that is not part of a panel: a descriptor or a thread.
-public struct PlatformError: Error, Equatable, Sendable, CustomStringConvertible {
+public struct PlatformError: DescribedError, Equatable, Sendable, CustomStringConvertible {
     /// What failed, such as `open an eventfd`.
     public var doing: String
     /// The error number of the call.
@@ -13,8 +14,11 @@ public struct PlatformError: Error, Equatable, Sendable, CustomStringConvertible
         self.errno = errno
     }
 
-    /// The operation and the system's cause, in one line.
-    public var description: String {
+    /// The same as `cause`.
+    public var description: String { cause }
+
+    /// What failed, with the message of the system.
+    public var cause: String {
         "cannot \(doing): \(String(cString: strerror(errno)))"
     }
 

@@ -1,6 +1,6 @@
 import DetentPanel
 import DetentRuntime
-import DetentTypes
+public import DetentTypes
 import NIOCore
 
 /// Where a server listens, and who has access.
@@ -116,7 +116,7 @@ struct ServerTiming: Sendable {
 }
 
 /// Why the server could not be started.
-public struct ServerError: Error, Equatable, Sendable {
+public struct ServerError: DescribedError, Equatable, Sendable {
     /// The cause, in one line.
     public var cause: String
     /// The remedy, in one line.

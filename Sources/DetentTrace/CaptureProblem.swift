@@ -1,5 +1,7 @@
+public import DetentTypes
+
 /// An error in a capture file.
-public struct CaptureProblem: Equatable, Sendable, CustomStringConvertible {
+public struct CaptureProblem: DescribedError, Equatable, Sendable, CustomStringConvertible {
     /// The line from 1; 0 if the problem has no position in a text.
     public var line: Int
     /// The column from 1, in bytes; 0 if the problem has no position in a text.

@@ -1,7 +1,8 @@
+public import DetentTypes
 import Glibc
 
 /// A trace that cannot be written.
-public struct TraceError: Error, Equatable, Sendable, CustomStringConvertible {
+public struct TraceError: DescribedError, Equatable, Sendable, CustomStringConvertible {
     /// The cause.
     public var cause: String
     /// The remedy.

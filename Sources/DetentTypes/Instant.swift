@@ -6,7 +6,7 @@ public struct Instant: Equatable, Comparable, Sendable, BitwiseCopyable {
     /// Nanoseconds since the clock's zero.
     public var nanoseconds: UInt64
 
-    /// Makes the moment that is `nanoseconds` after the clock's zero.
+    /// Makes a moment by its distance from the clock's zero, in nanoseconds.
     @inlinable
     public init(nanoseconds: UInt64) {
         self.nanoseconds = nanoseconds

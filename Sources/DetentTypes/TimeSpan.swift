@@ -5,7 +5,7 @@ public struct TimeSpan: Equatable, Comparable, Sendable, BitwiseCopyable {
     /// The length in nanoseconds.
     public var nanoseconds: UInt64
 
-    /// Makes a span of `nanoseconds`.
+    /// Makes a span of a number of nanoseconds.
     @inlinable
     public init(nanoseconds: UInt64) {
         self.nanoseconds = nanoseconds
@@ -15,25 +15,25 @@ public struct TimeSpan: Equatable, Comparable, Sendable, BitwiseCopyable {
     @inlinable
     public static var zero: TimeSpan { TimeSpan(nanoseconds: 0) }
 
-    /// A span of `count` nanoseconds.
+    /// A number of nanoseconds.
     @inlinable
     public static func nanoseconds(_ count: UInt64) -> TimeSpan {
         TimeSpan(nanoseconds: count)
     }
 
-    /// A span of `count` microseconds; saturates.
+    /// A number of microseconds; saturates.
     @inlinable
     public static func microseconds(_ count: UInt64) -> TimeSpan {
         TimeSpan(nanoseconds: saturatingProduct(count, 1_000))
     }
 
-    /// A span of `count` milliseconds; saturates.
+    /// A number of milliseconds; saturates.
     @inlinable
     public static func milliseconds(_ count: UInt64) -> TimeSpan {
         TimeSpan(nanoseconds: saturatingProduct(count, 1_000_000))
     }
 
-    /// A span of `count` seconds; saturates.
+    /// A number of seconds; saturates.
     @inlinable
     public static func seconds(_ count: UInt64) -> TimeSpan {
         TimeSpan(nanoseconds: saturatingProduct(count, 1_000_000_000))

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DetentPanel
 import DetentPlatform
+import DetentTypes
 import Glibc
 
 /// The command line. Commands connect modules and contain no logic.
@@ -40,7 +41,7 @@ struct Detent: ParsableCommand {
         } catch let failure as Failure {
             end(failure)
         } catch let error as PlatformError {
-            end(Failure(code: .hardware, cause: error.description, remedy: error.remedy))
+            end(Failure(.hardware, error))
         } catch let code as ExitStatus {
             Glibc.exit(code.rawValue)
         } catch {
@@ -49,8 +50,7 @@ struct Detent: ParsableCommand {
     }
 
     private static func end(_ failure: Failure) -> Never {
-        StandardError.write("detent: \(failure.cause)\n")
-        if !failure.remedy.isEmpty { StandardError.write("help: \(failure.remedy)\n") }
+        StandardError.write(ErrorText.lines(failure))
         Glibc.exit(failure.code.rawValue)
     }
 
@@ -94,8 +94,19 @@ enum ExitStatus: Int32, Error {
 }
 
 /// Why a command ends early: cause and remedy, one line each.
-struct Failure: Error {
+struct Failure: DescribedError {
     var code: ExitStatus
     var cause: String
     var remedy = ""
+}
+
+extension Failure {
+    /// Ends the command with the cause and the remedy of an error.
+    ///
+    /// - Parameter place: what the error is about, such as a file, if the cause does not name it.
+    init(_ code: ExitStatus, _ error: some DescribedError, at place: String? = nil) {
+        self.init(
+            code: code, cause: place.map { "\($0): " + error.cause } ?? error.cause,
+            remedy: error.remedy)
+    }
 }

@@ -1,7 +1,8 @@
 import DetentHAL
+import DetentTypes
 
 /// A cause for which lines cannot be used, with all the affected lines.
-struct LineProblem {
+struct LineProblem: DescribedError {
     private var names: [String]
     let cause: String
     let remedy: String

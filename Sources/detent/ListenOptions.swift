@@ -42,7 +42,7 @@ struct ListenOptions: ParsableArguments {
             let server = try PanelServer(port: port, simulation: simulation, options: options)
             return (server, try server.start())
         } catch let error as ServerError {
-            throw Failure(code: .usage, cause: error.cause, remedy: error.remedy)
+            throw Failure(.usage, error)
         }
     }
 }

@@ -22,7 +22,7 @@ struct RemoteOptions: ParsableArguments {
         do throws(DaemonAddress.Problem) {
             return try DaemonAddress(url)
         } catch {
-            throw Failure(code: .usage, cause: error.cause, remedy: error.remedy)
+            throw Failure(.usage, error)
         }
     }
 
@@ -81,15 +81,8 @@ extension Failure {
     /// Describes why a request to a daemon failed.
     init(_ error: ClientError) {
         switch error {
-        case .unreachable(let cause, let remedy):
-            self.init(code: .unreachable, cause: cause, remedy: remedy)
-        case .refused(let status, let cause, let remedy):
-            self.init(code: status == 401 ? .unreachable : .failed, cause: cause, remedy: remedy)
-        case .unexpectedResponse(let cause):
-            self.init(
-                code: .unreachable, cause: cause,
-                remedy: "start `detent run PANEL` there, or give the panel's address: "
-                    + "--url http://HOST:PORT")
+        case .unreachable, .unexpectedResponse: self.init(.unreachable, error)
+        case .refused(let status, _, _): self.init(status == 401 ? .unreachable : .failed, error)
         }
     }
 }

@@ -92,7 +92,7 @@ struct ReplayCommand: ParsableCommand {
 
     private func text(_ problem: CaptureProblem) -> String {
         let place = problem.line > 0 ? "\(capture):\(problem.line):\(problem.column)" : capture
-        return "\(place): error: \(problem.cause)\nhelp: \(problem.remedy)\n"
+        return ErrorText.lines(problem, at: "\(place): error")
     }
 }
 

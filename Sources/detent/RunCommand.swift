@@ -85,7 +85,7 @@ struct RunCommand: ParsableCommand {
         guard errors.isEmpty else {
             host.close()
             for group in LineProblem.grouped(errors) {
-                log.add("\(panel): \(group.lines): error: \(group.cause)\nhelp: \(group.remedy)\n")
+                log.add(ErrorText.lines(group, at: "\(panel): \(group.lines): error"))
             }
             throw ExitStatus.hardware
         }

@@ -82,16 +82,16 @@ struct SimConsole: Sendable {
             case .tell(let event): _ = panel.send(event)
             }
         } catch {
-            refuse(error.cause, error.remedy)
+            log.add(ErrorText.lines(error))
         }
     }
 
     private func tell(_ refusal: SimulationError?) {
-        if let refusal { refuse(refusal.cause, refusal.remedy) }
+        if let refusal { log.add(ErrorText.lines(refusal)) }
     }
 
     private func refuse(_ cause: String, _ remedy: String) {
-        log.add("detent: \(cause)\nhelp: \(remedy)\n")
+        log.add(ErrorText.lines(Failure(code: .usage, cause: cause, remedy: remedy)))
     }
 
     /// A short tour: it uses each control once; one action is slow and one fails.

@@ -96,8 +96,7 @@ struct TestCommand: ParsableCommand {
             do {
                 return try GPIOSimPlayer.run(file, backend: GPIODBackend())
             } catch let error as GPIOSimError {
-                throw Failure(
-                    code: .hardware, cause: "\(file): \(error.cause)", remedy: error.remedy)
+                throw Failure(.hardware, error, at: file)
             }
         }
     }

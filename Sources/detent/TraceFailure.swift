@@ -7,7 +7,7 @@ enum TraceFailure {
         do throws(TraceError) {
             return try write()
         } catch {
-            throw Failure(code: .failed, cause: error.cause, remedy: error.remedy)
+            throw Failure(.failed, error)
         }
     }
 }

@@ -22,18 +22,18 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", "the text ends too soon", 0), ("nul", "this begins no value", 0),
-        ("[1,]", "this begins no value", 3), ("[1 2]", "a comma or the array's end is missing", 3),
-        ("{\"a\" 1}", "a colon is missing", 5), ("{a: 1}", "a member needs its name", 1),
-        ("01", "something follows the value", 1), ("-", "a digit is missing", 1),
-        ("1.", "a digit is missing", 2), ("\"abc", "a text has no end", 4),
-        ("\"\\x\"", "this escape is none of JSON's", 3),
-        ("\"\\ud800\"", "half a character stands alone", 7),
-        ("\"\\ud800\\u0041\"", "half a character stands alone", 13),
+        ("", "unexpected end of text", 0), ("nul", "expected a value", 0),
+        ("[1,]", "expected a value", 3), ("[1 2]", "a comma or the array's end is missing", 3),
+        ("{\"a\" 1}", "a colon is missing", 5), ("{a: 1}", "expected a member name", 1),
+        ("01", "unexpected text after the value", 1), ("-", "a digit is missing", 1),
+        ("1.", "a digit is missing", 2), ("\"abc", "unterminated string", 4),
+        ("\"\\x\"", "invalid escape", 3),
+        ("\"\\ud800\"", "unpaired surrogate", 7),
+        ("\"\\ud800\\u0041\"", "unpaired surrogate", 13),
         ("\"\\u12g4\"", "four hexadecimal digits are missing", 5),
-        ("\"a\nb\"", "a control character stands in a text", 2),
-        ("{} {}", "something follows the value", 3), ("NaN", "this begins no value", 0),
-        ("'a'", "this begins no value", 0),
+        ("\"a\nb\"", "control character in a string", 2),
+        ("{} {}", "unexpected text after the value", 3), ("NaN", "expected a value", 0),
+        ("'a'", "expected a value", 0),
     ])
     func whatIsNotIsRefusedWithItsPlace(text: String, cause: String, offset: Int) {
         guard case .failure(let problem) = read(text) else {

@@ -32,9 +32,19 @@ struct KeyCase: Sendable, CustomTestStringConvertible {
     }
 
     /// Reads a panel with the base control and an addition to it.
-    func read(adding text: String) -> PanelReader.Reading {
+    func read(adding addition: String) -> PanelReader.Reading {
+        PanelReader.read(SourceText(file: "panel.yaml", text: text(adding: addition)))
+    }
+
+    /// A panel file with the base control and an addition to it, in flow form.
+    func text(adding text: String) -> String {
         let keys = base.isEmpty || text.isEmpty ? base + text : base + ", " + text
-        return Self.read(isPanel ? keys : "panel: P, board: none, controls: {c: {\(keys)}}")
+        return isPanel ? "{\(keys)}" : Self.panel(keys)
+    }
+
+    /// A panel file with one control `c`, in flow form.
+    static func panel(_ keys: String) -> String {
+        "{panel: P, board: none, controls: {c: {\(keys)}}}"
     }
 
     private var isPanel: Bool { name.hasPrefix("panel.") }
@@ -55,6 +65,9 @@ enum Base {
     static let toggle = "kind: toggle-button, label: Lamp, input: A"
     static let threeWay = "kind: three-way, label: Blinds, lever: {up: A, down: B}"
     static let radio = "kind: radio-group, label: Range, selector: [A, B], options: [x, y]"
+    static let coded =
+        "kind: radio-group, label: Range, selector: {lines: [A, B], code: contacts}, "
+        + "options: [x, y]"
     static let dial = "kind: dial, label: Volume, encoder: {a: A, b: B}, range: {min: 0, max: 9}"
     /// A second control, to which keys are added, beside one that is named `c`.
     static let pump = "kind: switch, label: Main, input: A}, pump: {\(secondLever)"

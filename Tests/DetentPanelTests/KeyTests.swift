@@ -70,6 +70,6 @@ import Testing
         #expect(reading.problems.map(\.rule.name) == ["key-not-for-kind"])
         #expect(
             reading.problems[0].help
-                == "it is one of: switch, checkbox, radio-group, segmented, three-way")
+                == "valid for: switch, checkbox, radio-group, segmented, three-way")
     }
 }

@@ -107,7 +107,7 @@ import Testing
         #expect(Self.rules(both, "dimmer: v, lamp-test: b,") == [])
         #expect(Self.rules(both, "dimmer: b, lamp-test: v,") == ["unknown-word", "unknown-word"])
         let problem = Self.read(both.replacing("v:", with: "volume:"), "dimmer: volum,").problems[0]
-        #expect(problem.text == "`dimmer` wants the id of a `dial`, not `volum`")
+        #expect(problem.text == "`dimmer` must be the id of a `dial`, not `volum`")
         #expect(problem.help == "did you mean `volume`? allowed: volume")
         #expect(
             Self.read("b: {\(Base.button)}", "dimmer: b,").problems[0].help

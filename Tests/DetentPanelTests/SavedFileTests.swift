@@ -53,7 +53,7 @@ import Testing
             """)
         let reading = try SavedFile.read(bytes, of: changed)
         #expect(reading.values == [Self.value(1, 1)])
-        #expect(reading.notes == ["`0.4` is no value of `c` any more: it starts at its default"])
+        #expect(reading.notes == ["`0.4` is no longer a value of `c`: it starts with its default"])
     }
 
     /// Every file that is cut off, and every one with a bit turned over, is known as none.
@@ -87,10 +87,10 @@ import Testing
             }
         }
         #expect(cause([]) == "is empty")
-        #expect(cause(Array("hello".utf8)) == "does not end with a sum")
-        #expect(cause(Array("a\nb\n".utf8)).contains("does not agree with its sum"))
+        #expect(cause(Array("hello".utf8)) == "does not end with a checksum")
+        #expect(cause(Array("a\nb\n".utf8)).contains("does not match its checksum"))
         let other = SavedFile.bytes([.on], of: try Self.plan("Other"))
-        #expect(cause(other) == "is not of the panel `Lab`")
+        #expect(cause(other) == "belongs to a panel other than `Lab`")
     }
 
     @Test func twoPanelsHaveTwoFiles() throws {

@@ -111,7 +111,7 @@ import Testing
     @Test func linesHaveOneOwner() {
         #expect(
             errors("{sequence: [{output: K}, {output: {line: K, active: low}}]}") == [
-                "conflicting-keys: `K` is active high where it stands first, at line 1, column 109"
+                "conflicting-keys: `K` is active high at its first use, at line 1, column 109"
             ])
         let two = read(
             "a: {kind: button, label: Start, input: A, action: {output: K}}",
@@ -123,7 +123,7 @@ import Testing
         #expect(own.problems.map(\.rule.name) == ["pin-used-twice"])
         #expect(
             own.problems.map(\.help) == [
-                "it follows the control's value already; remove it here or there"
+                "this line already follows the control's value; remove it in one place"
             ])
         let lines = (0..<33).map { "{output: L\($0)}" }
         let action =

@@ -103,7 +103,7 @@ import Testing
         #expect(json["group"]?.text == "water" && json["row"]?.whole == 2)
         #expect(json["values"]?.line == #"["off", "on"]"#)
         #expect(json["titles"]?.line == #"["Closed", "Open"]"#)
-        #expect(json["confirm"]?.line == #"{"by": "guard", "time": null}"#)
+        #expect(json["confirm"]?.line == #"{"by": "guard", "time": null, "remote": false}"#)
         #expect(json["cover"]?.truth == true)
         #expect(json["enabledWhen"]?.text == "main is on")
         #expect(json["hasAction"]?.truth == false)

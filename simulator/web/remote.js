@@ -11,7 +11,7 @@ const switching = ["switch", "toggle-button", "checkbox", "checkbox-group"];
 export function remote(unit) {
   const { control } = unit;
   const { id } = control;
-  const isGuarded = ["guard", "chord"].includes(control.confirm?.by);
+  const isGuarded = control.confirm?.remote === false;
   if (["indicator", "form"].includes(control.kind) || isGuarded) return null;
   const send = (type, value) => unit.isFree() && ask({ type, control: id, value });
   const key = `${unit.labelID}-ask`;

@@ -1,24 +1,24 @@
-/// What is known of one single-board computer: how it is recognised, its chips and its headers.
+/// One single-board computer: how it is recognised, its chips and its headers.
 public struct Board: Equatable, Sendable {
     /// The name in `board:`, lower-case words joined by '-'.
     public var id: String
-    /// The name as its maker writes it.
+    /// The name that its maker uses.
     public var name: String
     /// The system on a chip.
     public var soc: String
-    /// Strings of `/proc/device-tree/compatible`, any of which names this board.
+    /// Strings of `/proc/device-tree/compatible`, any of which identifies this board.
     public var compatible: [String]
     /// Strings of `/proc/device-tree/model`, alone or followed by " Rev ".
     public var models: [String]
     /// The logic voltage in words; mostly from documents, not measured.
     public var logicVoltage: String
-    /// What its lines can give; nil where nobody has published it.
+    /// The current that its lines can supply; nil if it is not published.
     public var current: BoardCurrent?
     /// The chips whose lines are on the headers.
     public var chips: [BoardChip]
-    /// The headers, the largest first in most files.
+    /// The headers, in most files the largest first.
     public var headers: [BoardHeader]
-    /// What its users should know, a paragraph each.
+    /// Notes for users, one paragraph each.
     public var notes: [String]
 
     /// The chip with a key of the board file.
@@ -30,7 +30,7 @@ public struct Board: Equatable, Sendable {
     }
 }
 
-/// How many milliamperes a board's lines can give.
+/// The current that a board's lines can supply, in milliamperes.
 public struct BoardCurrent: Equatable, Sendable {
     /// One line.
     public var line: Int
@@ -40,27 +40,27 @@ public struct BoardCurrent: Equatable, Sendable {
 
 /// A GPIO chip of a board.
 public struct BoardChip: Equatable, Sendable {
-    /// Whether the lines can interrupt.
+    /// Which lines have interrupts.
     public enum Edges: String, Equatable, Sendable, CaseIterable {
         case all, some, none
     }
 
-    /// Whether a pull resistor that is asked for is really there.
+    /// Whether configured pull resistors work.
     public enum BiasSupport: String, Equatable, Sendable, CaseIterable {
         case works, ignored, unknown
     }
 
     /// The name within the board file.
     public var key: String
-    /// Labels that kernels give it; empty where no label can be relied on.
+    /// Labels that kernels give it; empty if no label is reliable.
     public var labels: [String]
     /// The parent of `/sys/bus/gpio/devices/gpiochipN`; nil if not known.
     public var platformDevice: String?
-    /// How many lines it has.
+    /// The number of its lines.
     public var lines: Int
-    /// Whether its lines can interrupt; pins of a chip with `some` say so each.
+    /// Which of its lines have interrupts; with `some`, see each pin.
     public var edges: Edges
-    /// Whether its resistors do what they are asked.
+    /// Whether its configured pull resistors work.
     public var bias: BiasSupport
 }
 
@@ -68,7 +68,7 @@ public struct BoardChip: Equatable, Sendable {
 public struct BoardHeader: Equatable, Sendable {
     /// The name on the board or in its schematic.
     public var name: String
-    /// The pins that are known, in the order of their numbers.
+    /// The known pins, in the order of their numbers.
     public var pins: [BoardPin]
 
     /// The pin with a number.
@@ -80,7 +80,7 @@ public struct BoardPin: Equatable, Sendable {
     /// What the pin is.
     public enum Kind: String, Equatable, Sendable, CaseIterable {
         case gpio
-        /// A line by one source only, or by sources that disagree.
+        /// A line that only one source documents, or about which sources disagree.
         case gpioUnverified = "gpio-unverified"
         case power, ground, adc, nc, other
 
@@ -93,14 +93,14 @@ public struct BoardPin: Equatable, Sendable {
             case .ground: "a ground pin"
             case .adc: "an analogue input"
             case .nc: "not connected"
-            case .other: "no line"
+            case .other: "not a line"
             }
         }
     }
 
     /// The number on the header, from 1.
     public var number: Int
-    /// What it is; only two kinds are lines.
+    /// What the pin is; only two kinds are lines.
     public var kind: Kind
     /// The name in documents, such as `GPIO17`.
     public var name: String
@@ -116,9 +116,9 @@ public struct BoardPin: Equatable, Sendable {
     public var bus: String?
     /// A resistor on the board, in words.
     public var fixedPull: String?
-    /// Why one should rather not use the pin.
+    /// Why the pin should not be used.
     public var warning: String?
-    /// Whether the line can interrupt as far as its chip can.
+    /// Whether the line has interrupts, if its chip has them.
     public var hasInterrupt: Bool
 
     /// Whether the line cannot be driven.

@@ -1,15 +1,15 @@
 internal import CBoards
 
-/// The boards that are known, by their names.
+/// The known boards by their names.
 public struct BoardCatalogue: Sendable {
     /// The names, in alphabetical order.
     public let names: [String]
     private let sources: [String: SourceText]
 
-    /// The boards that are part of the program.
+    /// The boards that are built into the program.
     public static let builtIn = BoardCatalogue(sources: embeddedSources())
 
-    /// Takes board files; the name of each is its file's name without folder and ending.
+    /// Makes a catalogue of board files; a board's name is the file name without its extension.
     public init(sources: [SourceText]) {
         var byName: [String: SourceText] = [:]
         for source in sources { byName[Self.name(of: source.file)] = source }
@@ -17,9 +17,9 @@ public struct BoardCatalogue: Sendable {
         names = byName.keys.sorted()
     }
 
-    /// Reads a board; nil and no problem where there is none of this name.
+    /// Reads a board; nil and no problem if there is no board with this name.
     ///
-    /// A board of the program has no problems; a test reads them all.
+    /// Built-in boards have no problems; a test reads them all.
     public func board(named name: String) -> (board: Board?, problems: [Problem]) {
         guard let source = sources[name] else { return (nil, []) }
         let log = ProblemLog(source)
@@ -28,21 +28,20 @@ public struct BoardCatalogue: Sendable {
             log.error(
                 .invalidID, at: SourcePlace(line: 1, column: 1),
                 "the board's id is `\(quoted(board.id))`, and its file is named `\(quoted(name))`",
-                help: "make them the same")
+                help: "use the same name in both")
         }
         return (log.hasErrors ? nil : board, log.problems)
     }
 
-    /// The file of a board as it is; nil where there is none of this name.
+    /// The file of a board; nil if there is no board with this name.
     public func source(named name: String) -> SourceText? { sources[name] }
 
-    /// The name that somebody probably meant.
+    /// The name that was probably meant.
     public func nearestName(to name: String) -> String? { nearestWord(to: name, among: names) }
 
-    /// The board that a device tree names; nil off every known board.
+    /// The board of a device tree; nil for an unknown board.
     ///
-    /// First by a string of `compatible` that is equal to one of the board's, then by `model`,
-    /// which firmware extends by " Rev ".
+    /// Compares the strings of `compatible` first, then `model`, which firmware extends by " Rev ".
     public func detect(deviceTree path: String = "/proc/device-tree") -> Board? {
         let compatible = Self.strings(path + "/compatible")
         let model = Self.strings(path + "/model").first

@@ -113,7 +113,7 @@ private struct BoardReader {
     private func checkKeys(_ node: YAMLNode, _ name: String, _ known: [String]) {
         guard let entries = node.entries else {
             log.error(
-                .wrongType, at: node.place, "`\(quoted(name))` wants a map, not \(node.form)",
+                .wrongType, at: node.place, "`\(quoted(name))` must be a map, not \(node.form)",
                 help: "keys: \(known.joined(separator: ", "))")
             return
         }
@@ -127,7 +127,7 @@ private struct BoardReader {
     private func map(_ node: YAMLNode, _ name: String) -> [YAMLEntry]? {
         guard let value = node[name], let entries = value.entries, !entries.isEmpty else {
             log.error(
-                .missingKey, at: node.place, "no `\(name)`, or nothing in it",
+                .missingKey, at: node.place, "`\(name)` is missing or empty",
                 help: "write a map that is not empty")
             return nil
         }
@@ -146,7 +146,7 @@ private struct BoardReader {
         guard let value = node[name] else { return [] }
         guard let items = value.items else {
             log.error(
-                .wrongType, at: value.place, "`\(name)` wants a list, not \(value.form)",
+                .wrongType, at: value.place, "`\(name)` must be a list, not \(value.form)",
                 help: "write it in brackets")
             return []
         }

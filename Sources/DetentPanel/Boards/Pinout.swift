@@ -1,8 +1,8 @@
-/// The headers of a board as people see them, for a terminal.
+/// Draws the headers of a board for a terminal.
 public enum Pinout {
     /// Every header in two columns, odd pins left and even ones right, as on the board.
     ///
-    /// A star marks a line that other functions use too, a question mark an unverified one.
+    /// `*` marks a line that has other functions too, `?` an unverified one.
     public static func text(_ board: Board) -> String {
         var text = "\(board.name) (\(board.id)), logic \(board.logicVoltage)\n"
         for header in board.headers {
@@ -21,8 +21,8 @@ public enum Pinout {
                 text += line + "\n"
             }
         }
-        return text + "\n* has another function by the header's convention, or a warning"
-            + "   ? unverified\n"
+        return text + "\n* has another function by the header's convention, or a warning   ? "
+            + "unverified\n"
     }
 
     private static func column(_ number: Int) -> String {

@@ -1,11 +1,12 @@
 /// Text in the columns of a terminal.
 public enum Columns {
-    /// How many columns a text takes in a terminal.
+    /// The width of a text in columns of a terminal.
     ///
-    /// East Asian letters and emoji take two, combining marks none. Terminals differ in rare cases.
+    /// East Asian letters and emoji have two columns, combining marks none. Some terminals differ
+    /// in rare cases.
     public static func count(_ text: String) -> Int { text.reduce(0) { $0 + count($1) } }
 
-    /// The text cut or filled to a width in columns; what is cut ends in `…`.
+    /// The text cut or padded to a width in columns; a cut text ends in `…`.
     public static func fit(_ text: String, _ width: Int) -> String {
         let columns = count(text)
         if columns <= width { return text + String(repeating: " ", count: width - columns) }

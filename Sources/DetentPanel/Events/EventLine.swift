@@ -5,8 +5,8 @@ public import DetentTypes
 public enum EventLine {
     /// One event as one JSON object, without a line feed.
     ///
-    /// Keys stand in the order at, control, event, detail, origin: equal events give equal bytes.
-    /// A report of a control that the plan lacks is named by its place.
+    /// The order of keys is at, control, event, detail, origin: equal events give equal bytes. A
+    /// control that is not in the plan is named `#` and its index.
     public static func text(_ report: Report, plan: PanelPlan, at instant: Instant) -> String {
         JSONValue.object(members(report, plan: plan, at: instant)).line
     }
@@ -41,7 +41,7 @@ public enum EventLine {
         return .string(name)
     }
 
-    /// One option, item or button as JSON, by its place; a number where it has no name.
+    /// One option, item or button as JSON; a number from 1 if it has no name.
     private static func item(_ place: Value, names: ValueNames) -> JSONValue {
         let words = names.words
         let index = Int(place.raw)
@@ -135,7 +135,7 @@ public enum EventLine {
 }
 
 extension Report.Kind {
-    /// Whether it tells of one button of a part with several, rather than of the control.
+    /// Whether it is about one of several buttons of the control.
     fileprivate var isOfOneButton: Bool {
         switch self {
         case .buttonPressed, .buttonReleased: true

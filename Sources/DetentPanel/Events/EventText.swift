@@ -1,16 +1,16 @@
 public import DetentTypes
 
-/// Writes events as aligned lines of text for people: time, label, and what happened.
+/// Writes events as aligned lines of text: time, label, and what happened.
 ///
-/// The words are those of the JSON lines, so that a reader finds them in the documents. Shapes tell
-/// states apart without colour: `○` off, `●` a value, `◐` mixed, `◌` working, `✓` confirmed,
+/// The words are the same as in the JSON lines and the documents. Shapes distinguish states without
+/// colour: `○` off, `●` a value, `◐` mixed, `◌` working, `✓` confirmed,
 /// `▲` failed, `✗` refused.
 public struct EventText: Sendable {
     private let labels: [String: String]
     private let width: Int
     private let start: Instant
 
-    /// The longest label that is shown whole, in columns of a terminal.
+    /// The width of the longest label that is not cut, in columns of a terminal.
     public static let longestLabel = 24
 
     /// Makes the writer of a panel's events.
@@ -100,7 +100,7 @@ public struct EventText: Sendable {
         }
     }
 
-    /// Who asked; nothing where a hand did.
+    /// The origin of a request; empty for the panel itself.
     private static func asker(_ event: JSONValue) -> String {
         guard let origin = event["origin"]?.text, origin != "panel" else { return "" }
         return " (\(origin))"

@@ -30,7 +30,7 @@ extension Phase {
 }
 
 extension Reason {
-    /// The reason in words, as docs/state.md lists them; nil if there is none.
+    /// The reason in words; nil if there is none.
     public var text: String? {
         switch self {
         case .none: nil
@@ -60,7 +60,7 @@ extension ActionFailure {
 }
 
 extension Flag {
-    /// The word of a single flag in events and scenarios; several are joined by '+'.
+    /// The word of a flag in events and scenarios; several flags are joined by '+'.
     public var word: String {
         let words: [(Flag, String)] = [
             (.disabled, "disabled"), (.mixed, "mixed"), (.mismatch, "mismatch"), (.stale, "stale"),
@@ -112,7 +112,7 @@ extension Pattern {
         }
     }
 
-    /// The pattern of a word; nil where there is none of that name.
+    /// The pattern with a word; nil if there is none.
     public init?(word: String) {
         guard let pattern = Pattern.allCases.first(where: { $0.word == word }) else { return nil }
         self = pattern

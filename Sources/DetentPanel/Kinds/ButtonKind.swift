@@ -6,8 +6,8 @@ extension Kind {
     static let button = Kind(
         word: "button",
         summary: "A momentary push button that fires its action at each press and keeps no state. "
-            + "A destructive one has `confirm`; with `confirm: {chord: […]}` it needs no button of "
-            + "its own.",
+            + "A destructive button has `confirm`; with `confirm: {chord: […]}` it needs no "
+            + "`input`.",
         requires: [],
         allows: [
             "action", "input", "debounce", "role", "confirm", "active-label", "on-exit", "on-crash",

@@ -5,7 +5,7 @@ extension Kind {
     /// A parent over checkboxes: on, off, or mixed.
     static let checkboxGroup = Kind(
         word: "checkbox-group",
-        summary: "A parent over checkboxes and other groups: on, off, or mixed where its enabled "
+        summary: "A parent of checkboxes and other groups: on, off, or mixed if its enabled "
             + "members differ. A press turns all enabled members on, or all off when all are on.",
         requires: [["members"]],
         allows: ["input", "debounce"] + gestures

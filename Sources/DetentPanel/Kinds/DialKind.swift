@@ -25,7 +25,7 @@ extension Kind {
         guard let node = draft["range"], let low = node["min"]?.decimalValue,
             let high = node["max"]?.decimalValue
         else { return none }
-        let step = node["step"].map(\.decimalValue) ?? DecimalNumber("1")
+        let step = node["step"].map(\.decimalValue) ?? DecimalNumber(String(Defaults.step))
         guard let step else { return none }
         let decimals = min(Limits.decimals, max(low.decimals, high.decimals, step.decimals))
         let numbers = [low, high, step].map { number in
@@ -36,7 +36,7 @@ extension Kind {
         guard let minimum = numbers[0], let maximum = numbers[1], let step = numbers[2] else {
             draft.log.error(
                 .outOfRange, at: node.place,
-                "the range has too many digits for \(decimals) decimals",
+                "the numbers of the range are too large for \(decimals) decimals",
                 help: "allowed: up to "
                     + DecimalNumber.text(units: Int64(Int32.max), decimals: decimals))
             return none
@@ -44,8 +44,9 @@ extension Kind {
         check(minimum, maximum, step, node, draft)
         let settings = DialSettings(
             minimum: minimum, maximum: maximum, step: max(1, step),
-            wraps: node["wrap"]?.booleanValue ?? false,
-            acceleration: UInt8(clamping: node["acceleration"]?.integerValue ?? 1))
+            wraps: node["wrap"]?.booleanValue ?? Defaults.wraps,
+            acceleration: UInt8(
+                clamping: node["acceleration"]?.integerValue ?? Defaults.acceleration))
         return (settings, .number(decimals: decimals))
     }
 
@@ -69,8 +70,8 @@ extension Kind {
         if width % Int64(step) != 0 {
             draft.log.warning(
                 .stepDoesNotFit, at: node["step"]?.place ?? node.place,
-                "no whole number of steps leads from `min` to `max`",
-                help: "change `step`, or move an end")
+                "the range is not a whole number of steps",
+                help: "change `step`, `min` or `max`")
         }
     }
 }

@@ -2,7 +2,7 @@ import DetentCore
 import DetentTypes
 
 extension Kind {
-    /// Members that change nothing until they are applied together.
+    /// Members whose changes take effect together, when they are applied.
     static let form = Kind(
         word: "form",
         summary: "Members that are staged together: nothing happens until the `apply` button, and "
@@ -34,15 +34,15 @@ extension Kind {
         addButton("cancel", .cancel(draft.control), draft, relations)
     }
 
-    /// Why a control cannot be staged; nil where it can.
+    /// Why a control cannot be staged; nil if it can.
     private static func reasonAgainst(_ member: ControlPlan) -> String? {
         if member.kind == "switch" {
-            return "a switch applies at once; for a setting that waits write `kind: checkbox`"
+            return "a switch always acts at once; use `kind: checkbox` for a staged setting"
         }
         switch member.settings.decoder {
         case .lever, .selector:
-            return "a part that holds its position cannot be put back by `cancel`; "
-                + "take a push button (`latch: toggle`) or an encoder"
+            return "`cancel` cannot move back a part that holds its position; use a push button "
+                + "(`latch: toggle`) or an encoder"
         case .none, .button, .encoder, .buttonRow:
             break
         }

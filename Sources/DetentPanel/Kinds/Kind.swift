@@ -1,26 +1,26 @@
 import DetentCore
 
-/// A kind of control: which keys it takes, and how they make its settings.
+/// A kind of control: its keys, and how they become settings.
 struct Kind: Sendable {
     /// The word in `kind:`.
     let word: String
     /// What it is, in a sentence.
     let summary: String
-    /// Keys without which it is nothing; of each group exactly one.
+    /// Required keys: exactly one of each group.
     let requires: [[String]]
-    /// Further keys that mean something for it.
+    /// Optional keys.
     let allows: [String]
-    /// What the keys make; problems go to the draft's log.
+    /// Makes the settings from the keys; problems go to the draft's log.
     let make: @Sendable (ControlDraft) -> Parts
 
-    /// What a kind makes of its keys.
+    /// The result of reading a control's keys.
     struct Parts {
         var names: ValueNames
         var settings: ControlSettings
         var layout: LayoutPlan
     }
 
-    /// Every kind of this version, in the order of the documents.
+    /// Every kind, in the order of the documents.
     static let all: [Kind] = [
         .switch, .toggleButton, .checkbox, .checkboxGroup, .button, .radioGroup, .segmented,
         .popUp, .pullDown, .threeWay, .dial, .form, .indicator,
@@ -28,7 +28,7 @@ struct Kind: Sendable {
 
     static func named(_ word: String) -> Kind? { all.first { $0.word == word } }
 
-    /// Every key that the kind takes, in the order of the table.
+    /// Every key of the kind, in the order of the table.
     var keys: [String] {
         let own = Set(Kind.common + requires.flatMap(\.self) + allows)
         return Schema.builtIn.supported(in: .control).map(\.name).filter(own.contains)

@@ -2,12 +2,12 @@ import DetentCore
 import DetentTypes
 
 extension Kind {
-    /// One of a flat list that opens.
+    /// One option of a flat list that opens.
     static let popUp = Kind(
         word: "pop-up",
-        summary: "One of a flat list. Closed it shows the present choice; a press opens the list, "
-            + "a turn or the buttons move, a press chooses, and `back`, a long press or "
-            + "`close-after` closes it without a change.",
+        summary: "One option of a flat list. A press opens the list; a turn or the buttons move "
+            + "the focus; a press chooses; `back`, a long press or `close-after` closes the list "
+            + "without a change.",
         requires: [["encoder", "buttons"], ["options"]],
         allows: ["action", "debounce", "close-after"] + gestures + values + outputs
     ) { draft in

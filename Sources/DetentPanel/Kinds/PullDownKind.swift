@@ -5,9 +5,9 @@ extension Kind {
     /// A menu of commands.
     static let pullDown = Kind(
         word: "pull-down",
-        summary: "A menu of commands under its label as title. It keeps no state: choosing an item "
-            + "runs its action. Items may stand in groups between separators and in one level of "
-            + "submenus; destructive ones ask for confirmation.",
+        summary: "A menu of commands; its label is the title. It keeps no state: choosing an item "
+            + "runs its action. Separators divide items into groups, and there is one level of "
+            + "submenus; destructive items need confirmation.",
         requires: [["encoder", "buttons", "input"], ["items"]],
         allows: ["debounce", "close-after", "on-exit", "on-crash"] + gestures
     ) { draft in
@@ -39,12 +39,13 @@ extension Kind {
             case .hold where draft["input"] != nil:
                 draft.log.error(
                     .conflictingKeys, at: source.node["confirm"]?.place ?? source.node.place,
-                    "with one button a hold chooses already, so it cannot confirm",
+                    "a menu with one button already uses a hold to choose, so a hold cannot "
+                        + "confirm",
                     help: "write `confirm: {press-twice: 3s}`")
             case .guarded, .chord:
                 draft.log.error(
                     .conflictingKeys, at: source.node["confirm"]?.place ?? source.node.place,
-                    "an item of a menu is confirmed by the part that chose it",
+                    "a menu item must be confirmed with the part that chooses it",
                     help: "write `confirm: {hold: 2s}`, `{press-twice: 3s}` or `{arm: 5s}`")
             case .none, .hold, .pressTwice, .arm:
                 continue
@@ -53,12 +54,12 @@ extension Kind {
     }
 }
 
-/// The items of a menu in the order of their places: each before those of its submenu.
+/// The items of a menu in the order of their values: each item before those of its submenu.
 struct MenuList {
     struct Item {
         var name: String
         var node: YAMLNode
-        /// The place of the item in whose submenu this one stands.
+        /// The index of the item whose submenu contains this one.
         var parent: Int?
         var layout: MenuItemLayout
     }
@@ -95,8 +96,9 @@ struct MenuList {
             for key in ["action", "confirm"] {
                 guard let wrong = node.key(key) else { continue }
                 draft.log.error(
-                    .conflictingKeys, at: wrong.place, "an item with `items` only opens them",
-                    help: "remove `\(key)`, or give it to one of the items below")
+                    .conflictingKeys, at: wrong.place,
+                    "an item with `items` opens a submenu and does nothing else",
+                    help: "remove `\(key)`, or move it to an item of the submenu")
             }
         }
         items.append(
@@ -113,9 +115,9 @@ struct MenuList {
             }
             draft.log.error(
                 .duplicateOption, at: item.node.place,
-                "item `\(quoted(item.name))` stands twice; first at line "
-                    + "\(first.node.place.line), column \(first.node.place.column)",
-                help: "name each item once, submenus included")
+                "duplicate item `\(quoted(item.name))`; first at line \(first.node.place.line), "
+                    + "column \(first.node.place.column)",
+                help: "use each item name only once, submenus included")
         }
     }
 }

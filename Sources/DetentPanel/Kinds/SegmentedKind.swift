@@ -5,7 +5,7 @@ extension Kind {
     /// A row of segments: one of them, several of them, or commands.
     static let segmented = Kind(
         word: "segmented",
-        summary: "Two to seven segments side by side. `selection` says whether one of them is "
+        summary: "Two to seven segments side by side. `selection` sets whether one segment is "
             + "chosen, several are, or each only runs its action.",
         requires: [["buttons", "selector", "encoder"], ["options"]],
         allows: ["action", "selection", "debounce", "settle", "mismatch", "close-after"] + gestures
@@ -29,13 +29,13 @@ extension Kind {
         _ bounds: YAMLNode?, _ options: OptionList, _ draft: ControlDraft
     ) -> Parts {
         let count = options.names.count
-        let minimum = bounds?["min"]?.integerValue ?? 0
+        let minimum = bounds?["min"]?.integerValue ?? Defaults.minimumSegments
         let maximum = bounds?["max"]?.integerValue ?? count
         if let bounds, minimum > maximum || maximum > count {
             draft.log.error(
                 .outOfRange, at: bounds.place,
-                "between \(minimum) and \(maximum) of \(count) options cannot be chosen",
-                help: "allowed: `min` up to `max`, and `max` up to \(count)")
+                "`min: \(minimum)` and `max: \(maximum)` do not fit \(count) options",
+                help: "`min` must not exceed `max`, and `max` must not exceed \(count)")
         }
         var settings = ControlSettings(
             kind: .selection(
@@ -60,13 +60,13 @@ extension Kind {
         let held = outputs.filter { !["on-exit", "on-crash"].contains($0) }
         for key in values + held + ["mismatch"] {
             draft.refuse(
-                key, because: "momentary segments keep no state, so `\(key)` does nothing",
+                key, because: "momentary segments keep no state, so `\(key)` has no effect",
                 help: "remove it, or write `selection: single`")
         }
         for output in options.outputs.compactMap({ $0 }) {
             draft.log.error(
                 .conflictingKeys, at: output.place,
-                "momentary segments keep no state that an output could follow",
+                "momentary segments have no value for an output to follow",
                 help: "write `action: {output: {line: LINE, pulse: 200ms}}`, or "
                     + "`selection: single`")
         }
@@ -81,12 +81,12 @@ extension Kind {
     private static func onlyButtons(_ what: String, _ draft: ControlDraft) {
         for key in ["selector", "encoder"] {
             draft.refuse(
-                key, because: "\(what) need a button each",
+                key, because: "each of the \(what) needs its own button",
                 help: "write `buttons: [LINE, LINE]`, or `selection: single`")
         }
         for key in gestures + ["close-after", "settle"] {
             draft.refuse(
-                key, because: "`\(key)` does nothing here: each button of a row only is pressed",
+                key, because: "`\(key)` has no effect: row buttons report presses only",
                 help: "remove it")
         }
     }
@@ -95,7 +95,7 @@ extension Kind {
         guard let action = options.actions.compactMap({ $0 }).first else { return }
         draft.log.error(
             .conflictingKeys, at: action.place,
-            "several segments make one value, so an option has no action of its own",
+            "with `selection: multiple`, an option cannot have its own action",
             help: "write one `action` for the control; `{value}` is like `A+B`")
     }
 }

@@ -6,7 +6,7 @@ extension Kind {
     static let `switch` = Kind(
         word: "switch",
         summary: "On or off, at once. With `input` alone, or with `lever: {on, off}`, it is a part "
-            + "that holds its position; `latch` says that it is a push button.",
+            + "that holds its position; with `latch`, it is a push button.",
         requires: [["input", "lever"]],
         allows: [
             "action", "debounce", "latch", "mismatch", "output", "pulse", "on-exit", "on-crash",
@@ -24,13 +24,13 @@ extension Kind {
                 "lever", because: "`lever` holds its position, and `latch` is for push buttons",
                 help: "remove one of the two")
             draft.refuse(
-                "mismatch", because: "a push button has no position that could mismatch",
+                "mismatch", because: "`mismatch` has no effect: a push button has no position",
                 help: "remove `mismatch`, or remove `latch` if this is a lever")
             settings.decoder = .button(draft.gestures())
         } else {
             for key in gestures {
                 draft.refuse(
-                    key, because: "a lever makes no `\(key)`",
+                    key, because: "`\(key)` is not possible with a lever",
                     help: "add `latch: toggle` if this is a push button")
             }
             settings.decoder = .lever
@@ -53,7 +53,7 @@ extension Kind {
             leverContacts(lever, ["on", "off"], of: draft), debounce: debounce)
     }
 
-    /// The two contacts of a lever by their keys; others are refused.
+    /// The two contacts of a lever with these keys; other keys are errors.
     static func leverContacts(
         _ lever: YAMLNode, _ keys: [String], of draft: ControlDraft
     ) -> [YAMLNode] {
@@ -61,7 +61,7 @@ extension Kind {
             guard Schema.builtIn.key(entry.name, in: .lever) != nil else { continue }
             draft.log.error(
                 .keyNotForKind, at: entry.key.place,
-                "`\(entry.name)` is no contact of this kind's lever",
+                "`\(entry.name)` is not a contact of this lever",
                 help: "allowed: \(keys.joined(separator: ", "))")
         }
         return keys.compactMap { key in
@@ -78,7 +78,8 @@ extension Kind {
         let words = text.lowercased().split { !$0.isLetter && !$0.isNumber }
         guard let word = words.first(where: { $0 == "on" || $0 == "off" }) else { return }
         draft.log.warning(
-            .labelOnOff, at: label.place, "the label says `\(word)`, which is the switch's value",
+            .labelOnOff, at: label.place,
+            "the label contains `\(word)`, which is a value of the switch",
             help: "name the thing that is switched, such as `Output`")
     }
 }

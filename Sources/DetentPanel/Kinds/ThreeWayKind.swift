@@ -5,8 +5,8 @@ extension Kind {
     /// A lever with a centre.
     static let threeWay = Kind(
         word: "three-way",
-        summary: "A lever with three positions: up, center and down. Neither contact closed is the "
-            + "centre.",
+        summary: "A lever with three positions: up, center and down. With no contact closed, it is "
+            + "at the centre.",
         requires: [["lever"]],
         allows: ["action", "debounce", "settle", "mismatch"] + values + outputs
     ) { draft in

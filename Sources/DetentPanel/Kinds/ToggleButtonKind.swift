@@ -2,11 +2,11 @@ import DetentCore
 import DetentTypes
 
 extension Kind {
-    /// A momentary push button with two opposing states.
+    /// A momentary push button with two opposite states.
     static let toggleButton = Kind(
         word: "toggle-button",
-        summary: "A momentary push button, usually with a lamp, whose presses change between two "
-            + "opposing states.",
+        summary: "A momentary push button, usually with a lamp, whose presses switch between two "
+            + "opposite states.",
         requires: [["input"]],
         allows: [
             "action", "debounce", "latch", "output", "pulse", "on-exit", "on-crash", "states",

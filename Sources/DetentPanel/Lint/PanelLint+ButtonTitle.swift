@@ -1,31 +1,31 @@
 extension Rule {
-    /// A button's title begins with what a press does.
+    /// A button's label begins with a verb for what a press does, such as `Start` or `Reset`.
     static let buttonVerb = Rule(
         "button-verb", .warning,
-        "A button's title begins with what a press does, such as `Start` or `Reset`. A thing alone "
-            + "leaves open whether it goes on, off or away. Only words that are surely no verbs in "
-            + "English are found; what may be one, such as `Water`, passes.")
+        "A button's label begins with a verb for what a press does, such as `Start` or `Reset`. A "
+            + "noun alone does not say what happens. The rule reports only words that are never "
+            + "verbs in English; a word such as `Water` passes.")
 }
 
 extension PanelLint {
-    /// Warns of a button whose title begins with a word that is no verb.
+    /// Warns of a button whose label begins with a word that is not a verb.
     func checkButtonTitle(_ control: YAMLNode) {
         guard control["kind"]?.text == "button", let label = control["label"],
             let text = label.text, let word = ButtonTitle.noun(beginning: text)
         else { return }
         log.warning(
             .buttonVerb, at: label.place,
-            "the button's title begins with `\(quoted(word))`, which is not what a press does",
+            "the label begins with `\(quoted(word))`, which is not a verb",
             help: "begin with a verb, such as `Start` or `Reset`")
     }
 }
 
-/// What a button's title begins with.
+/// Finds nouns at the beginning of a button's label.
 ///
-/// There is no list of all verbs: nearly every short English noun is one too. So this knows words
-/// of panels that never are, and two endings that only nouns have.
+/// Nearly every short English noun is a verb too, so a list of verbs would not help. This knows
+/// nouns of panels that are never verbs, and two endings that only nouns have.
 enum ButtonTitle {
-    /// The first word of a title, where it is surely no verb.
+    /// The first word of a label if it is certainly not a verb.
     static func noun(beginning title: String) -> String? {
         let word = title.drop { !$0.isLetter }.prefix { $0.isLetter || $0 == "'" || $0 == "-" }
         let small = word.lowercased()

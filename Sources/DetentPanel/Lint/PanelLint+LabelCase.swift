@@ -1,14 +1,14 @@
 extension Rule {
-    /// A label is in title case.
+    /// A label is in title case: words begin with a capital, except short ones such as `of`.
     static let labelTitleCase = Rule(
         "label-title-case", .warning,
-        "A label is in title case: words begin with a capital, but for small ones such as `of`. "
-            + "Labels that look alike are read as one panel. Words with a capital or a digit "
+        "A label is in title case: words begin with a capital, except short ones such as `of`. "
+            + "Consistent labels make the panel easier to read. Words with a capital or a digit "
             + "inside and units are left as they are.")
 }
 
 extension PanelLint {
-    /// Warns of an English label with a word that begins small.
+    /// Warns of an English label with a word that should begin with a capital.
     func checkLabelCase(_ control: YAMLNode) {
         guard let label = control["label"], let text = label.text,
             let better = TitleCase.mended(text)
@@ -19,11 +19,11 @@ extension PanelLint {
     }
 }
 
-/// Title case as English headings have it.
+/// Title case, as in English headings.
 enum TitleCase {
-    /// The text in title case; nil where it is so already, or is none that this can judge.
+    /// The text in title case; nil if it is in title case already, or is not English.
     static func mended(_ text: String) -> String? {
-        // Other languages have other habits.
+        // Other languages have other rules.
         guard text.unicodeScalars.allSatisfy({ $0.isASCII || !$0.properties.isAlphabetic }) else {
             return nil
         }
@@ -42,7 +42,7 @@ enum TitleCase {
         return isMended ? words.joined(separator: " ") : nil
     }
 
-    /// Whether a word begins small and should not.
+    /// Whether a word begins with a small letter and should not.
     private static func mustBegin(_ word: String, isEnd: Bool, after before: String) -> Bool {
         let core = word.drop { !$0.isLetter && !$0.isNumber }
         guard let first = core.first, first.isLowercase else { return false }
@@ -52,7 +52,7 @@ enum TitleCase {
         guard letters.allSatisfy({ !$0.isUppercase }), rest.allSatisfy(\.isPunctuation),
             !rest.contains("/"), !rest.dropLast().contains(".")
         else { return false }
-        // One letter is a name of a thing: the x axis.
+        // One letter is a name: the x axis.
         guard letters.count > 1 else { return false }
         if units.contains(String(letters)) { return false }
         let isMeasure =
@@ -68,13 +68,13 @@ enum TitleCase {
         "vs", "with", "yet",
     ]
 
-    /// Units without a capital that are no words.
+    /// Units without a capital that are not words.
     private static let units: Set = [
         "cm", "dpi", "fps", "hr", "kg", "km", "kmh", "kph", "lb", "lm", "lx", "mg", "ml", "mm",
         "mph", "ms", "ns", "oz", "ppm", "psi", "rpm",
     ]
 
-    /// Units that are words too; they are units behind a number, in brackets, or behind `in`.
+    /// Units that are words too. They are units after a number, in brackets, or after `in`.
     private static let unitsThatAreWords: Set = [
         "bar", "cd", "deg", "ft", "in", "min", "mol", "rad", "sec", "us",
     ]

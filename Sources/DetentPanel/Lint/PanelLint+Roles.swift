@@ -1,22 +1,21 @@
 extension Rule {
-    /// What destroys asks once more.
+    /// A destructive control needs a confirmation.
     static let destructiveWithoutConfirm = Rule(
         "destructive-without-confirm",
-        "What destroys asks once more. A sleeve, a child or a loose contact can press any button, "
-            + "and what is gone does not come back.")
-    /// What is offered first never destroys.
+        "A destructive control needs a confirmation. A sleeve, a child or a loose contact can "
+            + "press any button.")
+    /// The primary button must not be destructive.
     static let destructivePrimary = Rule(
         "destructive-primary",
-        "What is offered first never destroys. The primary button is the one that people press "
-            + "without reading.")
-    /// A group has one primary button.
+        "The primary button must not be destructive. People press it without reading.")
+    /// A group has at most one primary button.
     static let severalPrimaries = Rule(
         "several-primaries", .warning,
-        "A group has one primary button. Where two stand out, neither does.")
+        "A group has at most one primary button. If two are emphasised, neither stands out.")
 }
 
 extension PanelLint {
-    /// Reports buttons and commands that destroy at one touch.
+    /// Reports destructive buttons and commands without a confirmation.
     func checkDestructive(_ control: YAMLNode) {
         for command in [control] + commands(of: control) {
             guard let role = command["role"], role.text == "destructive",
@@ -24,12 +23,12 @@ extension PanelLint {
             else { continue }
             log.error(
                 .destructiveWithoutConfirm, at: role.place,
-                "one touch is enough for what is marked as destructive",
-                help: "add `confirm: {hold: 2s}`, or another way to ask")
+                "a destructive control fires at a single touch",
+                help: "add `confirm: {hold: 2s}` or another confirmation")
         }
     }
 
-    /// Reports forms that a destructive button applies, and groups with several primary ones.
+    /// Reports forms that a destructive button applies, and groups with several primary buttons.
     func checkPrimaries() {
         let appliers = Set(controls.compactMap { $0.control["apply"]?.text })
         var first: [String: String] = [:]
@@ -38,8 +37,8 @@ extension PanelLint {
             if applies, let role = control["role"], role.text == "destructive" {
                 log.error(
                     .destructivePrimary, at: role.place,
-                    "`\(quoted(id))` applies a form, and is marked as destructive",
-                    help: "apply the form by another button, or remove the role")
+                    "the apply button `\(quoted(id))` is destructive",
+                    help: "use another button to apply the form, or remove the role")
             }
             guard applies || control["role"]?.text == "primary" else { continue }
             let group = control["group"]?.text ?? ""
@@ -50,11 +49,11 @@ extension PanelLint {
             log.warning(
                 .severalPrimaries, at: (control["role"] ?? control["label"] ?? control).place,
                 "`\(quoted(id))` is primary, and so is `\(quoted(other))` of the same group",
-                help: "keep the one that people press most, or give one of the two another `group`")
+                help: "keep the more important one primary, or move one to another `group`")
         }
     }
 
-    /// The commands of a menu with those of its submenus, and of a row of momentary buttons.
+    /// The commands of a menu and its submenus, or of a row of momentary buttons.
     func commands(of control: YAMLNode) -> [YAMLNode] {
         let items = control["items"]?.items ?? []
         let all = items + items.flatMap { $0["items"]?.items ?? [] }

@@ -1,14 +1,14 @@
 extension Rule {
-    /// A switch is one thing that is on or off, and not a choice of two things.
+    /// A switch is one thing that is on or off, not a choice between two things.
     static let statesUnlike = Rule(
         "states-unlike", .warning,
-        "A switch is one thing that is on or off, and not a choice of two things. Neither of two "
-            + "ranges, colours or sources is the other one switched off, so nobody can guess which "
-            + "is on. Only pairs that are surely such are found; others pass.")
+        "A switch is one thing that is on or off, not a choice between two things. If the states "
+            + "are two ranges, colours or sources, it is unclear which one is on. The rule reports "
+            + "only pairs that are certainly two things.")
 }
 
 extension PanelLint {
-    /// Reports names of on and off that are equal, or that name two things.
+    /// Reports names of on and off that are equal, or that name two different things.
     func checkStateNames(_ control: YAMLNode) {
         guard control.takes("states"), let states = control["states"], let on = states["on"]?.text,
             let off = states["off"]?.text
@@ -16,20 +16,21 @@ extension PanelLint {
         if on == off {
             log.error(
                 .duplicateOption, at: states["off"]?.place ?? states.place,
-                "on and off are both named `\(quoted(off))`", help: "give each a name of its own")
+                "on and off are both named `\(quoted(off))`", help: "use two different names")
             return
         }
         guard StateWords.areTwoThings(on, off) else { return }
         log.warning(
             .statesUnlike, at: states.place,
-            "`\(quoted(on))` and `\(quoted(off))` are two things, not one that is on or off",
-            help: "write `kind: radio-group` with these two options, or name what is switched")
+            "`\(quoted(on))` and `\(quoted(off))` are two things, not two states of one thing",
+            help: "use `kind: radio-group` with these two options, or name the thing that is "
+                + "switched")
     }
 }
 
-/// What the names of two states say of each other.
+/// Compares the names of two states.
 enum StateWords {
-    /// Whether neither can be the other one switched off.
+    /// Whether they certainly name two things, not one thing on and off.
     static func areTwoThings(_ first: String, _ second: String) -> Bool {
         let words = [first, second].map { $0.lowercased() }
         if words.allSatisfy({ $0.contains(where: \.isNumber) }) { return true }
@@ -38,7 +39,7 @@ enum StateWords {
         return alternatives.contains { $0.isSuperset(of: words) }
     }
 
-    /// Words of one family, none of which is the absence of another.
+    /// Families of words in which no word means that another one is off.
     private static let alternatives: [Set<String>] = [
         [
             "amber", "black", "blue", "cyan", "green", "magenta", "orange", "pink", "purple", "red",

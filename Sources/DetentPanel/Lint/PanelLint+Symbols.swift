@@ -1,9 +1,9 @@
 extension Rule {
-    /// The options of one control all have symbols, or none has.
+    /// Either all options of a control have symbols, or none.
     static let symbolsMixed = Rule(
         "symbols-mixed", .warning,
-        "The options of one control all have symbols, or none has. Among symbols a word looks like "
-            + "a heading, and among words a symbol looks like a warning.")
+        "Either all options of a control have symbols, or none. Among symbols a word looks like a "
+            + "heading, and among words a symbol looks like a warning.")
 }
 
 extension PanelLint {
@@ -16,7 +16,7 @@ extension PanelLint {
         let name = first.text ?? first["name"]?.text ?? ""
         log.warning(
             .symbolsMixed, at: first.place,
-            "option `\(quoted(name))` has no symbol, and others have one",
+            "option `\(quoted(name))` has no symbol, but other options have one",
             help: "give every option a symbol, or none")
     }
 }

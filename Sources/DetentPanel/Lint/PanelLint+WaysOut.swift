@@ -1,13 +1,14 @@
 extension Rule {
-    /// A form or a menu ends in one way that keeps what was done.
+    /// A form or a menu has one button that keeps the changes.
     static let closeAndDone = Rule(
         "close-and-done", .warning,
-        "A form or a menu ends in one way that keeps what was done. Beside `Done`, nobody can say "
-            + "whether `Close` keeps it too. Only these titles and a few like them are found.")
+        "A form or a menu has one button that keeps the changes. Next to `Done`, it is unclear "
+            + "whether `Close` keeps them too. The rule reports only these titles and a few "
+            + "similar ones.")
 }
 
 extension PanelLint {
-    /// Warns of a form or a menu with two ways out that both sound final.
+    /// Warns of a form or a menu with two buttons that both seem to keep the changes.
     func checkWaysOut(_ control: YAMLNode) {
         let buttons = ["apply", "cancel"].compactMap { key in
             control[key]?.text.flatMap { byID[$0]?["label"] }
@@ -18,8 +19,8 @@ extension PanelLint {
         guard let done, let close else { return }
         log.warning(
             .closeAndDone, at: close.place,
-            "`\(quoted(close.text ?? ""))` stands beside `\(quoted(done.text ?? ""))`",
-            help: "call the one that drops what was done `Cancel`, or remove one of the two")
+            "`\(quoted(close.text ?? ""))` is next to `\(quoted(done.text ?? ""))`",
+            help: "name the button that discards changes `Cancel`, or remove one of the two")
     }
 
     private static let done: Set = ["done", "finish", "ok", "okay"]

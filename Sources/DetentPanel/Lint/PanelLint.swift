@@ -1,17 +1,16 @@
-/// Checks of wording and of the panel as a whole, after every control was read by itself.
+/// Checks of wording and of the panel as a whole, after every control was read.
 ///
-/// They warn of what they know to be wrong, and are silent about what they do not know: a warning
-/// that is mistaken teaches people to ignore the next one.
+/// They report only what is certainly wrong: after a false warning, people ignore the next one.
 struct PanelLint {
     let log: ProblemLog
     let root: YAMLNode
-    /// What was made of the file; with errors in the log, as far as it could be.
+    /// The plan; incomplete if there are errors in the log.
     let plan: PanelPlan
     let ground: LineResolver.Ground
 
     /// The controls of the file by their ids.
     let controls: [(id: String, control: YAMLNode)]
-    /// The same, for looking up.
+    /// The same, by id.
     let byID: [String: YAMLNode]
 
     init(_ root: YAMLNode, _ plan: PanelPlan, _ ground: LineResolver.Ground, _ log: ProblemLog) {
@@ -26,7 +25,7 @@ struct PanelLint {
             controls.map { ($0.id, $0.control) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Looks at the panel file, whether or not it has errors already.
+    /// Checks the panel file, even if it has errors already.
     func check() {
         for (_, control) in controls {
             checkLabelCase(control)
@@ -43,7 +42,7 @@ struct PanelLint {
 }
 
 extension YAMLNode {
-    /// Whether a control's kind takes a key; one that it does not take has been refused already.
+    /// Whether a control's kind has a key; a key that it does not have has been reported already.
     func takes(_ key: String) -> Bool {
         self["kind"]?.text.flatMap(Kind.named)?.keys.contains(key) == true
     }

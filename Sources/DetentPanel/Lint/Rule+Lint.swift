@@ -8,9 +8,9 @@ extension Rule {
 }
 
 extension Rule {
-    /// A level after a crash needs help from outside the program.
+    /// `on-crash` cannot be enforced by Detent alone.
     public static let crashLevelNotKept = Rule(
         "crash-level-not-kept", .warning,
-        "A level after a crash needs help from outside the program. What is killed writes nothing; "
-            + "the line then has the level that the kernel's driver and the wiring give it.")
+        "`on-crash` cannot be enforced by Detent alone. A killed process cannot drive a line; the "
+            + "kernel's driver and the wiring then decide its level.")
 }

@@ -1,24 +1,24 @@
-/// Reads JSON that comes from outside: strict, and bounded in depth.
+/// A strict JSON reader with a limited depth, for text from outside.
 ///
-/// Numbers stay the text that they are. An object with two members of one name is refused, because
-/// two readers could take it for two different requests. Takes time in proportion to the bytes.
+/// Numbers are kept as text. `JSONValue`'s subscript gives the first of several members with the
+/// same name. Takes time in proportion to the bytes.
 public struct JSONReader {
-    /// Why a text is no JSON.
+    /// Why a text is not JSON.
     public struct Problem: Error, Equatable, Sendable {
-        /// What is wrong there.
+        /// What is wrong, without the place.
         public var cause: String
-        /// How many bytes stand before it.
+        /// The number of bytes before the problem.
         public var offset: Int
     }
 
-    /// Objects and arrays within one another, unless a caller allows others.
+    /// The default limit of nested objects and arrays.
     public static let usualDepth = 8
 
     private let bytes: [UInt8]
     private var place = 0
     private var depth: Int
 
-    /// Reads one value that fills the whole text.
+    /// Reads a text that is exactly one value.
     public static func read(
         _ bytes: [UInt8], depth: Int = usualDepth
     ) throws(Problem) -> JSONValue {
@@ -26,7 +26,7 @@ public struct JSONReader {
         let value = try reader.value()
         reader.skipBlanks()
         guard reader.place == bytes.count else {
-            throw reader.problem("something follows the value")
+            throw reader.problem("unexpected text after the value")
         }
         return value
     }
@@ -54,7 +54,7 @@ public struct JSONReader {
 
     private mutating func value() throws(Problem) -> JSONValue {
         skipBlanks()
-        guard let byte = next else { throw problem("the text ends too soon") }
+        guard let byte = next else { throw problem("unexpected end of text") }
         switch byte {
         case UInt8(ascii: "{"): return try within { (it) throws(Problem) in try it.object() }
         case UInt8(ascii: "["): return try within { (it) throws(Problem) in try it.array() }
@@ -67,14 +67,14 @@ public struct JSONReader {
                 place += word.utf8.count
                 return value
             }
-            throw problem("this begins no value")
+            throw problem("expected a value")
         }
     }
 
     private mutating func within(
         _ body: (inout JSONReader) throws(Problem) -> JSONValue
     ) throws(Problem) -> JSONValue {
-        guard depth > 0 else { throw problem("too many objects and arrays within one another") }
+        guard depth > 0 else { throw problem("objects and arrays are nested too deep") }
         depth -= 1
         place += 1
         let value = try body(&self)
@@ -89,7 +89,7 @@ public struct JSONReader {
         if take("}") { return .object([]) }
         while true {
             skipBlanks()
-            guard next == UInt8(ascii: "\"") else { throw problem("a member needs its name") }
+            guard next == UInt8(ascii: "\"") else { throw problem("expected a member name") }
             let start = place
             let name = try string()
             guard names.insert(name).inserted else {
@@ -148,17 +148,17 @@ public struct JSONReader {
             case UInt8(ascii: "\\"):
                 place += 1
                 text += try escaped().utf8
-            case 0..<0x20: throw problem("a control character stands in a text")
+            case 0..<0x20: throw problem("control character in a string")
             case _:
                 place += 1
                 text.append(byte)
             }
         }
-        throw problem("a text has no end")
+        throw problem("unterminated string")
     }
 
     private mutating func escaped() throws(Problem) -> String {
-        guard let byte = next else { throw problem("the text ends too soon") }
+        guard let byte = next else { throw problem("unexpected end of text") }
         place += 1
         switch Unicode.Scalar(byte) {
         case "\"": return "\""
@@ -170,23 +170,23 @@ public struct JSONReader {
         case "r": return "\r"
         case "t": return "\t"
         case "u": return try escapedScalar()
-        case _: throw problem("this escape is none of JSON's")
+        case _: throw problem("invalid escape")
         }
     }
 
-    /// A scalar of four digits, or of two such escapes.
+    /// A scalar of one escape, or of two that are a surrogate pair.
     private mutating func escapedScalar() throws(Problem) -> String {
         let first = try fourDigits()
         var code = first
         if (0xD800..<0xDC00).contains(first), take("\\"), take("u") {
             let second = try fourDigits()
             guard (0xDC00..<0xE000).contains(second) else {
-                throw problem("half a character stands alone")
+                throw problem("unpaired surrogate")
             }
             code = 0x10000 + (first - 0xD800) << 10 + (second - 0xDC00)
         }
         guard let scalar = Unicode.Scalar(code) else {
-            throw problem("half a character stands alone")
+            throw problem("unpaired surrogate")
         }
         return String(scalar)
     }
@@ -205,7 +205,7 @@ public struct JSONReader {
 }
 
 extension JSONValue {
-    /// The member of an object; nil where there is none of that name.
+    /// The member of an object; nil if there is no member with this name.
     public subscript(name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.0 == name }?.1
@@ -230,7 +230,7 @@ extension JSONValue {
         if case .array(let items) = self { items } else { nil }
     }
 
-    /// Truth or its opposite; nil for anything else.
+    /// The boolean; nil for anything else.
     public var truth: Bool? {
         if case .bool(let truth) = self { truth } else { nil }
     }

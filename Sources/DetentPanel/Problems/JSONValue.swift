@@ -1,22 +1,22 @@
-/// A JSON value whose members keep their order, for output that must be the same byte for byte.
+/// A JSON value whose members keep their order, so that equal values give equal bytes.
 public indirect enum JSONValue: Equatable, Sendable {
     case null
     case bool(Bool)
     case integer(Int64)
-    /// A number as it is to stand there; the caller vouches that it is one.
+    /// A number as text, written unchanged; the caller must make sure that it is a number.
     case number(String)
     case string(String)
     case array([JSONValue])
     case object([(String, JSONValue)])
 
-    /// The value in one line, a space after each colon and comma.
+    /// The value in one line, with a space after each colon and comma.
     public var line: String {
         var text = ""
         write(to: &text, indent: nil)
         return text
     }
 
-    /// The value over several lines, two spaces a level, ending with a line feed.
+    /// The value in several lines, indented by two spaces per level, ending with a line feed.
     public var pretty: String {
         var text = ""
         write(to: &text, indent: 0)
@@ -68,13 +68,13 @@ public indirect enum JSONValue: Equatable, Sendable {
             case "\n": text += "\\n"
             case "\r": text += "\\r"
             case "\t": text += "\\t"
-            // Event lines and answers are printed on terminals as they are.
+            // Terminals show event lines and answers unchanged.
             default: Plain.append(scalar, to: &text)
             }
         }
         text += "\""
     }
 
-    /// Whether both are written the same; the order of members counts.
+    /// Whether both have the same text; the order of members matters.
     public static func == (left: JSONValue, right: JSONValue) -> Bool { left.line == right.line }
 }

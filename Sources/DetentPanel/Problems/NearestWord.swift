@@ -1,6 +1,6 @@
 import DetentTypes
 
-/// The known word that is nearest to an unknown one; nil where none is near enough.
+/// The known word that is nearest to an unknown one; nil if none is near enough.
 public func nearestWord(to word: String, among known: [String]) -> String? {
     guard word.count <= Limits.comparedCharacters else { return nil }
     let letters = Array(word.lowercased().utf8)
@@ -14,7 +14,7 @@ public func nearestWord(to word: String, among known: [String]) -> String? {
     return best.word
 }
 
-/// The beginning of a remedy that names that word; empty where none is near enough.
+/// The beginning of a remedy that suggests this word; empty if none is near enough.
 public func didYouMean(_ word: String, among known: [String]) -> String {
     nearestWord(to: word, among: known).map { "did you mean `\($0)`? " } ?? ""
 }

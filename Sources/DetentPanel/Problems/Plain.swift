@@ -1,9 +1,10 @@
-/// Text from elsewhere, made fit for a log or a terminal.
+/// Makes text from outside safe for a log or a terminal.
 public enum Plain {
-    /// The text in one line, in which a terminal obeys nothing and no letters change their order.
+    /// The text in one line, without characters that control a terminal or change the order of
+    /// letters.
     ///
-    /// A control, a line end of any sort or a format character is shown as JSON would escape it,
-    /// such as `\u001b`. Takes time in proportion to the text.
+    /// A control character, a line end or a format character is escaped as in JSON, such as
+    /// `\u001b`. Takes time in proportion to the text.
     public static func text(_ text: String) -> String {
         if text.unicodeScalars.allSatisfy(isPrintable) { return text }
         var plain = ""
@@ -11,7 +12,7 @@ public enum Plain {
         return plain
     }
 
-    /// The text with its line feeds, and otherwise as `text`; tabs stay as well.
+    /// The same, but line feeds and tabs are kept.
     public static func message(_ text: String) -> String {
         func isFit(_ scalar: Unicode.Scalar) -> Bool {
             scalar == "\n" || scalar == "\t" || isPrintable(scalar)
@@ -28,9 +29,9 @@ public enum Plain {
         return plain
     }
 
-    /// The lines of what a program wrote, each made fit by `text`; empty ones are left out.
+    /// The lines that a program wrote, each as `text` makes it; empty lines are left out.
     ///
-    /// Lines end at LF or CR LF. A carriage return elsewhere is shown.
+    /// Lines end at LF or CR LF. Any other carriage return is escaped.
     public static func lines(_ text: String) -> [String] {
         text.utf8.split(separator: UInt8(ascii: "\n")).compactMap { line in
             let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
@@ -38,7 +39,7 @@ public enum Plain {
         }
     }
 
-    /// Adds a scalar that may be escaped, as UTF-16 in hexadecimal digits.
+    /// Adds a scalar; escapes it, as UTF-16 in hexadecimal digits, if it is not printable.
     static func append(_ scalar: Unicode.Scalar, to text: inout String) {
         guard !isPrintable(scalar) else { return text.unicodeScalars.append(scalar) }
         for unit in String(scalar).utf16 {

@@ -1,23 +1,23 @@
-/// Something wrong with a file, at its place, with its cause and what would mend it.
+/// A problem in a file: its place, its cause and its remedy.
 public struct Problem: Equatable, Sendable {
-    /// Whether the file can be used all the same.
+    /// Whether the file can still be used.
     public enum Severity: String, Equatable, Sendable, CaseIterable {
         case error, warning
     }
 
-    /// Whether it keeps the file from being used.
+    /// Whether the file can still be used.
     public var severity: Severity
     /// The check that found it.
     public var rule: Rule
     /// The file as the user named it.
     public var file: String
-    /// Where in the file; line 1, column 1 where the file could not be read.
+    /// Where in the file; line 1, column 1 if the file could not be read.
     public var place: SourcePlace
     /// The cause, one line without a full stop.
     public var text: String
-    /// What to do about it, one line; empty where the cause says it all.
+    /// The remedy, one line; empty if the cause says enough.
     public var help: String
-    /// The source line, without its end; empty where there is none.
+    /// The source line, without its end; empty if there is none.
     public var excerpt: String
 
     /// Makes a problem.

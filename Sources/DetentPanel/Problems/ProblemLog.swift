@@ -1,6 +1,6 @@
 /// Collects the problems of one file.
 ///
-/// Synchronization: none; a log belongs to one reading.
+/// Not safe for use by several threads; each reading has its own log.
 public final class ProblemLog {
     private let source: SourceText
     private var collected: [Problem] = []
@@ -11,9 +11,9 @@ public final class ProblemLog {
         self.source = source
     }
 
-    /// The problems in the order of their places; those at one place in the order they were found.
+    /// The problems in the order of their places, and at one place in the order they were found.
     ///
-    /// Past `Limits.problems` a last problem says how many more there are.
+    /// After `Limits.problems`, a last problem counts the others.
     public var problems: [Problem] {
         let sorted = collected.enumerated().sorted { left, right in
             left.element.place == right.element.place
@@ -24,8 +24,8 @@ public final class ProblemLog {
             problems.append(
                 Problem(
                     severity: .error, rule: .tooManyProblems, file: source.file, place: last.place,
-                    text: "\(omitted) further problems are not shown",
-                    help: "mend these first"))
+                    text: "\(omitted) more problems are not shown",
+                    help: "fix these first"))
         }
         return problems
     }

@@ -1,4 +1,4 @@
-/// Writes problems for people and for programs.
+/// Writes problems as text and as JSON.
 public enum ProblemRenderer {
     /// The problem as text: `FILE:LINE:COLUMN: error: text [rule-name]`, the source line
     /// underlined, and the help; each line ends with a line feed.
@@ -14,12 +14,12 @@ public enum ProblemRenderer {
         return text
     }
 
-    /// All problems as text, an empty line between them.
+    /// All problems as text, separated by empty lines.
     public static func text(_ problems: [Problem]) -> String {
         problems.map(text).joined(separator: "\n")
     }
 
-    /// All problems as one JSON array, one object a line.
+    /// All problems as one JSON array, one object per line.
     public static func json(_ problems: [Problem]) -> String {
         let lines = problems.map { problem in
             JSONValue.object([
@@ -36,7 +36,7 @@ public enum ProblemRenderer {
         return lines.isEmpty ? "[]\n" : "[\n" + lines.joined(separator: ",\n") + "\n]\n"
     }
 
-    /// The source line and the marks beneath it, a long line cut around the place.
+    /// The source line and the marks below it; a long line is cut around the place.
     private static func underlined(_ problem: Problem) -> (line: String, underline: String) {
         let scalars = Array(problem.excerpt.unicodeScalars)
         let start = min(max(0, problem.place.column - 1), scalars.count)

@@ -1,4 +1,4 @@
-/// Words of a file, made fit for one line of a message: cut, and without control characters.
+/// A quotation from a file for a message: cut, in one line, without control characters.
 public func quoted(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars.prefix(Limits.quotedCharacters) {
@@ -8,7 +8,7 @@ public func quoted(_ text: String) -> String {
     return String(result) + (isCut ? "…" : "")
 }
 
-/// Whether a terminal shows the character and does nothing else.
+/// Whether a character is visible and does not control the terminal.
 func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.value < 0x7F { return scalar.value >= 0x20 }
     return switch scalar.properties.generalCategory {

@@ -1,43 +1,43 @@
-// What controls have to do with each other.
+// Relations between controls.
 extension Rule {
-    /// A control that is named elsewhere must be there.
+    /// A reference to another control must name a control of the panel.
     public static let unknownControl = Rule(
         "unknown-control",
-        "A control that is named elsewhere must be there. Rules between controls go by their ids, "
-            + "and one that is misspelt would never come true.")
+        "A reference to another control must name a control of the panel. References use ids; a "
+            + "misspelt id would never match.")
     /// A condition compares controls of the panel with values that they can have.
     public static let invalidCondition = Rule(
         "invalid-condition",
-        "A condition compares controls of the panel with values that they can have. One that means "
-            + "nothing would leave a control disabled for ever.")
-    /// Controls do not depend on each other in a circle.
+        "A condition compares controls of the panel with values that they can have. An impossible "
+            + "condition would disable a control permanently.")
+    /// Controls must not depend on each other in a circle.
     public static let conditionCycle = Rule(
         "condition-cycle",
-        "Controls do not depend on each other in a circle. Nobody could say which of them is "
-            + "enabled first.")
-    /// Controls do not set each other in a circle.
+        "Controls must not depend on each other in a circle. Otherwise no control could be enabled "
+            + "first.")
+    /// Controls must not set each other in a circle.
     public static let actionCycle = Rule(
         "action-cycle",
-        "Controls do not set each other in a circle. One touch would never come to an end.")
-    /// A control that follows its position does not set what enables it, where it returns by time.
+        "Controls must not set each other in a circle. Otherwise one touch would never finish.")
+    /// A control must not set the control that enables it and then return after a time.
     public static let enablingCycle = Rule(
         "enabling-cycle", .warning,
-        "A control with `on-enable: follow` and `auto-off` or `expires` does not set what enables "
-            + "it. After each return it would be enabled, move to its position and set the other "
-            + "again, for ever.")
-    /// What a group, a form or a rule names must be able to do its part.
+        "A control must not set the control that enables it and then return after a time. With "
+            + "`on-enable: follow` and `auto-off` or `expires`, it would take its position and set "
+            + "the other control again after each return, without end.")
+    /// A control that a group, a form or a rule names must support that use.
     public static let wrongMember = Rule(
         "wrong-member",
-        "What a group, a form or a rule names must be able to do its part. A member that cannot be "
-            + "on or off, or cannot be put back, would make the sum of them untrue.")
+        "A control that a group, a form or a rule names must support that use. A group needs "
+            + "members that are on or off; a form needs members that can be set back.")
 
-    /// One touch leads through a bounded number of controls.
+    /// One touch may set at most 15 controls in a chain.
     public static let askedTooDeep = Rule(
         "asked-too-deep",
-        "One touch leads through at most 15 controls, each asking the next. Groups in groups and "
-            + "actions that set others beyond that would be refused, and nobody would see why.")
+        "One touch may set at most 15 controls in a chain. Longer chains of groups and `set` "
+            + "actions would be refused at run time, without a visible reason.")
 
-    /// The rules between controls.
+    /// The rules about relations between controls.
     static let relations: [Rule] = [
         askedTooDeep,
         unknownControl, invalidCondition, conditionCycle, actionCycle, enablingCycle,

@@ -2,12 +2,12 @@
 public struct Rule: Equatable, Hashable, Sendable {
     /// Lower-case words joined by '-'.
     public let name: String
-    /// Whether what breaks it can be used all the same.
+    /// Whether a file that breaks the rule is refused (`error`) or only reported (`warning`).
     public let severity: Problem.Severity
-    /// What is wanted, in the first sentence, and why; for the owner of a panel.
+    /// The requirement, in the first sentence, and then the reason.
     public let explanation: String
 
-    /// Makes a rule whose breach is an error; other readers of YAML have rules of their own.
+    /// Makes a rule whose violation is an error. Other readers of YAML define their own rules.
     public init(_ name: String, _ explanation: String) {
         self.init(name, .error, explanation)
     }
@@ -19,7 +19,7 @@ public struct Rule: Equatable, Hashable, Sendable {
         self.explanation = explanation
     }
 
-    /// What is wanted: the first sentence of the explanation.
+    /// The requirement: the first sentence of the explanation.
     public var summary: String {
         guard let end = explanation.firstRange(of: ". ") else { return explanation }
         return explanation[..<end.lowerBound] + "."
@@ -28,218 +28,213 @@ public struct Rule: Equatable, Hashable, Sendable {
 
 // Files and YAML.
 extension Rule {
-    /// The file must be there, and be a file that may be read.
+    /// The file must exist and be readable.
     public static let unreadableFile = Rule(
         "unreadable-file",
-        "The file must be there, and be a file that may be read. Nothing can be said of a panel "
-            + "that cannot be opened.")
+        "The file must exist and be readable. A file that cannot be opened cannot be checked.")
     /// A panel file has at most 1 MiB.
     public static let fileTooLarge = Rule(
         "file-too-large",
-        "A panel file has at most 1 MiB. A larger one is some other file, and reading it whole "
-            + "could exhaust a small board.")
-    /// A panel file must say something.
+        "A panel file has at most 1 MiB. A larger file is probably not a panel file, and reading "
+            + "it could exhaust the memory of a small board.")
+    /// A panel file must not be empty.
     public static let emptyFile = Rule(
         "empty-file",
-        "A panel file must say something. An empty one is usually a file that was never saved.")
+        "A panel file must not be empty. An empty file was usually never saved.")
     /// The file must be YAML in UTF-8.
     public static let yamlSyntax = Rule(
         "yaml-syntax",
-        "The file must be YAML in UTF-8. What cannot be parsed cannot be checked, so this comes "
-            + "alone.")
+        "The file must be YAML in UTF-8. A file that cannot be parsed cannot be checked further, "
+            + "so this is the only problem reported.")
     /// Anchors, aliases, tags and merge keys are not allowed.
     public static let yamlFeature = Rule(
         "yaml-feature",
-        "Anchors, aliases, tags and merge keys are not allowed. They let a small file multiply "
-            + "itself, and hide where a value comes from.")
+        "Anchors, aliases, tags and merge keys are not allowed. They let a small file expand into "
+            + "a very large one, and hide where a value comes from.")
     /// Lists and maps nest at most 32 deep.
     public static let yamlTooDeep = Rule(
         "yaml-too-deep",
-        "Lists and maps nest at most 32 deep. No panel needs more, and the bound keeps a "
+        "Lists and maps nest at most 32 deep. No panel needs more, and the limit keeps a "
             + "hostile file from exhausting the reader.")
     /// A file has at most 100,000 values.
     public static let yamlTooManyNodes = Rule(
         "yaml-too-many-values",
-        "A file has at most 100,000 values. No panel needs more, and the bound keeps reading "
-            + "quick.")
-    /// One file is one document.
+        "A file has at most 100,000 values. No panel needs more, and the limit keeps reading fast.")
+    /// A file has one document.
     public static let severalDocuments = Rule(
         "several-documents",
-        "One file is one document. A second one behind `---` would never be looked at.")
-    /// A key stands once in its map.
+        "A file has one document. A second document after `---` would be ignored.")
+    /// Each key appears once in its map.
     public static let duplicateKey = Rule(
         "duplicate-key",
-        "A key stands once in its map. Where it stands twice, one of the two values would "
-            + "silently be lost.")
-    /// Past 1,000 problems the rest is only counted.
+        "Each key appears once in its map. With a duplicate, one of the values would be lost "
+            + "silently.")
+    /// After 1,000 problems, the rest is only counted.
     public static let tooManyProblems = Rule(
         "too-many-problems",
-        "Past 1,000 problems the rest is only counted. A file with that many has one cause that "
-            + "comes first.")
+        "After 1,000 problems, the rest is only counted. More problems usually have one cause, "
+            + "which is listed first.")
 }
 
 // Keys and values.
 extension Rule {
-    /// Every key is one that somebody reads.
+    /// Every key must be known.
     public static let unknownKey = Rule(
         "unknown-key",
-        "Every key is one that somebody reads. A misspelt one would leave the panel with a "
-            + "default that nobody asked for.")
-    /// A key means something for the kind of its control.
+        "Every key must be known. A misspelt key would be ignored, and a default would apply "
+            + "instead.")
+    /// A key must be valid for the kind of its control.
     public static let keyNotForKind = Rule(
         "key-not-for-kind",
-        "A key means something for the kind of its control. One that does not would be ignored, "
-            + "and the panel would not do what its file says.")
-    /// A key means something for the debounce algorithm that it stands beside.
+        "A key must be valid for the kind of its control. Otherwise it would be ignored, and the "
+            + "panel would not do what its file says.")
+    /// A key must be valid for the debounce algorithm in the same map.
     public static let keyNotForAlgorithm = Rule(
         "key-not-for-algorithm",
-        "A key means something for the debounce algorithm that it stands beside. One that does "
-            + "not would be ignored.")
-    /// Two keys never say the same thing, or opposite ones.
+        "A key must be valid for the debounce algorithm in the same map. Otherwise it would be "
+            + "ignored.")
+    /// Two keys must not say the same or the opposite.
     public static let conflictingKeys = Rule(
         "conflicting-keys",
-        "Two keys never say the same thing, or opposite ones. Which of them counts would be a "
-            + "guess.")
-    /// What has no sensible default must be written.
+        "Two keys must not say the same or the opposite. Otherwise it would be unclear which one "
+            + "applies.")
+    /// A key without a sensible default is required.
     public static let missingKey = Rule(
         "missing-key",
-        "What has no sensible default must be written. A guess would be right for somebody "
-            + "else's panel.")
-    /// The word is known, but this version cannot do it.
+        "A key without a sensible default is required. Detent does not guess it.")
+    /// This version does not support the word yet.
     public static let notSupportedYet = Rule(
         "not-supported-yet",
-        "The word is known, but this version cannot do it. It is refused, so that no panel runs "
-            + "without what its owner relies on.")
-    /// A value has the form that its key wants: text, a list or a map.
+        "This version does not support the word yet. The file is refused, so that no panel runs "
+            + "without a feature that its owner relies on.")
+    /// A value must have the form that its key requires: text, a list or a map.
     public static let wrongType = Rule(
         "wrong-type",
-        "A value has the form that its key wants: text, a list or a map. Nothing is bent into "
-            + "another form.")
+        "A value must have the form that its key requires: text, a list or a map. Values are not "
+            + "converted.")
     /// Only certain words are allowed here.
     public static let unknownWord = Rule(
         "unknown-word",
-        "Only certain words are allowed here. A misspelt one would otherwise become a default.")
-    /// A number is wanted here, with its unit where it has one.
+        "Only certain words are allowed here. A misspelt word would otherwise become a default.")
+    /// This value must be a number, with its unit if it has one.
     public static let invalidNumber = Rule(
         "invalid-number",
-        "A number is wanted here, with its unit where it has one. Text that merely looks like one "
-            + "is not taken for it.")
+        "This value must be a number, with its unit if it has one. Text that only looks like a "
+            + "number is not accepted.")
     /// A time is a number with its unit, such as `20ms`.
     public static let invalidDuration = Rule(
         "invalid-duration",
-        "A time is a number with its unit, such as `20ms`. A bare number would leave open "
-            + "whether it means seconds.")
-    /// A value lies within its bounds.
+        "A time is a number with its unit, such as `20ms`. A bare number would not say whether it "
+            + "means seconds or milliseconds.")
+    /// A value must be within its bounds.
     public static let outOfRange = Rule(
         "out-of-range",
-        "A value lies within its bounds. Outside of them a part cannot work, or the board has "
-            + "no such line.")
+        "A value must be within its bounds. Outside them, the part cannot work or the line does "
+            + "not exist.")
     /// An id has lower-case letters, digits and '-'.
     public static let invalidID = Rule(
         "invalid-id",
-        "An id has lower-case letters, digits and '-'. It becomes part of commands and "
-            + "addresses, where others would need quoting.")
-    /// Texts are bounded.
+        "An id has lower-case letters, digits and '-'. Ids are part of commands and addresses, "
+            + "where other characters would need quoting.")
+    /// Texts have a maximum length.
     public static let textTooLong = Rule(
         "text-too-long",
-        "Texts are bounded. A label of hundreds of characters fits no panel, and is usually a "
-            + "slip of quoting.")
-    /// A text here must say something.
+        "Texts have a maximum length. A label of hundreds of characters is usually a quoting "
+            + "error.")
+    /// This text must not be empty.
     public static let emptyText = Rule(
         "empty-text",
-        "A text here must say something. An empty name cannot be read out, logged or asked for.")
+        "This text must not be empty. An empty name cannot be read aloud, logged or used in a "
+            + "command.")
     /// A panel has at most 1,000 controls.
     public static let tooManyControls = Rule(
         "too-many-controls",
-        "A panel has at most 1,000 controls. The state core reserves its memory at start, and "
-            + "needs a bound.")
-    /// A panel has controls.
+        "A panel has at most 1,000 controls. The state core reserves its memory at start, so it "
+            + "needs a limit.")
+    /// A panel must have controls.
     public static let noControls = Rule(
         "no-controls",
-        "A panel has controls. Without any it does nothing, and usually the indentation went "
-            + "wrong.")
+        "A panel must have controls. If it has none, the indentation is usually wrong.")
 }
 
 // Boards and pins.
 extension Rule {
-    /// A board is one of those that `detent boards` lists, `auto` or `none`.
+    /// `board` is a name that `detent boards` lists, `auto` or `none`.
     public static let unknownBoard = Rule(
         "unknown-board",
-        "A board is one of those that `detent boards` lists, `auto` or `none`. Pins of an "
-            + "unknown board cannot be checked.")
-    /// With `board: auto` on no known board, lines are simulated.
+        "`board` is a name that `detent boards` lists, `auto` or `none`. Pins of an unknown board "
+            + "cannot be checked.")
+    /// With `board: auto` on an unknown board, all lines are simulated.
     public static let boardNotDetected = Rule(
         "board-not-detected", .warning,
-        "With `board: auto` on no known board, lines are simulated. The panel works at a desk, "
-            + "and moves nothing on a board.")
+        "With `board: auto` on an unknown board, all lines are simulated. The panel works on a "
+            + "desk but drives no real line.")
     /// A line must exist on the board.
     public static let unknownLine = Rule(
         "unknown-line",
         "A line must exist on the board. A misspelt pin would leave a contact or a lamp dead.")
-    /// Power, ground and analogue pins are no lines.
+    /// Power, ground and analogue pins are not GPIO lines.
     public static let notGPIO = Rule(
         "pin-not-gpio",
-        "Power, ground and analogue pins are no lines. Wiring a switch or a lamp to one can "
+        "Power, ground and analogue pins are not GPIO lines. Wiring a switch or a lamp to one can "
             + "damage the board.")
     /// A lamp or an output needs a line that can be driven.
     public static let pinInputOnly = Rule(
         "pin-input-only",
-        "A lamp or an output needs a line that can be driven. Some pins only read, and what hangs "
-            + "on them would stay dead.")
-    /// A pin number must say which header where the board has several.
+        "A lamp or an output needs a line that can be driven. Some pins are input-only, and a lamp "
+            + "or an output on them would never work.")
+    /// On a board with several headers, a pin number must name its header.
     public static let ambiguousPin = Rule(
         "ambiguous-pin",
-        "A pin number must say which header where the board has several. The wrong one may be a "
-            + "power pin.")
+        "On a board with several headers, a pin number must name its header. The same number on "
+            + "another header may be a power pin.")
     /// A chip must exist on the board.
     public static let unknownChip = Rule(
         "unknown-chip",
-        "A chip must exist on the board. The name is so close to one that does that it is taken "
-            + "for a slip.")
-    /// A chip that the board file does not know is taken as it is.
+        "A chip must exist on the board. The name is very similar to an existing one, so it is "
+            + "probably misspelt.")
+    /// A chip that is not in the board file is accepted unchanged.
     public static let chipNotOnBoard = Rule(
         "chip-not-on-board", .warning,
-        "A chip that the board file does not know is taken as it is. That is right for a port "
+        "A chip that is not in the board file is accepted unchanged. This is right for a port "
             + "expander, but its lines cannot be checked.")
     /// A line has one use.
     public static let pinUsedTwice = Rule(
         "pin-used-twice",
-        "A line has one use. Two controls that drive one line would fight over it, and two that "
+        "A line has one use. Two controls that drive the same line would conflict, and two that "
             + "read it would both react to one touch.")
-    /// Which line this pin is comes from a single source, or sources disagree.
+    /// The line of this pin comes from a single source, or sources disagree.
     public static let pinUnverified = Rule(
         "pin-unverified", .warning,
-        "Which line this pin is comes from a single source, or sources disagree. Measure before "
-            + "wiring, or take another pin.")
-    /// A bus, a console or an EEPROM may own this pin.
+        "The line of this pin comes from a single source, or sources disagree. Measure it before "
+            + "wiring, or use another pin.")
+    /// A bus, a console or an EEPROM may use this pin.
     public static let pinHasFunction = Rule(
         "pin-has-function", .warning,
-        "A bus, a console or an EEPROM may own this pin. Taking it can break what else uses it, "
-            + "and that can move the panel.")
+        "A bus, a console or an EEPROM may use this pin. Using it for the panel can disturb both.")
     /// A contact needs a resistor that pulls its line.
     public static let noPull = Rule(
         "no-pull", .warning,
-        "A contact needs a resistor that pulls its line. Without one it floats while it is "
-            + "open, and makes edges of its own.")
+        "A contact needs a resistor that pulls its line. Without one, the line floats while the "
+            + "contact is open, and produces false edges.")
     /// An encoder needs lines with interrupts.
     public static let noInterrupt = Rule(
         "no-interrupt", .warning,
         "An encoder needs lines with interrupts. A polled line loses fast edges, so the number "
-            + "falls behind the knob.")
+            + "does not follow the knob.")
 }
 
 // Meaning.
 extension Rule {
-    /// A control is always named.
+    /// Every control needs a label.
     public static let labelMissing = Rule(
         "label-missing",
-        "A control is always named. The page, screen readers, logs and messages call it by its "
-            + "label.")
+        "Every control needs a label. The page, screen readers, logs and messages use it.")
     /// A switch's label names the thing; on and off are its values.
     public static let labelOnOff = Rule(
         "label-on-off", .warning,
-        "A switch's label names the thing; on and off are its values. \"Light On: off\" is read "
-            + "twice and understood never.")
+        "A switch's label names the thing; on and off are its values. \"Light On: off\" is "
+            + "confusing.")
     /// A choice has two options or more.
     public static let tooFewOptions = Rule(
         "too-few-options",
@@ -248,60 +243,60 @@ extension Rule {
     /// A radio group on a selector has at most 12 options.
     public static let tooManyOptions = Rule(
         "too-many-options", .warning,
-        "A radio group on a selector has at most 12 options. Beyond that neighbours are too "
-            + "close for a hand to tell apart.")
+        "A radio group on a selector has at most 12 options. With more, adjacent positions are too "
+            + "close to tell apart by hand.")
     /// Each position of a selector, each lamp and each output belongs to one option.
     public static let optionsDoNotFit = Rule(
         "options-do-not-fit",
-        "Each position of a selector, each lamp and each output belongs to one option. One too "
-            + "few or too many shifts all that follow.")
-    /// Options have names of their own.
+        "Each position of a selector, each lamp and each output belongs to one option. With one "
+            + "too few or too many, the following ones would belong to the wrong options.")
+    /// Option names must be unique.
     public static let duplicateOption = Rule(
         "duplicate-option",
-        "Options have names of their own. Two with one name cannot be told apart in a command "
-            + "or a log.")
+        "Option names must be unique. Two options with the same name cannot be distinguished in a "
+            + "command or a log.")
     /// Two options named on and off are a switch.
     public static let radioOnOff = Rule(
         "radio-on-off", .warning,
-        "Two options named on and off are a switch. As a switch it shows at a glance, and can "
-            + "be set by those words.")
-    /// A program can hang: say how long it may take.
+        "Two options named on and off are a switch. As a switch, it can be read at a glance and "
+            + "set with these words.")
+    /// A program can hang, so it needs a timeout.
     public static let actionWithoutTimeout = Rule(
         "action-without-timeout",
-        "A program can hang: say how long it may take. Without an end the control would show "
-            + "loading for ever.")
+        "A program can hang, so it needs a timeout. Without one, the control could show `loading` "
+            + "forever.")
     /// Only {value}, {previous}, {control} and {origin} are replaced.
     public static let unknownPlaceholder = Rule(
         "unknown-placeholder", .warning,
-        "Only {value}, {previous}, {control} and {origin} are replaced. A misspelt one reaches "
-            + "the program as it stands.")
-    /// A program and a display can be given text only.
+        "Only {value}, {previous}, {control} and {origin} are replaced. A misspelt placeholder is "
+            + "passed to the program unchanged.")
+    /// Programs and displays accept only text.
     public static let invalidArgument = Rule(
         "invalid-argument",
-        "A program and a display can be given text only. Control characters would end an "
-            + "argument early or upset a terminal.")
-    /// Two conditions that look the same cannot be told apart.
+        "Programs and displays accept only text. Control characters would end an argument early or "
+            + "upset a terminal.")
+    /// Two conditions must not look the same.
     public static let samePattern = Rule(
         "same-pattern", .warning,
-        "Two conditions that look the same cannot be told apart. Who sees the lamp must know "
-            + "whether it works or has failed.")
-    /// Two conditions differ by more than their colours.
+        "Two conditions must not look the same. The lamp must show whether the action is running "
+            + "or has failed.")
+    /// Two conditions must differ in more than colour.
     public static let colorOnly = Rule(
         "color-only", .warning,
-        "Two conditions differ by more than their colours. One man in twelve cannot tell red from "
-            + "green, and nobody can in bright sunlight.")
-    /// A lamp is given colours that its lines can make.
+        "Two conditions must differ in more than colour. One man in twelve cannot tell red from "
+            + "green, and in bright sunlight colours are hard to see.")
+    /// A lamp can only show colours that its lines can make.
     public static let colorNotMade = Rule(
         "color-not-made",
-        "A lamp is given colours that its lines can make. Red and green together are amber; "
-            + "every other mixture needs blue.")
-    /// Both ends of a range are reached by whole steps.
+        "A lamp can only show colours that its lines can make. Red and green make amber; every "
+            + "other mixture needs blue.")
+    /// A range must be a whole number of steps.
     public static let stepDoesNotFit = Rule(
         "step-does-not-fit", .warning,
-        "Both ends of a range are reached by whole steps. Otherwise the last detent before an "
-            + "end is shorter than the others.")
+        "A range must be a whole number of steps. Otherwise the last detent before an end is "
+            + "shorter than the others.")
 
-    /// Every rule of panel files, in the order of the documents.
+    /// Every rule for panel files, in the order of the documents.
     public static let all: [Rule] =
         [
             unreadableFile, fileTooLarge, emptyFile, yamlSyntax, yamlFeature, yamlTooDeep,

@@ -1,9 +1,9 @@
-/// Writes problems in the format that code hosts and editors take: SARIF 2.1.0.
+/// Writes problems as SARIF 2.1.0, which code hosts and editors read.
 public enum SARIFLog {
     /// The problems of one run as a document; the same bytes for equal problems.
     ///
-    /// Columns count Unicode characters. Rules carry their text themselves instead of an address,
-    /// since a program that is installed without its documents has none to give.
+    /// Columns count Unicode characters. Rules contain their text instead of an address, because
+    /// the program may be installed without its documents.
     /// - Parameter version: the version of the program.
     public static func text(_ problems: [Problem], version: String) -> String {
         let driver: [(String, JSONValue)] = [
@@ -24,8 +24,7 @@ public enum SARIFLog {
     }
 
     private static let schema =
-        "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/"
-        + "sarif-schema-2.1.0.json"
+        "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 
     private static func descriptor(_ rule: Rule) -> JSONValue {
         .object([
@@ -40,7 +39,7 @@ public enum SARIFLog {
         ])
     }
 
-    /// A message, in which SARIF wants braces doubled: single ones stand for arguments.
+    /// A message with doubled braces, because single braces mean arguments in SARIF.
     private static func message(_ text: String) -> JSONValue {
         let escaped = text.replacing("{", with: "{{").replacing("}", with: "}}")
         return .object([("text", .string(escaped))])
@@ -78,8 +77,7 @@ public enum SARIFLog {
         return .object([("physicalLocation", .object(physical))])
     }
 
-    /// A path as a reference: relative as the user wrote it, or `file:` where it begins at the
-    /// root.
+    /// A path as a reference: a relative path unchanged, an absolute path with `file:`.
     static func uri(_ path: String) -> String {
         var text = path.hasPrefix("/") ? "file://" : ""
         for byte in path.utf8 {

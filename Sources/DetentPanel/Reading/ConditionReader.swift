@@ -8,15 +8,15 @@ import DetentTypes
 ///     factor:     not factor | ( condition ) | comparison
 ///     comparison: ID | ID is VALUE | ID is not VALUE | ID has OPTION | ID < > <= >= NUMBER
 ///
-/// A value goes on to the next `and`, `or` or bracket; one with such a word in it stands in double
-/// quotes. An id alone means that it is on.
+/// A value ends before the next `and`, `or` or bracket. A value that contains such a word must be
+/// in double quotes. An id alone means that the control is on.
 struct ConditionReader {
     private let node: YAMLNode
     private let relations: PanelRelations
     private let tokens: [Token]
     private var next = 0
     private(set) var steps: [ConditionStep] = []
-    /// The controls that the condition looks at.
+    /// The controls that the condition names.
     private(set) var sources: [Int] = []
     private var depth = 0
 
@@ -32,7 +32,7 @@ struct ConditionReader {
         var reader = ConditionReader(node, relations)
         guard reader.condition() else { return nil }
         if let extra = reader.peek {
-            reader.fail("`\(quoted(extra.text))` stands where `and`, `or` or the end is wanted")
+            reader.fail("expected `and`, `or` or the end, not `\(quoted(extra.text))`")
             return nil
         }
         return (reader.steps, reader.sources)
@@ -92,12 +92,12 @@ struct ConditionReader {
     private func fail(_ text: String) {
         relations.log.error(
             .invalidCondition, at: node.place, text,
-            help: "write it like `main is on and not (mode is auto)`")
+            help: "example: `main is on and not (mode is auto)`")
     }
 
     private mutating func condition() -> Bool {
         guard depth < Limits.conditionDepth else {
-            fail("brackets and `not` stand more than \(Limits.conditionDepth) deep")
+            fail("brackets and `not` are nested more than \(Limits.conditionDepth) deep")
             return false
         }
         depth += 1
@@ -125,7 +125,7 @@ struct ConditionReader {
             defer { depth -= 1 }
             guard depth < Limits.conditionDepth, factor() else {
                 if depth >= Limits.conditionDepth {
-                    fail("`not` stands more than \(Limits.conditionDepth) deep")
+                    fail("`not` is nested more than \(Limits.conditionDepth) deep")
                 }
                 return false
             }
@@ -146,8 +146,8 @@ struct ConditionReader {
     private mutating func comparison() -> Bool {
         guard let name = peek, !Self.keywords.contains(name.text) else {
             fail(
-                peek.map { "`\(quoted($0.text))` stands where a control is wanted" }
-                    ?? "the condition ends where a control is wanted")
+                peek.map { "expected a control, not `\(quoted($0.text))`" }
+                    ?? "the condition is incomplete: a control is missing at the end")
             return false
         }
         next += 1
@@ -181,15 +181,15 @@ struct ConditionReader {
         if take("is") { return take("not") ? .different : .equal }
         if take("has") {
             if case .several = names { return .contains }
-            fail("`\(quoted(id))` has one value, so it takes `is`, not `has`")
+            fail("`\(quoted(id))` has only one value; use `is`, not `has`")
             return nil
         }
         for (word, comparison) in Self.orders where take(word) {
             if case .number = names { return comparison }
-            fail("`\(quoted(id))` is no number, so it takes `is`, not `\(word)`")
+            fail("`\(quoted(id))` is not a number; use `is`, not `\(word)`")
             return nil
         }
-        fail("`\(quoted(id))` is compared with nothing")
+        fail("`\(quoted(id))` has nothing to be compared with")
         return nil
     }
 
@@ -208,7 +208,7 @@ struct ConditionReader {
             if token.isQuoted { break }
         }
         if words.isEmpty {
-            fail("`\(quoted(relations.controls[control].id))` is compared with nothing")
+            fail("`\(quoted(relations.controls[control].id))` has nothing to be compared with")
             return nil
         }
         let word = words.joined(separator: " ")

@@ -133,7 +133,7 @@ extension ControlDraft {
         guard let retry = node?["retry"] else { return node?.text == "keep" ? .keep : .revert }
         return .retry(
             count: UInt8(clamping: retry["count"]?.integerValue ?? 1),
-            backoff: retry["backoff"]?.durationValue ?? .seconds(1),
+            backoff: retry["backoff"]?.durationValue ?? Defaults.backoff,
             thenKeep: retry["then"]?.text == "keep")
     }
 }

@@ -2,7 +2,7 @@ import DetentCore
 import DetentTypes
 
 extension ControlDraft {
-    /// A control with one of several options, whatever part it stands on.
+    /// A control with one of several options, on any part.
     func choice(_ options: OptionList, _ settings: inout ControlSettings) -> Kind.Parts {
         let hasPosition = addChoiceParts(options.names, to: &settings)
         let names = ValueNames.options(options.names)
@@ -20,57 +20,50 @@ extension ControlDraft {
         addOutputs(options.names, optionOutputs: options.outputs, to: &settings)
     }
 
-    /// Adds the selector, the buttons or the encoder of a choice; true where the part holds its
+    /// Adds the selector, the buttons or the encoder of a choice; true if the part holds its
     /// position.
     func addChoiceParts(_ options: [String], to settings: inout ControlSettings) -> Bool {
         if let selector = self["selector"] {
             addSelector(selector, options, to: &settings)
-            refuseGestures("a selector makes none", and: ["close-after"])
+            refuseGestures("a selector cannot make this gesture", and: ["close-after"])
             return true
         }
         refuse(
-            "mismatch", because: "buttons and encoders have no position that could mismatch",
+            "mismatch", because: "`mismatch` has no effect: buttons and encoders have no position",
             help: "remove `mismatch`")
         if let buttons = self["buttons"] {
             addRow(buttons, options, to: &settings)
-            refuseGestures("each button of a row only is pressed", and: ["close-after", "settle"])
+            refuseGestures("row buttons report presses only", and: ["close-after", "settle"])
         } else if let encoder = self["encoder"] {
-            addEncoder(encoder, to: &settings, hold: Self.backHold)
+            addEncoder(encoder, to: &settings, hold: Defaults.backHold)
             let hasPush = encoder["push"] != nil
             if hasPush {
                 refuse(
-                    "settle", because: "with `push` a press chooses, so nothing settles",
+                    "settle",
+                    because: "`settle` has no effect with `push`, because a press chooses",
                     help: "remove `settle`, or remove `push` so that the value follows the turn")
             } else {
                 refuse(
-                    "close-after", because: "without `push` the value follows the turn",
+                    "close-after",
+                    because: "`close-after` has no effect without `push`, because "
+                        + "the value follows the turn",
                     help: "add `push:` to `encoder`, or write `settle:`")
             }
-            let settle = self["settle"]?.durationValue ?? Self.turnSettle
+            let settle = self["settle"]?.durationValue ?? Defaults.turnSettle
             let style: NavigationSettings.Style =
                 hasPush
-                ? .focus(closeAfter: closeAfter(standard: Self.focusLapse))
+                ? .focus(closeAfter: closeAfter(standard: Defaults.focusCloseAfter))
                 : .followTurn(settle: settle)
             navigate(style, .encoder, count: options.count)
         }
         return false
     }
 
-    /// 600 ms: longer than a press that chooses, and shorter than patience. Holding an encoder's
-    /// push so long goes back.
-    static let backHold = TimeSpan.milliseconds(600)
-    /// 300 ms: three times the pause between two detents of a slow hand.
-    static let turnSettle = TimeSpan.milliseconds(300)
-    /// 5 s without a press, and what a turn has found is forgotten.
-    static let focusLapse = TimeSpan.seconds(5)
-    /// 10 s without a touch, and a menu closes.
-    static let menuLapse = TimeSpan.seconds(10)
-
     func closeAfter(standard: TimeSpan) -> TimeSpan {
         self["close-after"]?.durationValue ?? standard
     }
 
-    /// Lets the control find one of several by turning, or by few buttons.
+    /// Lets the control choose an option by turning, or with a few buttons.
     func navigate(
         _ style: NavigationSettings.Style, _ hardware: NavigationSettings.Hardware, count: Int
     ) {
@@ -85,11 +78,11 @@ extension ControlDraft {
         guard let lines = node.items else {
             log.error(
                 .wrongType, at: node.place,
-                "`buttons` wants a list here: a line for each option",
+                "`buttons` must be a list here, with a line for each option",
                 help: "write `buttons: [LINE, LINE]`")
             return
         }
-        // Without any options their key is missing, and that is reported already.
+        // Missing options have been reported already.
         if lines.count != options.count, !options.isEmpty {
             log.error(
                 .optionsDoNotFit, at: node.place,
@@ -102,9 +95,10 @@ extension ControlDraft {
 
     /// Adds the encoder, the few buttons or the one button of a menu.
     func addMenuParts(count: Int, to settings: inout ControlSettings) {
-        let style = NavigationSettings.Style.menu(closeAfter: closeAfter(standard: Self.menuLapse))
+        let style = NavigationSettings.Style.menu(
+            closeAfter: closeAfter(standard: Defaults.menuCloseAfter))
         if let encoder = self["encoder"] {
-            addEncoder(encoder, to: &settings, hold: Self.backHold)
+            addEncoder(encoder, to: &settings, hold: Defaults.backHold)
             if encoder["push"] == nil {
                 log.error(
                     .missingKey, at: encoder.place, "a menu needs the encoder's push contact",
@@ -113,11 +107,11 @@ extension ControlDraft {
             navigate(style, .encoder, count: count)
         } else if let buttons = self["buttons"] {
             addMenuButtons(buttons, to: &settings)
-            refuseGestures("the buttons of a menu only are pressed", and: [])
+            refuseGestures("menu buttons report presses only", and: [])
             navigate(style, .buttons, count: count)
         } else if let input = self["input"] {
             var times = gestures()
-            if times.hold == .zero { times.hold = Self.backHold }
+            if times.hold == .zero { times.hold = Defaults.backHold }
             settings.decoder = .button(times)
             settings.contacts = contacts([input], debounce: debounce(standard: .button))
             navigate(style, .oneButton, count: count)
@@ -127,7 +121,7 @@ extension ControlDraft {
     private func addMenuButtons(_ node: YAMLNode, to settings: inout ControlSettings) {
         guard node.entries != nil else {
             log.error(
-                .wrongType, at: node.place, "`buttons` wants a map here",
+                .wrongType, at: node.place, "`buttons` must be a map here",
                 help: "write `buttons: {up: LINE, down: LINE, select: LINE, back: LINE}`")
             return
         }
@@ -144,7 +138,7 @@ extension ControlDraft {
 
     private func refuseGestures(_ reason: String, and others: [String]) {
         for key in Kind.gestures + others {
-            refuse(key, because: "`\(key)` does nothing here: \(reason)", help: "remove it")
+            refuse(key, because: "`\(key)` has no effect: \(reason)", help: "remove it")
         }
     }
 }

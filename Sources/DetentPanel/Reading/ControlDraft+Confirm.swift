@@ -4,15 +4,10 @@ import DetentTypes
 extension ControlDraft {
     /// The role of a button or of a menu's item.
     func role(_ node: YAMLNode) -> ButtonRole {
-        switch node["role"]?.text {
-        case "primary": .primary
-        case "cancel": .cancel
-        case "destructive": .destructive
-        case .none, .some: .normal
-        }
+        ButtonRole(word: node["role"]?.text) ?? Defaults.role
     }
 
-    /// The contract in a map's `confirm`, apart from the lines and controls that it names.
+    /// The confirmation in a map's `confirm`, without the lines and controls that it names.
     func confirm(_ node: YAMLNode) -> ConfirmSettings {
         guard let confirm = node["confirm"], let entries = confirm.entries else { return .none }
         let contracts = ["press-twice", "arm", "guard", "chord"].filter { confirm[$0] != nil }
@@ -20,7 +15,7 @@ extension ControlDraft {
         if contracts.count + (isHoldAlone ? 1 : 0) != 1 {
             log.error(
                 .conflictingKeys, at: confirm.place,
-                entries.isEmpty ? "`confirm` says nothing" : "`confirm` has more than one contract",
+                entries.isEmpty ? "`confirm` is empty" : "`confirm` has more than one method",
                 help: "keep one of `hold`, `press-twice`, `arm`, `guard`, `chord`; only `chord` "
                     + "may have a `hold` too")
         }
@@ -32,7 +27,8 @@ extension ControlDraft {
             if time <= ConfirmSettings.armingPause {
                 log.error(
                     .outOfRange, at: confirm["arm"]?.place ?? confirm.place,
-                    "`arm: \(quoted(confirm["arm"]?.text ?? ""))` is over before a press counts",
+                    "`arm: \(quoted(confirm["arm"]?.text ?? ""))` is too short: a press counts "
+                        + "only after 500ms",
                     help: "write more than 500ms, such as `arm: 5s`")
             }
             return .arm(time)
@@ -40,7 +36,7 @@ extension ControlDraft {
         return hold.map { .hold($0) } ?? .none
     }
 
-    /// Adds the control's own contract, its guard's contact right behind its other contacts.
+    /// Adds the control's confirmation; the guard's contact follows the other contacts.
     func addConfirm(to settings: inout ControlSettings, only allowed: [String]? = nil) {
         let contract = confirm(node)
         guard contract != .none, let confirm = self["confirm"] else { return }
@@ -48,7 +44,7 @@ extension ControlDraft {
             for entry in confirm.entries ?? [] where !allowed.contains(entry.name) {
                 log.error(
                     .keyNotForKind, at: entry.key.place,
-                    "`\(quoted(entry.name))` cannot confirm this kind of control",
+                    "`\(quoted(entry.name))` is not possible for this kind of control",
                     help: "allowed: \(allowed.joined(separator: ", "))")
             }
         }
@@ -66,7 +62,7 @@ extension ControlDraft {
                 id: id, node: confirm, control: control, builder: builder)
             let members = draft.members("chord", relations) { member in
                 if case .button = member.settings.decoder { return nil }
-                return "a chord is pressed on push buttons"
+                return "a chord needs push buttons"
             }
             relations.change(place) { $0.members = members }
             for member in members {

@@ -2,7 +2,7 @@ import DetentCore
 import DetentTypes
 
 extension ControlDraft {
-    /// How this control's contacts are debounced, starting from the kind's own settings.
+    /// How the contacts of this control are debounced; `standard` is the default of the kind.
     func debounce(standard: DebounceSettings) -> DebounceSettings {
         guard let node = self["debounce"] else { return standard }
         if node.text == "none" { return .none }
@@ -13,7 +13,7 @@ extension ControlDraft {
             guard Schema.builtIn.key(entry.name, in: .debounce) != nil else { continue }
             log.error(
                 .keyNotForAlgorithm, at: entry.key.place,
-                "`\(entry.name)` is no key of the algorithm `\(quoted(name))`",
+                "`\(entry.name)` is not a valid key for the algorithm `\(quoted(name))`",
                 help: "its keys: \(Self.keys(of: name).joined(separator: ", "))")
         }
         let isKept = node["algorithm"] == nil
@@ -42,23 +42,23 @@ extension ControlDraft {
         switch name {
         case "eager":
             return .eager(
-                time: time ?? .milliseconds(5),
-                window: node["window"]?.text == "fixed" ? .fixed : .restart)
+                time: time ?? Defaults.eagerTime,
+                window: DebounceSettings.EagerWindow(word: node["window"]?.text) ?? Defaults.window)
         case "defer":
-            return .defer(time: time ?? .milliseconds(20))
+            return .defer(time: time ?? Defaults.deferTime)
         case "asymmetric":
             return .asymmetric(
-                press: node["press"]?.durationValue ?? .milliseconds(5),
-                release: node["release"]?.durationValue ?? .milliseconds(5))
+                press: node["press"]?.durationValue ?? Defaults.asymmetricTime,
+                release: node["release"]?.durationValue ?? Defaults.asymmetricTime)
         case "integrator":
-            return integrator(time ?? .milliseconds(50), node)
+            return integrator(time ?? Defaults.integratorTime, node)
         default:
             return .none
         }
     }
 
     private func integrator(_ time: TimeSpan, _ node: YAMLNode) -> DebounceSettings.Algorithm {
-        let sample = node["sample"]?.durationValue ?? .milliseconds(1)
+        let sample = node["sample"]?.durationValue ?? Defaults.integratorSample
         let samples = time.nanoseconds / max(1, sample.nanoseconds)
         if samples > UInt64(UInt16.max) {
             log.error(
@@ -80,7 +80,7 @@ extension DebounceSettings {
         case .none:
             log.error(
                 .missingKey, at: node.place,
-                "these contacts have no algorithm that could take a time",
+                "a bare time has no effect: these contacts have no debounce algorithm by default",
                 help:
                     "write `settle: \(quoted(node.text ?? ""))`, or `debounce: {algorithm: defer, "
                     + "time: \(quoted(node.text ?? ""))}`")
@@ -100,7 +100,7 @@ extension DebounceSettings {
 }
 
 extension DebounceSettings.Algorithm {
-    /// The word of the panel file.
+    /// The word in panel files.
     var word: String {
         switch self {
         case .none: "none"
@@ -111,7 +111,8 @@ extension DebounceSettings.Algorithm {
         }
     }
 
-    fileprivate var time: TimeSpan? {
+    /// The time of the key `time`; nil if the algorithm has no such key.
+    var time: TimeSpan? {
         switch self {
         case .none, .asymmetric: nil
         case .eager(let time, _), .defer(let time): time

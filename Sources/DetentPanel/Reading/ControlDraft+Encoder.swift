@@ -2,15 +2,15 @@ import DetentCore
 import DetentTypes
 
 extension ControlDraft {
-    /// Adds the contacts of a rotary encoder; `hold` is how long its push is held where the file
-    /// says nothing.
+    /// Adds the contacts of a rotary encoder; `hold` is the default for a hold of its push.
     func addEncoder(
         _ node: YAMLNode, to settings: inout ControlSettings, hold: TimeSpan? = nil
     ) {
         let a = node["a"]
         let b = node["b"]
         var encoder = EncoderSettings(
-            transitions: UInt8(clamping: node["transitions"]?.integerValue ?? 4), rest: rest(node))
+            transitions: UInt8(clamping: node["transitions"]?.integerValue ?? Defaults.transitions),
+            rest: rest(node))
         let first = builder.nextLine
         for contact in [a, b].compactMap({ $0 }) {
             builder.addContact(contact, of: self, debounce: .none, isEncoder: true)
@@ -25,7 +25,7 @@ extension ControlDraft {
         } else {
             for key in ["debounce"] + Kind.gestures {
                 refuse(
-                    key, because: "`\(key)` is for the encoder's push contact, and there is none",
+                    key, because: "`\(key)` needs an encoder with a push contact",
                     help: "add `push:` to `encoder`, or remove `\(key)`")
             }
         }

@@ -13,8 +13,8 @@ extension ControlDraft {
             settings.multiClickGap = gap
             settings.multiClickCount = 2
             refuse(
-                "multi-click", because: "`multi-click` and `double-click` exclude each other",
-                help: "keep one of the two; `multi-click: {count: 2, gap: …}` is a double click")
+                "multi-click", because: "`multi-click` and `double-click` cannot be combined",
+                help: "remove one of them; `multi-click: {count: 2, gap: …}` is a double click")
         } else if let several = self["multi-click"] {
             settings.multiClickGap = several["gap"]?.durationValue ?? .zero
             settings.multiClickCount = UInt8(clamping: several["count"]?.integerValue ?? 2)
@@ -24,7 +24,7 @@ extension ControlDraft {
         {
             log.error(
                 .missingKey, at: click["report"]?.place ?? click.place,
-                "a click cannot wait for a second one that does not exist",
+                "`report: postponed` requires `double-click` or `multi-click`",
                 help: "add `double-click: 400ms`, or write `report: immediate`")
         }
         settings.hold = self["hold"]?.durationValue ?? .zero

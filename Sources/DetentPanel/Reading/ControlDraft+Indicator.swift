@@ -2,7 +2,7 @@ import DetentCore
 import DetentTypes
 
 extension ControlDraft {
-    /// The lamps of a control, `optionLamps` being those that its options name.
+    /// The lamps of a control; `optionLamps` are those in the options.
     func indicator(
         options: Int = 0, optionLamps: [YAMLNode] = []
     ) -> IndicatorSettings {
@@ -13,12 +13,13 @@ extension ControlDraft {
         if let first = optionLamps.first, node != nil {
             log.error(
                 .conflictingKeys, at: first.place,
-                "an option has a lamp of its own, and the control has `indicator` too",
-                help: "keep one of the two")
+                "both an option and the control have an `indicator`",
+                help: "remove one of them")
         }
         if let node {
             settings.brightness = UInt8(
-                clamping: node["brightness"]?.text.flatMap(PercentText.hundredths) ?? 100)
+                clamping: node["brightness"]?.text.flatMap(PercentText.hundredths)
+                    ?? Defaults.brightness)
             addLamps(node, options: options, to: &settings)
         } else if let first = optionLamps.first {
             addLamps(optionLamps, options: options, at: first.place, to: &settings)
@@ -39,15 +40,15 @@ extension ControlDraft {
         }
         if let colors = node.key("colors") {
             log.error(
-                .keyNotForKind, at: colors.place, "`colors` is for lamps of several colours",
-                help: "give the lamp a line for each of them: `red`, `green` and perhaps `blue`")
+                .keyNotForKind, at: colors.place, "`colors` needs a lamp with several colours",
+                help: "give the lamp the lines `red` and `green`, and optionally `blue`")
         }
         if let lines = node.items ?? node["lines"]?.items {
             refuseLine(node, beside: "lines", help: "write a map for each line instead")
             return addLamps(lines, options: options, at: node.place, to: &settings)
         }
         settings.lines = LineRange(first: builder.nextLine, count: 1)
-        // The section of indicators has no such keys, so they have been refused already.
+        // The section of indicators has no such keys, so the schema has refused them already.
         builder.addDriven(node, of: self, .indicator, refusing: [])
     }
 
@@ -72,12 +73,12 @@ extension ControlDraft {
         refuseLine(node, beside: "red", help: "keep the lines of the colours")
         if let lines = node.key("lines") {
             log.error(
-                .conflictingKeys, at: lines.place, "`lines` and `red` exclude each other",
+                .conflictingKeys, at: lines.place, "`lines` and `red` cannot be combined",
                 help: "a control has one lamp of several colours, or a lamp for each option")
         }
         for name in ["red", "green"] where node[name] == nil {
             log.error(
-                .missingKey, at: node.place, "a lamp of several colours has no `\(name)`",
+                .missingKey, at: node.place, "a lamp with several colours needs `\(name)`",
                 help: "add `\(name):`; a lamp of one colour is a `line`")
         }
         let lines = ["red", "green", "blue"].compactMap { node[$0] }
@@ -99,14 +100,14 @@ extension ControlDraft {
         for key in ["line", "pin", "chip", "offset", "active"] {
             guard let wrong = node.key(key) else { continue }
             log.error(
-                .conflictingKeys, at: wrong.place, "`\(key)` and `\(other)` exclude each other",
+                .conflictingKeys, at: wrong.place, "`\(key)` and `\(other)` cannot be combined",
                 help: help)
         }
     }
 }
 
 extension PatternChoice {
-    /// Takes the patterns that a map names.
+    /// Changes the patterns that a map has.
     mutating func change(by node: YAMLNode?) {
         for entry in node?.entries ?? [] {
             guard let pattern = entry.value.text.flatMap(Pattern.init(word:)) else { continue }
@@ -126,8 +127,8 @@ extension PatternChoice {
 }
 
 extension ColorChoice {
-    /// Takes the colours that a map names, as far as a lamp with so many lines can make them; with
-    /// a log the others are errors.
+    /// Changes the colours that a map has, if a lamp with this number of lines can make them. With
+    /// a log, the others are errors.
     mutating func change(by node: YAMLNode?, lines: Int, log: ProblemLog?) {
         for entry in node?.entries ?? [] {
             guard let condition = LampCondition(word: entry.name),

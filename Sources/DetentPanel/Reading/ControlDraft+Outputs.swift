@@ -2,8 +2,8 @@ import DetentCore
 import DetentTypes
 
 extension ControlDraft {
-    /// Adds the lines of `outputs`, one for each option that has one, and how they take turns;
-    /// `optionOutputs` are those that the options name themselves.
+    /// Adds the lines of `outputs`, at most one for each option, and their transition;
+    /// `optionOutputs` are those in the options.
     func addOutputs(
         _ options: [String], optionOutputs: [YAMLNode?] = [], to settings: inout ControlSettings
     ) {
@@ -11,8 +11,8 @@ extension ControlDraft {
         guard let node = self["outputs"] ?? own else { return refuseOutputKeys() }
         if own != nil {
             refuse(
-                "outputs", because: "an option has an output of its own, and the control has some",
-                help: "keep one of the two")
+                "outputs", because: "both an option and the control have outputs",
+                help: "remove one of them")
         }
         let lines = own == nil ? outputLines(node, options) : optionOutputs
         let first = builder.nextLine
@@ -64,12 +64,12 @@ extension ControlDraft {
     }
 
     private func transition() -> OutputTransition {
-        let word = self["transition"]?.text ?? "break-before-make"
+        let word = self["transition"]?.text ?? Defaults.transition
         if word != "break-before-make" {
             refuse(
                 "pulse",
-                because: "a pulse is over before the next begins, and "
-                    + "`transition: \(word)` says otherwise",
+                because: "`pulse` and `transition: \(word)` cannot be combined, because a pulse "
+                    + "always ends before the next begins",
                 help: "remove `transition`")
         }
         if word != "break-before-make", let place = node.key("dead-time")?.place {
@@ -86,24 +86,24 @@ extension ControlDraft {
         }
     }
 
-    /// How long an output is on after each change; zero: as long as its value is shown.
+    /// How long an output is on after each change; zero: as long as the control has its value.
     func pulse() -> TimeSpan {
         guard let node = self["pulse"], let span = node.durationValue else { return .zero }
         if exitLevel == .on {
             log.error(
                 .conflictingKeys, at: self["on-exit"]?.place ?? node.place,
-                "`on-exit: on` would leave on for good what is made for a pulse",
+                "`on-exit: on` would leave a pulsed output on permanently",
                 help: "write `off`, or remove `on-exit`")
         }
         return span
     }
 
-    /// Keys that say how outputs behave mean nothing without outputs.
+    /// Reports keys that have no effect without outputs.
     private func refuseOutputKeys() {
         for key in ["transition", "dead-time", "pulse"] {
             guard let place = node.key(key)?.place else { continue }
             log.error(
-                .missingKey, at: place, "`\(key)` without `outputs` does nothing",
+                .missingKey, at: place, "`\(key)` has no effect without `outputs`",
                 help: "add `outputs:`, or remove `\(key)`")
         }
     }

@@ -2,8 +2,7 @@ import DetentCore
 import DetentTypes
 
 extension ControlDraft {
-    /// What every control may follow besides its own contacts; needs all controls, so it comes
-    /// last.
+    /// Adds the relations that every kind can have. Call it after all controls have been read.
     func addRules(_ relations: PanelRelations) {
         let place = Int(control.index)
         addCondition(relations)
@@ -14,8 +13,8 @@ extension ControlDraft {
         }
         if let after = self["expires"]?.durationValue {
             refuse(
-                "auto-off", because: "`auto-off` and `expires` exclude each other",
-                help: "keep one: `auto-off` is the longest time on, `expires` returns an override")
+                "auto-off", because: "`auto-off` and `expires` cannot be combined",
+                help: "keep one: `auto-off` limits the time on, `expires` returns to `default`")
             let value = relations.controls[place].settings.startup.fallback
             relations.change(place) { draft in
                 draft.settings.returning = ReturnSettings(
@@ -35,7 +34,7 @@ extension ControlDraft {
         guard let node = self["enabled-when"] else {
             if let key = node.key("on-enable") {
                 log.error(
-                    .missingKey, at: key.place, "`on-enable` without `enabled-when` does nothing",
+                    .missingKey, at: key.place, "`on-enable` has no effect without `enabled-when`",
                     help: "add `enabled-when:`, or remove `on-enable`")
             }
             return
@@ -49,7 +48,7 @@ extension ControlDraft {
         }
     }
 
-    /// The controls that a key lists, each once; problems are in the log.
+    /// The controls in the list of a key, each once; problems are in the log.
     func members(
         _ key: String, _ relations: PanelRelations, isAllowed: (ControlPlan) -> String?
     ) -> [Int] {
@@ -59,13 +58,13 @@ extension ControlDraft {
             if found.contains(member) {
                 log.error(
                     .conflictingKeys, at: item.place,
-                    "`\(quoted(item.text ?? ""))` stands twice in `\(key)`",
-                    help: "name it once")
+                    "`\(quoted(item.text ?? ""))` is listed twice in `\(key)`",
+                    help: "remove one of them")
             } else if let reason = isAllowed(relations.controls[member]) {
                 log.error(
                     .wrongMember, at: item.place,
                     "`\(quoted(item.text ?? ""))` cannot be in `\(key)`: \(reason)",
-                    help: "take it out, or change its kind")
+                    help: "remove it, or change its kind")
             } else {
                 found.append(member)
             }

@@ -15,7 +15,6 @@ extension ControlDraft {
         _ selector: YAMLNode, _ names: [String]
     ) -> SelectorSettings {
         let lines = selector.items ?? selector["lines"]?.items ?? []
-        let code = selector["code"]?.text ?? "contacts"
         var settings = SelectorSettings(
             settle: settle(), positions: UInt8(clamping: names.count))
         if let none = selector["none"], let option = none.text {
@@ -28,11 +27,8 @@ extension ControlDraft {
                         + "options: \(names.map(quoted).joined(separator: ", "))")
             }
         }
-        switch code {
-        case "binary": settings.coding = .binary
-        case "gray": settings.coding = .gray
-        default: settings.coding = .contacts
-        }
+        settings.coding =
+            SelectorSettings.Coding(word: selector["code"]?.text) ?? Defaults.coding
         check(lines.count, settings, names.count, selector)
         return settings
     }
@@ -48,8 +44,9 @@ extension ControlDraft {
                 .optionsDoNotFit, at: selector.place,
                 "\(lines) contacts for \(options) options",
                 help: contacts == options
-                    ? "give each option a contact, or name the one without in `selector: {none: …}`"
-                    : "give each option but the one of `none` a contact")
+                    ? "give each option a contact, or name the option without a contact in "
+                        + "`selector: {none: …}`"
+                    : "give each option except that of `none` a contact")
         case .binary, .gray:
             if let none = selector.key("none") {
                 log.error(

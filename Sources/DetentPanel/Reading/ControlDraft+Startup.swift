@@ -2,11 +2,11 @@ import DetentCore
 import DetentTypes
 
 extension ControlDraft {
-    /// What value the control has at start.
+    /// The value of the control at start.
     ///
     /// - Parameters:
-    ///   - hasPosition: whether the part holds a position that can be trusted.
-    ///   - standard: the value where the file says none: off, the first option, the lowest number.
+    ///   - hasPosition: whether the part holds a reliable position.
+    ///   - standard: the default: off, the first option, the lowest number.
     func startup(
         hasPosition: Bool, names: ValueNames, standard: Value, range: ClosedRange<Int32>? = nil
     ) -> StartupSettings {
@@ -22,15 +22,16 @@ extension ControlDraft {
         if settings.rule == .device, settings.runsAction {
             refuse(
                 "startup-runs-action",
-                because: "under `startup: device` the device says its value, and nothing runs",
+                because: "`startup-runs-action` has no effect with `startup: device`, because no "
+                    + "action runs",
                 help: "remove `startup-runs-action`, or write `startup: saved`")
         }
         settings.delay = self["startup-delay"]?.durationValue ?? .zero
         return settings
     }
 
-    /// Whether a press is on while it is held: nobody holds it at start, so a value from before
-    /// would key a transmitter with nobody at it.
+    /// Whether the control is on while it is held. A saved value could then switch a transmitter on
+    /// at start, although no button is held.
     private var isHeld: Bool {
         guard self["latch"] != nil else { return false }
         switch latch() {
@@ -48,7 +49,7 @@ extension ControlDraft {
                 log.error(
                     .unknownWord, at: node.place,
                     "`startup: panel` needs a part that holds its position",
-                    help: "name a value, or leave `startup` out")
+                    help: "write a value, or remove `startup`")
             }
             return .panel
         }
@@ -56,7 +57,7 @@ extension ControlDraft {
         if word == "device", names.value(named: word) == nil {
             if self["query"] == nil {
                 log.error(
-                    .missingKey, at: node.place, "`startup: device` has no `query` to ask it by",
+                    .missingKey, at: node.place, "`startup: device` needs a `query`",
                     help: "add `query: {run: [program, argument], timeout: 2s}`, or write "
                         + "`startup: saved`")
             }
@@ -66,7 +67,7 @@ extension ControlDraft {
         return .value(value("startup", names, range, alsoAllowed: words) ?? fallback)
     }
 
-    /// The value that a key names; nil without the key, or with a problem in the log.
+    /// The value of a key; nil without the key, or with a problem in the log.
     private func value(
         _ key: String, _ names: ValueNames, _ range: ClosedRange<Int32>?,
         alsoAllowed: [String] = []
@@ -83,8 +84,8 @@ extension ControlDraft {
         if case .number(let decimals) = names {
             log.error(
                 .invalidNumber, at: node.place,
-                "`\(quoted(word))` is no number with at most \(decimals) decimals",
-                help: "the finest number of `range` says how many decimals there are")
+                "`\(quoted(word))` is not a number with at most \(decimals) decimals",
+                help: "the finest number of `range` sets the number of decimals")
             return nil
         }
         let known = alsoAllowed + names.words

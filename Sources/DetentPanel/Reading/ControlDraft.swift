@@ -1,7 +1,7 @@
 import DetentCore
 import DetentTypes
 
-/// One control while it is read: its keys, and what every kind can ask of them.
+/// One control while it is read, with the readers of keys that several kinds share.
 struct ControlDraft {
     let id: String
     let node: YAMLNode
@@ -12,15 +12,15 @@ struct ControlDraft {
 
     subscript(key: String) -> YAMLNode? { node[key] }
 
-    /// Does something once all controls are read.
+    /// Adds work that runs after all controls have been read.
     func later(_ work: @escaping (PanelRelations) -> Void) { builder.later.append(work) }
 
-    /// Adds the push button of a control that works without one too.
+    /// Adds the push button of a control, which is optional.
     func addButton(to settings: inout ControlSettings) {
         guard let input = self["input"] else {
             for key in ["debounce"] + Kind.gestures {
                 refuse(
-                    key, because: "`\(key)` is for a button, and there is none",
+                    key, because: "`\(key)` needs a push button",
                     help: "add `input:`, or remove `\(key)`")
             }
             return
@@ -29,7 +29,7 @@ struct ControlDraft {
         settings.contacts = contacts([input], debounce: debounce(standard: .button))
     }
 
-    /// Adds contacts, one after another.
+    /// Adds contacts, in their order.
     func contacts(_ nodes: [YAMLNode], debounce: DebounceSettings) -> LineRange {
         let first = builder.nextLine
         let bounded = nodes.prefix(Limits.options)
@@ -37,15 +37,10 @@ struct ControlDraft {
         return LineRange(first: first, count: UInt16(bounded.count))
     }
 
-    func settle() -> TimeSpan { self["settle"]?.durationValue ?? .milliseconds(30) }
+    func settle() -> TimeSpan { self["settle"]?.durationValue ?? Defaults.settle }
 
     func mismatch() -> MismatchPolicy {
-        switch self["mismatch"]?.text {
-        case "toggle": .toggle
-        case "catch-up": .catchUp
-        case "detached": .detached
-        case .none, .some: .follow
-        }
+        MismatchPolicy(word: self["mismatch"]?.text) ?? Defaults.mismatch
     }
 
     func latch() -> Latch {
@@ -54,14 +49,14 @@ struct ControlDraft {
         }
         switch self["latch"]?.text {
         case "momentary": return .momentary
-        case "tap-or-hold": return .tapOrHold(within: .milliseconds(300))
+        case "tap-or-hold": return .tapOrHold(within: Defaults.tapOrHold)
         case .none, .some: return .toggle
         }
     }
 
     func layout(optionSymbols: [String?] = []) -> LayoutPlan {
         var layout = LayoutPlan(
-            group: self["group"]?.text, row: self["row"]?.integerValue ?? 1,
+            group: self["group"]?.text, row: self["row"]?.integerValue ?? Defaults.row,
             symbol: self["symbol"]?.text,
             optionSymbols: optionSymbols.contains { $0 != nil } ? optionSymbols : [],
             stateNames: stateNames)
@@ -81,7 +76,7 @@ struct ControlDraft {
         guard let node = self["output"] else {
             guard let key = self.node.key("pulse") else { return }
             return log.error(
-                .missingKey, at: key.place, "`pulse` without `output` does nothing",
+                .missingKey, at: key.place, "`pulse` has no effect without `output`",
                 help: "add `output:`, or remove `pulse`")
         }
         let first = builder.nextLine
@@ -90,7 +85,7 @@ struct ControlDraft {
         settings.pulse = pulse()
     }
 
-    /// Keys that say what becomes of outputs mean nothing without any.
+    /// Reports `on-exit` and `on-crash` without an output.
     func checkExitKeys(_ settings: ControlSettings) {
         guard settings.outputs.count == 0, settings.stepOutputs.count == 0 else {
             return warnAboutCrash()
@@ -100,39 +95,30 @@ struct ControlDraft {
             let known = Kind.named(self["kind"]?.text ?? "")?.keys ?? []
             let output = ["outputs", "output"].first(where: known.contains)
             log.error(
-                .missingKey, at: place, "`\(key)` without an output does nothing",
+                .missingKey, at: place, "`\(key)` has no effect without an output",
                 help:
                     "add \(output.map { "`\($0):` or " } ?? "")an action that drives an output, or "
                     + "remove `\(key)`")
         }
     }
 
-    /// The level that outputs are left at when the program ends.
-    var exitLevel: ExitLevel { level("on-exit") ?? .off }
+    /// The level of the outputs after the program ends.
+    var exitLevel: ExitLevel { ExitLevel(word: self["on-exit"]?.text) ?? Defaults.exitLevel }
 
-    /// The level that outputs should have after a crash; nil where the file wishes for none.
-    var crashLevel: ExitLevel? { level("on-crash") }
+    /// The level that outputs should have after a crash; nil without `on-crash`.
+    var crashLevel: ExitLevel? { ExitLevel(word: self["on-crash"]?.text) }
 
-    private func level(_ key: String) -> ExitLevel? {
-        switch self[key]?.text {
-        case "keep": .keep
-        case "off": .off
-        case "on": .on
-        case .none, .some: nil
-        }
-    }
-
-    /// A program that was killed writes nothing, so a wish for that moment needs help from outside.
+    /// Warns that a killed process cannot write the level of `on-crash`.
     private func warnAboutCrash() {
         guard let level = crashLevel, let place = self["on-crash"]?.place else { return }
         log.warning(
             .crashLevelNotKept, at: place,
-            "nobody writes `\(level.word)` when the program is killed: what the line does then is "
-                + "up to the kernel's driver and to the wiring",
+            "a killed process cannot write `\(level.word)`: the kernel's driver and the wiring "
+                + "then decide the level",
             help: level.crashRemedy)
     }
 
-    /// Reports keys that say the same as another key.
+    /// Reports a key that conflicts with another one.
     func refuse(_ key: String, because text: String, help: String) {
         guard let place = node.key(key)?.place else { return }
         log.error(.conflictingKeys, at: place, text, help: help)

@@ -1,6 +1,6 @@
-/// Which controls lead to which others, and from where in the file.
+/// A graph of controls, with the place in the file of each edge.
 struct ControlGraph {
-    /// One control names another, somewhere in the file.
+    /// One control names another one.
     struct Edge {
         var from: Int
         var to: Int
@@ -14,9 +14,9 @@ struct ControlGraph {
 
     private var outgoing: [Int: [Edge]] { Dictionary(grouping: edges, by: \.from) }
 
-    /// For each control, the number of edges on the longest way from it.
+    /// For each control, the number of edges on the longest path from it.
     ///
-    /// There must be no circle.
+    /// The graph must not have a circle.
     func depths(_ count: Int) -> [Int] {
         let outgoing = outgoing
         var depths = [Int?](repeating: nil, count: count)
@@ -29,8 +29,8 @@ struct ControlGraph {
         return (0..<count).map { depth(of: $0) }
     }
 
-    /// The first circle that a search in depth meets: its controls, the first again at the end, and
-    /// the edge that closes it.
+    /// The first circle that a depth-first search finds: its controls, with the first one repeated
+    /// at the end, and the edge that closes it.
     func circle(_ count: Int) -> (controls: [Int], closing: Edge)? {
         let outgoing = outgoing
         var finished: Set<Int> = []
@@ -53,7 +53,7 @@ struct ControlGraph {
         return found
     }
 
-    /// The shortest way from one control to another, both included; nil where there is none.
+    /// The shortest path from one control to another, including both; nil if there is none.
     func way(from start: Int, to end: Int) -> [Int]? {
         let outgoing = outgoing
         var ways = [[start]]

@@ -17,6 +17,22 @@ extension LampCondition {
         }
     }
 
+    /// What it means, in a sentence for the documents.
+    var summary: String {
+        switch self {
+        case .fault: "A line cannot be used."
+        case .failed: "The action failed."
+        case .loading: "The action takes longer than `loading-after`."
+        case .confirm: "A confirmation is in progress."
+        case .mismatch: "The position differs from the value."
+        case .stale: "The device has not confirmed anything for `stale-after`."
+        case .mixed: "Members of a group differ."
+        case .disabled: "The control is disabled."
+        case .on: "The value is on, and no other condition applies."
+        case .off: "The value is off, and no other condition applies."
+        }
+    }
+
     init?(word: String) {
         guard let condition = Self.allCases.first(where: { $0.word == word }) else { return nil }
         self = condition
@@ -24,7 +40,7 @@ extension LampCondition {
 }
 
 extension LampColor {
-    /// The words in panel files; `yellow` is amber by another name.
+    /// The words in panel files; `yellow` is another word for amber.
     static let words: [String] = allCases.map(\.word) + ["yellow"]
 
     /// The word in panel files.
@@ -50,6 +66,6 @@ extension LampColor {
         self = color
     }
 
-    /// Whether a lamp with so many lines, red first, can show it.
+    /// Whether a lamp with this number of lines, red first, can show it.
     func isMade(ofLines count: Int) -> Bool { rawValue < 1 << count }
 }

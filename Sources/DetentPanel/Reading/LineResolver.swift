@@ -1,10 +1,10 @@
-/// Finds the lines that a panel file names, on its board or off it.
+/// Finds the lines of a panel file on its board.
 struct LineResolver {
-    /// What `board:` means.
+    /// The meaning of `board:`.
     enum Ground {
-        /// Any name is a simulated line; chips are taken as they are written.
+        /// Any name is a simulated line; chips are accepted unchanged.
         case none
-        /// `board: auto` off every known board: any line is simulated.
+        /// `board: auto` on an unknown board: every line is simulated.
         case simulated
         case board(Board)
     }
@@ -12,7 +12,7 @@ struct LineResolver {
     let ground: Ground
     let log: ProblemLog
 
-    /// Finds one line; nil where there is a problem in the log.
+    /// Finds one line; nil with a problem in the log.
     func resolve(_ node: YAMLNode) -> ResolvedLine? {
         if let text = node.text { return named(text, at: node.place, node) }
         guard node.entries != nil else { return nil }
@@ -34,15 +34,15 @@ struct LineResolver {
             return line(number, onChip: label, at: chip.place, node)
         }
         log.error(
-            .missingKey, at: node.place, "the map names no line",
-            help: "give `line`, `pin`, or `chip` with `offset`")
+            .missingKey, at: node.place, "the map does not name a line",
+            help: "write `line`, `pin`, or `chip` with `offset`")
         return nil
     }
 
     private func conflict(_ node: YAMLNode, _ key: String) -> ResolvedLine? {
         log.error(
-            .conflictingKeys, at: node.place, "`\(key)` and other keys name a line twice",
-            help: "give `line`, `pin`, or `chip` with `offset`, and nothing else")
+            .conflictingKeys, at: node.place, "`\(key)` and the other keys name two lines",
+            help: "keep only `line`, `pin`, or `chip` with `offset`")
         return nil
     }
 
@@ -102,7 +102,7 @@ struct LineResolver {
             place: place, node: node)
     }
 
-    /// A chip that the board file lacks: one that somebody added, unless its name is a slip.
+    /// A chip that is not in the board file: an added one, unless its name is probably misspelt.
     private func expander(
         _ offset: UInt32, _ label: String, _ board: Board, at place: SourcePlace, _ node: YAMLNode
     ) -> ResolvedLine? {
@@ -116,8 +116,8 @@ struct LineResolver {
         }
         log.warning(
             .chipNotOnBoard, at: place,
-            "`\(quoted(label))` is no chip of \(board.id), so its lines cannot be checked",
-            help: "right for a port expander; else \(help)")
+            "`\(quoted(label))` is not a chip of \(board.id), so its lines cannot be checked",
+            help: "ignore this for a port expander; otherwise \(help)")
         return offChart(offset, label, at: place, node)
     }
 
@@ -170,8 +170,8 @@ struct LineResolver {
         return nil
     }
 
-    /// The line that a text which names none may mean; a bare number is tried as the name's and as
-    /// the header's, and only a pin that is a line is offered.
+    /// The line that was probably meant by an unknown name. A bare number may be that of a name or
+    /// of a pin of the header; only pins that are lines are suggested.
     private func meant(by text: String, _ pins: [BoardPin]) -> String? {
         let lines = pins.filter(\.isLine)
         guard let number = Int(text) else {
@@ -226,7 +226,7 @@ struct LineResolver {
 }
 
 extension BoardPin {
-    /// Whether the text is one of the pin's names; kernels append a function in brackets to some.
+    /// Whether the text is one of the pin's names. Kernels append a function in brackets to some.
     fileprivate func answers(to text: String) -> Bool {
         if name == text { return true }
         return lineNames.contains { $0 == text || $0.hasPrefix(text + " [") }

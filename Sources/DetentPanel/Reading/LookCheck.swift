@@ -1,14 +1,14 @@
 import DetentCore
 
-/// Warns where the patterns and colours of a file make two conditions look the same, or differ by
-/// colour alone, which not everybody sees.
+/// Warns of conditions whose lamps look the same, or differ only in colour, which not all people
+/// can see.
 struct LookCheck {
     let log: ProblemLog
     let patterns: PatternChoice
-    /// Nil where lamps have one colour.
+    /// Nil for lamps with one colour.
     let colors: ColorChoice?
 
-    /// Looks at the conditions that the maps name, each pair once.
+    /// Checks the conditions in the maps, each pair once.
     func check(_ maps: [YAMLNode?]) {
         var seen: Set<Set<String>> = []
         for entry in maps.flatMap({ $0?.entries ?? [] }) {
@@ -23,7 +23,7 @@ struct LookCheck {
         }
     }
 
-    /// What is seen of a condition: without light there is no pattern, and off may have a light.
+    /// The visible pattern of a condition: none without light; `off` can have a colour.
     private func pattern(of condition: LampCondition) -> Pattern {
         let pattern = patterns[condition]
         guard let colors else { return pattern }

@@ -7,22 +7,22 @@ final class PanelBuilder {
     let schema: Schema
     let resolver: LineResolver
     let patterns: PatternChoice
-    /// The panel's own `colors`.
+    /// The `colors` of the panel.
     let colors: YAMLNode?
     private(set) var lines: [LinePlan] = []
     private(set) var actions: [ActionPlan] = []
-    /// What needs all controls, in the order of the file.
+    /// Work that needs all controls, in the order of the file.
     var later: [(PanelRelations) -> Void] = []
-    /// Actions of the control that is being read which the core does by itself.
+    /// The steps of the actions of the control that is being read.
     var pendingSteps: [StepsDraft] = []
     private var claims: [String: Claim] = [:]
 
-    /// Who has a line.
+    /// The use of a line.
     private struct Claim {
         var place: SourcePlace
         var control: String
         var isDriven: Bool
-        /// The line of the plan, where steps drive it.
+        /// The line of the plan, if steps drive it.
         var step: LineID?
     }
 
@@ -37,7 +37,7 @@ final class PanelBuilder {
         resolver = LineResolver(ground: ground, log: log)
     }
 
-    /// The place that the next line will have.
+    /// The index of the next line.
     var nextLine: UInt16 { UInt16(clamping: lines.count) }
     var nextAction: ActionID { ActionID(UInt16(clamping: actions.count)) }
 
@@ -47,24 +47,24 @@ final class PanelBuilder {
         return id
     }
 
-    /// Adds a contact; a missing or doubtful line is in the log afterwards.
+    /// Adds a contact; problems with its line go to the log.
     func addContact(
         _ node: YAMLNode, of control: ControlDraft, debounce: DebounceSettings,
         isEncoder: Bool = false
     ) {
         guard let line = claim(node, by: control, isDriven: false) else { return }
-        let bias = bias(line.node["bias"]?.text)
+        let bias = ContactPlan.Bias(word: line.node["bias"]?.text) ?? Defaults.bias
         warnAboutBias(bias, of: line)
         let interrupts = line.chip.map { $0.edges != .none && line.pin?.hasInterrupt != false }
         var polled = line.node["poll"]?.durationValue
         if interrupts == false {
-            polled = polled ?? Self.standardPolling
+            polled = polled ?? Defaults.polling
             if isEncoder {
                 log.warning(
                     .noInterrupt, at: line.place,
-                    "`\(quoted(line.name))` has no interrupt: a polled encoder loses steps",
+                    "`\(quoted(line.name))` has no interrupt, and a polled encoder loses steps",
                     help: "use a line with interrupts; polled every "
-                        + DurationText.text(polled ?? Self.standardPolling))
+                        + DurationText.text(polled ?? Defaults.polling))
             }
         }
         let contact = ContactPlan(bias: bias, debounce: debounce, polledEvery: polled)
@@ -81,7 +81,8 @@ final class PanelBuilder {
         for key in refusing {
             guard let wrong = line.node.key(key) else { continue }
             log.error(
-                .keyNotForKind, at: wrong.place, "`\(key)` is for contacts, not for driven lines",
+                .keyNotForKind, at: wrong.place,
+                "`\(key)` is valid only for contacts, not for outputs",
                 help: "remove it")
         }
         append(line, use, isActiveLow: isActiveLow(line, standard: false), control)
@@ -96,8 +97,8 @@ final class PanelBuilder {
             guard isActiveLow(line, standard: isLow) != isLow else { return shared }
             log.error(
                 .conflictingKeys, at: line.place,
-                "`\(quoted(line.name))` is active \(isLow ? "low" : "high") where it stands first, "
-                    + "at line \(first.place.line), column \(first.place.column)",
+                "`\(quoted(line.name))` is active \(isLow ? "low" : "high") at its first use, at "
+                    + "line \(first.place.line), column \(first.place.column)",
                 help: "write the same `active` in both places")
             return nil
         }
@@ -110,23 +111,11 @@ final class PanelBuilder {
         return id
     }
 
-    /// 2 ms: half the shortest pulse that a quick finger makes on an encoder.
-    static let standardPolling = TimeSpan.milliseconds(2)
-
-    /// Whether a contact's line is closed at the low level.
+    /// Whether a contact is closed at the low level.
     func isActiveLow(_ node: YAMLNode?) -> Bool { node?["active"]?.text != "high" }
 
     private func isActiveLow(_ line: ResolvedLine, standard: Bool) -> Bool {
         line.node["active"]?.text.map { $0 == "low" } ?? standard
-    }
-
-    private func bias(_ word: String?) -> ContactPlan.Bias {
-        switch word {
-        case "pull-down": .pullDown
-        case "disabled": .disabled
-        case "as-is": .asIs
-        case .none, .some: .pullUp
-        }
     }
 
     private func append(
@@ -166,18 +155,18 @@ final class PanelBuilder {
     private func remedy(_ first: Claim, isDriven: Bool, byStepOf control: String?) -> String {
         guard isDriven, first.isDriven else { return "give one of the two another line" }
         guard let control else {
-            return "let one control drive it, or give each an output of its own"
+            return "let one control drive it, or use two lines"
         }
         return control == first.control
-            ? "it follows the control's value already; remove it here or there"
+            ? "this line already follows the control's value; remove it in one place"
             : "let `\(quoted(first.control))` drive it, and `set` that control here"
     }
 
     private func checkDrivable(_ line: ResolvedLine) {
         guard line.pin?.isInputOnly == true else { return }
         log.error(
-            .pinInputOnly, at: line.place, "`\(quoted(line.name))` can be read, and not driven",
-            help: "use another line; a contact could have this one")
+            .pinInputOnly, at: line.place, "`\(quoted(line.name))` is input-only",
+            help: "use another line; this one is suitable for a contact")
     }
 
     private func warnAboutPin(_ line: ResolvedLine) {
@@ -185,13 +174,14 @@ final class PanelBuilder {
         if pin.kind == .gpioUnverified {
             log.warning(
                 .pinUnverified, at: line.place,
-                "`\(quoted(line.name))`: which line it is comes from one source, or is disputed",
+                "`\(quoted(line.name))`: its line number comes from one source only, or sources "
+                    + "disagree",
                 help: "measure it before wiring, or use a verified pin")
         }
         if let warning = pin.warning {
             log.warning(
                 .pinHasFunction, at: line.place, "`\(quoted(line.name))`: \(warning)",
-                help: "use another pin if that applies to you")
+                help: "use another pin if this applies to you")
         } else if let bus = pin.bus {
             log.warning(
                 .pinHasFunction, at: line.place,
@@ -218,12 +208,13 @@ final class PanelBuilder {
         case .ignored:
             log.warning(
                 .noPull, at: line.place,
-                "the board ignores the pull that `\(quoted(line.name))` asks for",
+                "the board ignores the pull configured for `\(quoted(line.name))`",
                 help: "fit a resistor of 10 kΩ \(resistor), and write `bias: disabled`")
         case .unknown:
             log.warning(
                 .noPull, at: line.place,
-                "whether the board has the pull that `\(quoted(line.name))` asks for is not known",
+                "it is unknown whether the board has the pull configured for "
+                    + "`\(quoted(line.name))`",
                 help: "measure it, or fit a resistor of 10 kΩ \(resistor)")
         }
     }

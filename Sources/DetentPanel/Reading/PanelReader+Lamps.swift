@@ -11,7 +11,7 @@ extension PanelReader {
             ))
     }
 
-    /// Warns where the panel's own patterns and colours cannot be told apart.
+    /// Warns of patterns and colours of the panel that cannot be told apart.
     static func checkLooks(_ root: YAMLNode, _ patterns: PatternChoice, _ log: ProblemLog) {
         LookCheck(log: log, patterns: patterns, colors: nil).check([root["patterns"]])
         var colors = ColorChoice()
@@ -30,7 +30,7 @@ extension PanelReader {
         let wanted = kinds.map { "`\($0)`" }.joined(separator: " or ")
         log.error(
             .unknownWord, at: node.place,
-            "`\(key)` wants the id of a \(wanted), not `\(quoted(name))`",
+            "`\(key)` must be the id of a \(wanted), not `\(quoted(name))`",
             help: didYouMean(name, among: fitting)
                 + (fitting.isEmpty
                     ? "add such a control" : "allowed: \(fitting.joined(separator: ", "))"))

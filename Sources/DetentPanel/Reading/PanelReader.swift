@@ -1,17 +1,17 @@
 import DetentCore
 import DetentTypes
 
-/// Reads a panel file: a plan, or all that is wrong with it.
+/// Reads a panel file: the result is a plan, or all problems of the file.
 public enum PanelReader {
-    /// What reading gives: `plan` is nil exactly if `problems` has an error.
+    /// The result: `plan` is nil if, and only if, `problems` has an error.
     public typealias Reading = (plan: PanelPlan?, problems: [Problem])
 
     /// Reads a panel file.
     ///
     /// A file that cannot be read at all has one problem with the rule `unreadable-file`.
     /// - Parameters:
-    ///   - file: the path; messages repeat it as it is.
-    ///   - boards: where the name in `board:` is looked up.
+    ///   - file: the path; messages repeat it unchanged.
+    ///   - boards: the boards that `board:` can name.
     ///   - deviceTree: the folder by which `board: auto` finds the board.
     public static func read(
         file: String, boards: BoardCatalogue = .builtIn, deviceTree: String = "/proc/device-tree"
@@ -98,10 +98,10 @@ public enum PanelReader {
         guard draft["label"] == nil, !misspells(["label"], draft) else { return }
         draft.log.error(
             .labelMissing, at: draft.node.place, "control `\(quoted(draft.id))` has no `label`",
-            help: "add `label:`, the name that people call it by")
+            help: "add `label:`, the name of the control")
     }
 
-    /// Whether a key that is unknown was meant to be one of these, and is reported as that.
+    /// Whether an unknown key is probably one of these, and has been reported as such.
     private static func misspells(_ missing: [String], _ draft: ControlDraft) -> Bool {
         let kind = draft["kind"]?.text.flatMap(Kind.named)
         let known = kind?.keys ?? Schema.builtIn.supported(in: .control).map(\.name)
@@ -117,8 +117,8 @@ public enum PanelReader {
             let others = Kind.all.filter { $0.keys.contains(entry.name) }.map(\.word)
             draft.log.error(
                 .keyNotForKind, at: entry.key.place,
-                "`\(entry.name)` is no key of a `\(kind.word)`",
-                help: "it is one of: \(others.joined(separator: ", "))")
+                "`\(entry.name)` is not a valid key for `\(kind.word)`",
+                help: "valid for: \(others.joined(separator: ", "))")
         }
         for group in kind.requires {
             let present = group.filter { draft[$0] != nil }
@@ -132,13 +132,14 @@ public enum PanelReader {
             if present.count > 1 {
                 draft.refuse(
                     present[1],
-                    because: "`\(present.joined(separator: "` and `"))` exclude each other",
+                    because: "`\(present.joined(separator: "` and `"))` cannot be combined",
                     help: "keep one of them")
             }
         }
     }
 
-    /// What lines stand on; after an error any line is taken, so that the rest is checked too.
+    /// The board of the panel. After an error, any line is accepted, so that the rest is checked
+    /// too.
     private static func ground(
         _ root: YAMLNode, _ boards: BoardCatalogue, _ deviceTree: String, _ log: ProblemLog
     ) -> LineResolver.Ground {
@@ -147,7 +148,7 @@ public enum PanelReader {
             if let board = boards.detect(deviceTree: deviceTree) { return .board(board) }
             log.warning(
                 .boardNotDetected, at: (node ?? root).place,
-                "this is none of the known boards, so every line is simulated",
+                "this machine is not a known board, so every line is simulated",
                 help: "name the board in `board:`, or write `board: none`")
             return .simulated
         }
@@ -157,8 +158,8 @@ public enum PanelReader {
         if let problem = problems.first {
             log.error(
                 .unknownBoard, at: node.place,
-                "the file of board `\(quoted(name))` is wrong at \(problem.file):"
-                    + "\(problem.place.line): \(problem.text)",
+                "the board file of `\(quoted(name))` has an error at "
+                    + "\(problem.file):\(problem.place.line): \(problem.text)",
                 help: problem.help)
             return .simulated
         }

@@ -1,13 +1,13 @@
 import DetentCore
 import DetentTypes
 
-/// What the controls of a panel have to do with each other, found once all of them are read.
+/// Collects the relations between controls after all controls have been read.
 final class PanelRelations {
-    /// The rules of one control while they are gathered.
+    /// The relations of one control while they are collected.
     struct Draft {
         var settings = RelationSettings()
         var members: [Int] = []
-        /// Controls that look at this one.
+        /// Controls that depend on this one.
         var listeners: [Int] = []
         var condition: [ConditionStep] = []
         var items: [MenuItem] = []
@@ -17,7 +17,7 @@ final class PanelRelations {
     private(set) var controls: [ControlPlan]
     private let places: [String: Int]
     private var drafts: [Int: Draft] = [:]
-    /// Names of controls that are not there.
+    /// The number of unknown ids so far.
     private var misspelt = 0
     private var steps: [(action: ActionID, steps: [SequenceStep])] = []
     private var stepCount = 0
@@ -32,7 +32,7 @@ final class PanelRelations {
             controls.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The control that a text names, or nil with a problem in the log.
+    /// The control with an id; nil with a problem in the log.
     func control(named node: YAMLNode, _ name: String? = nil) -> Int? {
         guard let name = name ?? node.text else { return nil }
         if let place = places[name] { return place }
@@ -47,10 +47,10 @@ final class PanelRelations {
 
     func kind(of control: Int) -> String { controls[control].kind }
 
-    /// Whether a control has rules so far.
+    /// The relations of a control so far.
     func draft(of control: Int) -> Draft { drafts[control] ?? Draft() }
 
-    /// Changes the rules of a control, which has some from then on.
+    /// Changes the relations of a control; afterwards it has an entry in the plan.
     func change(_ control: Int, _ body: (inout Draft) -> Void) {
         body(&drafts[control, default: Draft()])
     }
@@ -59,7 +59,7 @@ final class PanelRelations {
         body(&controls[control].settings)
     }
 
-    /// `control` looks at `source`: it is told when that changes, and starts after it.
+    /// `control` depends on `source`: it is notified of changes, and starts after it.
     func look(_ control: Int, at source: Int, place: SourcePlace) {
         looks.add(.init(from: control, to: source, place: place))
         change(control) { _ in }
@@ -68,12 +68,12 @@ final class PanelRelations {
         }
     }
 
-    /// `control` may ask `other` for a value.
+    /// `control` can set `other`.
     func ask(_ control: Int, for other: Int, place: SourcePlace) {
         asks.add(.init(from: control, to: other, place: place))
     }
 
-    /// A step of `control` asks `other` for a value, and is told when that ends.
+    /// A step of `control` sets `other`, and is notified of the result.
     func fire(_ other: Int, _ value: Value, by control: Int, place: SourcePlace) {
         fired.append((other, value, place))
         ask(control, for: other, place: place)
@@ -82,7 +82,7 @@ final class PanelRelations {
         }
     }
 
-    /// What an action of a control does by itself.
+    /// Adds the steps of an action of a control.
     func add(_ new: [SequenceStep], to action: ActionID, of control: Int, place: SourcePlace) {
         change(control) { _ in }
         steps.append((action, new))
@@ -95,7 +95,7 @@ final class PanelRelations {
         stepCount += new.count
     }
 
-    /// Steps fire nothing that asks for a confirmation, and set nothing that a form stages.
+    /// Reports steps that set a control with a confirmation or a control of a form.
     private func checkFired() {
         for (control, value, place) in fired {
             let draft = draft(of: control)
@@ -105,18 +105,19 @@ final class PanelRelations {
             if draft.settings.confirm != .none || (item?.confirm ?? .none) != .none {
                 log.error(
                     .wrongMember, at: place,
-                    "`\(id)` asks to be confirmed, and nobody is there to do it for an action",
-                    help: "leave it to a hand, or take `confirm` from it")
+                    "`\(id)` needs confirmation, and an action cannot confirm",
+                    help: "remove it from the action, or remove its `confirm`")
             }
             if item?.isSubmenu == true {
                 log.error(
-                    .wrongMember, at: place, "this item of `\(id)` only opens others",
-                    help: "name one of the items under it")
+                    .wrongMember, at: place, "this item of `\(id)` opens a submenu",
+                    help: "name an item of the submenu")
             }
             if case .member = draft.settings.form {
                 log.error(
-                    .wrongMember, at: place, "a form stages `\(id)`, so nothing would happen yet",
-                    help: "take it out of the form, or set something else")
+                    .wrongMember, at: place,
+                    "`\(id)` is staged by a form, so setting it would do nothing yet",
+                    help: "remove it from the form, or set another control")
             }
         }
     }
@@ -125,11 +126,11 @@ final class PanelRelations {
     func finish(_ plan: inout PanelPlan) {
         checkFired()
         findCircle(
-            looks, .conditionCycle, "the controls look at each other in a circle",
-            help: "let one of them depend on nothing")
+            looks, .conditionCycle, "the controls depend on each other in a circle",
+            help: "remove one of these dependencies")
         findCircle(
-            asks, .actionCycle, "the controls set each other in a circle",
-            help: "let one of them set nothing")
+            asks, .actionCycle, "the `set` actions of these controls form a circle",
+            help: "remove one of these `set` actions")
         guard !log.hasErrors else { return }
         warnAboutReturns()
         checkDepth()
@@ -171,7 +172,7 @@ final class PanelRelations {
             first: UInt16(clamping: plan.links.count), count: UInt16(clamping: controls.count))
     }
 
-    /// The engine refuses intents that lead further than its bound; nobody would know why.
+    /// Reports chains that the engine would refuse at run time without a visible reason.
     private func checkDepth() {
         let depths = asks.depths(controls.count)
         let most = Int(EngineLimits.chainDepth) - 1
@@ -179,13 +180,13 @@ final class PanelRelations {
             guard let edge = asks.edges.first(where: { $0.from == control }) else { continue }
             log.error(
                 .askedTooDeep, at: edge.place,
-                "one touch of `\(quoted(controls[control].id))` leads through more than \(most) "
-                    + "controls, each asking the next",
+                "one touch of `\(quoted(controls[control].id))` sets more than \(most) controls in "
+                    + "a chain",
                 help: "name the members of inner groups, or the last controls, directly")
         }
     }
 
-    /// Those that others look at start first; what lies deeper than 255 starts together.
+    /// A control starts after those that it depends on; those deeper than 255 start together.
     private func rank() {
         for (control, depth) in looks.depths(controls.count).enumerated() {
             controls[control].settings.startRank = UInt8(clamping: depth)
@@ -201,8 +202,8 @@ final class PanelRelations {
         circle.map { controls[$0].id }.joined(separator: " → ")
     }
 
-    /// Warns of controls that turn each other on and off for ever: one that returns after a time,
-    /// moves again to its position as soon as it is enabled, and sets what enables it.
+    /// Warns of controls that turn each other on and off without end: a control that returns after
+    /// a time, takes its position as soon as it is enabled, and sets what enables it.
     private func warnAboutReturns() {
         var reactions = asks
         let returning = Set(
@@ -220,9 +221,9 @@ final class PanelRelations {
             told.formUnion(way)
             log.warning(
                 .enablingCycle, at: look.place,
-                "the control sets what enables it, and returns after a time: "
+                "the control sets the control that enables it, and returns after a time: "
                     + path(way + [look.from]),
-                help: "write `on-enable: wait`, or take the time or one of the rules away")
+                help: "write `on-enable: wait`, or remove `auto-off` or `expires`")
         }
     }
 }

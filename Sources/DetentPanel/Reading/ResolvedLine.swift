@@ -1,17 +1,17 @@
-/// A line of the panel file, found on the board.
+/// A line of the panel file that was found on the board.
 struct ResolvedLine {
-    /// The name as the panel file writes it.
+    /// The name in the panel file.
     var name: String
-    /// Equal for two spellings of one line, and only for these.
+    /// Equal for all spellings of the same line, and different for different lines.
     var identity: String
     var lineNames: [String]
     var chipLabels: [String] = []
     var platformDevice: String?
     var offset: UInt32?
-    /// What the board file knows of the line; nil off every header.
+    /// The pin in the board file; nil for a line that is not on a header.
     var pin: BoardPin?
     var chip: BoardChip?
     var place: SourcePlace
-    /// The map form's own keys: `active`, `bias`, `poll`.
+    /// The node of the line, for the keys `active`, `bias` and `poll`.
     var node: YAMLNode
 }

@@ -4,11 +4,11 @@ import DetentTypes
 /// An action while it is read.
 struct ActionDraft {
     var plan: ActionPlan
-    /// The steps of the core; none if a runner performs the action.
+    /// The steps that the core runs; empty for a program.
     var steps: [StepDraft] = []
     var place: SourcePlace
 
-    /// The place of the first `{value}`; nil if there is none.
+    /// The place of the first `{value}`.
     var valuePlace: SourcePlace? {
         for case .set(_, let value) in steps where value.text == StepDraft.ownValue {
             return value.place
@@ -17,7 +17,7 @@ struct ActionDraft {
     }
 }
 
-/// One step, before its lines, actions and other controls have indices.
+/// One step before its lines, programs and other controls have indices.
 enum StepDraft {
     /// A control by its id, and a word for its value.
     case set(control: YAMLNode, value: YAMLNode)
@@ -47,7 +47,7 @@ enum StepDraft {
         }
     }
 
-    /// Whether it waits for something that may take any time.
+    /// Whether it waits for something that takes an unknown time.
     var awaitsOthers: Bool {
         switch self {
         case .set, .run: true
@@ -59,7 +59,7 @@ enum StepDraft {
 /// The steps of an action that is already in the plan.
 struct StepsDraft {
     var steps: [StepDraft]
-    /// The actions with these steps: one, or one for each word of `{value}`.
+    /// The actions with these steps: one, or one for each word that `{value}` can be.
     var actions: [(id: ActionID, word: String?)]
     var place: SourcePlace
 }

@@ -1,7 +1,7 @@
 /// The panel file as a JSON Schema (draft 2020-12), made from the table of keys.
 ///
-/// Editors that know the schema complete keys and mark mistakes. It is a little more lenient than
-/// `detent check`, which also knows boards and how keys depend on each other.
+/// Editors use it to complete keys and to mark mistakes. `detent check` is stricter: it also
+/// checks lines against the board, and keys that depend on each other.
 public enum JSONSchema {
     /// The schema, ending with a line feed; the same text for the same version.
     public static var text: String { text(of: .builtIn) }
@@ -34,7 +34,8 @@ public enum JSONSchema {
         .object([("$ref", .string("#/$defs/\(name)"))])
     }
 
-    /// A control is what its kind says; without this an editor would show the errors of all kinds.
+    /// Selects the schema of the control's kind; otherwise an editor would show the errors of every
+    /// kind.
     private static var control: JSONValue {
         let choices = Kind.all.map { kind in
             JSONValue.object([
@@ -94,7 +95,7 @@ public enum JSONSchema {
 
     private static func property(_ key: KeySpec) -> JSONValue {
         var text = key.summary
-        if !key.standard.isEmpty { text += " Default: \(key.standard)." }
+        if !key.standard.text.isEmpty { text += " Default: \(key.standard.text)." }
         guard case .object(let members) = value(key.shape) else { return value(key.shape) }
         return .object([("description", .string(text))] + members)
     }

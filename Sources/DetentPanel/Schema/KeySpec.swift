@@ -1,21 +1,20 @@
-/// One key of the panel file: what the parser checks, the schema describes and the documents say.
+/// One key of the panel file, for the parser, the JSON schema and the documents.
 struct KeySpec: Sendable {
     let section: Section
     let name: String
     let shape: Shape
-    /// Whether the section is nothing without it. Keys that only some kinds need are `requires` of
-    /// those kinds.
+    /// Whether the section needs the key. Keys that only some kinds need are in `Kind.requires`.
     let isRequired: Bool
-    /// The value that stands for a missing key, in words; empty where there is none.
-    let standard: String
+    /// The default; its text is empty if there is none.
+    let standard: KeyDefault
     /// What the key does, in a sentence.
     let summary: String
-    /// Known, but not supported by this version.
+    /// Whether the key is reserved, but not supported by this version.
     let isLater: Bool
 
     init(
         _ section: Section, _ name: String, _ shape: Shape, isRequired: Bool = false,
-        standard: String = "", _ summary: String
+        standard: KeyDefault = "", _ summary: String
     ) {
         self.section = section
         self.name = name
@@ -36,7 +35,7 @@ struct KeySpec: Sendable {
         isLater = true
     }
 
-    /// Words that this version knows and refuses.
+    /// Reserved keys, which this version refuses.
     static func later(_ section: Section, _ names: String...) -> [KeySpec] {
         names.map { KeySpec(later: $0, in: section) }
     }

@@ -7,19 +7,19 @@ public enum PanelReference {
         var text = """
             # The panel file
 
-            A YAML file that describes one panel. This page is made from the table that the parser
-            checks by; `detent schema` prints the same as a JSON Schema for editors.
+            A YAML file that describes one panel. This page is generated from the parser's
+            table; `detent schema` prints the same as a JSON Schema for editors.
 
-            Times carry a unit (\(units)); a bare number is an error.
+            Times need a unit (\(units)); a bare number is an error.
             Booleans are `true` and `false`; `on`, `off`, `yes` and `no` are words. Unknown keys,
-            keys that stand twice and values out of range are errors. One document a file; anchors,
+            duplicate keys and values out of range are errors. A file has one document; anchors,
             aliases, tags and merge keys are not allowed.
 
-            A contact is active low with a pull-up unless it says otherwise (wired to ground, the
-            usual way); lamps and outputs are active high.
+            By default, a contact is active low with a pull-up (wired to ground, as usual); lamps
+            and outputs are active high.
 
-            [What `detent check` finds](../lint.md) has every rule with examples;
-            [the kinds](../kinds/README.md) have a page each, with wiring, events and a recipe.
+            [What `detent check` finds](../lint.md) shows every rule with examples; each of
+            [the kinds](../kinds/README.md) has a page with wiring, events and a recipe.
 
 
             """
@@ -34,7 +34,7 @@ public enum PanelReference {
     }
 
     private static var kinds: String {
-        var text = "## Kinds\n\n| kind | what it is | needs | takes |\n|---|---|---|---|\n"
+        var text = "## Kinds\n\n| kind | description | requires | allows |\n|---|---|---|---|\n"
         for kind in Kind.all {
             let needs = kind.requires.map { group in
                 group.map { "`\($0)`" }.joined(separator: " or ")
@@ -58,7 +58,7 @@ public enum PanelReference {
         var text = "| key | value | default | meaning |\n|---|---|---|---|\n"
         for key in keys {
             let standard =
-                key.isRequired ? "required" : key.standard.isEmpty ? "—" : key.standard
+                key.isRequired ? "required" : key.standard.text.isEmpty ? "—" : key.standard.text
             text += "| `\(key.name)` | \(key.shape.summary) | \(standard) | \(key.summary) |\n"
         }
         return text
@@ -67,14 +67,16 @@ public enum PanelReference {
     private static var patterns: String {
         """
         A lamp shows the value steadily: lit for on, dark for off. In any other condition it shows
-        that condition's pattern, which has an on and an off variant.
+        the pattern of that condition, which has an on and an off variant.
 
 
         """
     }
 
     private static func later(_ schema: Schema) -> String {
-        var text = "## Not supported yet\n\nThese words are known, and refused by this version:\n\n"
+        var text =
+            "## Not supported yet\n\nThis version refuses these words, which are reserved for "
+            + "later:\n\n"
         var words: [String] = []
         for key in schema.keys where key.isLater && !words.contains("`\(key.name)`") {
             words.append("`\(key.name)`")
@@ -87,7 +89,7 @@ public enum PanelReference {
         """
         ## Limits
 
-        | what | most |
+        | item | limit |
         |---|---|
         | bytes of a file | \(Limits.fileBytes) |
         | nesting | \(Limits.depth) |

@@ -1,3 +1,4 @@
+import DetentCore
 import DetentTypes
 
 extension Schema {
@@ -13,38 +14,42 @@ extension Schema {
         [
             KeySpec(
                 .action, "timeout", milliseconds(1, 86_400_000),
-                standard: "none for `set` and `wait`; for `output`, the sum of its waits and "
-                    + "pulses, plus 1s for each write",
+                standard: .described(
+                    "none for `set` and `wait`; for `output`, the sum of its waits and pulses, "
+                        + "plus 1s for each write"),
                 "Longest time of one attempt; required with `run`, and if a sequence with `output` "
                     + "also has `set` or `run`."),
             KeySpec(
                 .action, "on-failure", .anyOf([.words(["revert", "keep"]), .section(.onFailure)]),
-                standard: "revert",
+                standard: .word("revert"),
                 "What happens after a failure: the value is reverted, or kept, or the action is "
                     + "retried."),
             KeySpec(
-                .action, "supersede", .words(["wait", "cancel", "ignore"]), standard: "wait",
+                .action, "supersede", .words(["wait", "cancel", "ignore"]), standard: .word("wait"),
                 "What happens to a new request while an attempt runs: it waits, stops the attempt, "
                     + "or is refused."),
             KeySpec(
-                .action, "loading-after", milliseconds(0, 60_000), standard: "150ms",
+                .action, "loading-after", milliseconds(0, 60_000),
+                standard: .value(ActionSettings.usualLoadingAfter),
                 "The phase becomes `loading` if nothing is confirmed within this time after the "
                     + "request."),
             KeySpec(
-                .action, "loading-min", milliseconds(0, 60_000), standard: "300ms",
+                .action, "loading-min", milliseconds(0, 60_000),
+                standard: .value(ActionSettings.usualLoadingMinimum),
                 "The lamp shows `loading` for at least this long."),
             KeySpec(
-                .action, "failed-for", milliseconds(0, 3_600_000), standard: "3s",
+                .action, "failed-for", milliseconds(0, 3_600_000),
+                standard: .value(ActionSettings().failedFor),
                 "How long `failed` is shown if the control is not touched."),
             KeySpec(
                 .onFailure, "retry", .section(.retry), isRequired: true,
                 "Further attempts after a failure."),
             KeySpec(.retry, "count", .integer(1...100), isRequired: true, "Number of attempts."),
             KeySpec(
-                .retry, "backoff", milliseconds(0, 3_600_000), standard: "1s",
+                .retry, "backoff", milliseconds(0, 3_600_000), standard: .value(Defaults.backoff),
                 "Time before the first retry; it doubles each time."),
             KeySpec(
-                .retry, "then", .words(["revert", "keep"]), standard: "revert",
+                .retry, "then", .words(["revert", "keep"]), standard: .word("revert"),
                 "What happens after all retries have failed."),
             KeySpec(
                 .query, "run", .arguments, isRequired: true,
@@ -57,7 +62,7 @@ extension Schema {
     private static let stepKeys: [KeySpec] = [
         KeySpec(
             .step, "timeout", milliseconds(1, 86_400_000),
-            standard: "the timeout of the whole action",
+            standard: .described("the timeout of the whole action"),
             "Longest time of this step; only for a step that is performed outside of Detent.")
     ]
 }

@@ -1,35 +1,35 @@
 import DetentTypes
 
 extension Schema {
-    /// Keys by which controls have to do with each other and with time.
+    /// Keys that relate controls to each other and to time.
     static let ruleKeys: [KeySpec] = [
         KeySpec(
             .control, "enabled-when", .text, standard: "always enabled",
             "A condition on the confirmed values of other controls, such as `main is on and not "
-                + "(mode is auto)`, see [conditions](../conditions.md). While it is false, intents "
-                + "are refused, and told so."),
+                + "(mode is auto)`, see [conditions](../conditions.md). While it is false, "
+                + "requests are refused, with the reason."),
         KeySpec(
-            .control, "on-enable", .words(["wait", "follow"]), standard: "wait",
-            "What happens when the condition becomes true: nothing until the next touch, or the "
-                + "control takes the position of its part."),
+            .control, "on-enable", .words(["wait", "follow"]), standard: .word("wait"),
+            "What happens when the condition becomes true: nothing until the next touch (`wait`), "
+                + "or the control takes the position of its part (`follow`)."),
         KeySpec(
             .control, "auto-off", milliseconds(1, 31_536_000_000), standard: "never",
             "The longest time on, counted from turning on."),
         KeySpec(
             .control, "expires", milliseconds(1, 31_536_000_000), standard: "never",
-            "The control returns to its `default` this long after the last intent for another "
+            "The control returns to its `default` this long after the last request for another "
                 + "value."),
         KeySpec(
             .control, "stale-after", milliseconds(1, 31_536_000_000), standard: "never",
-            "The flag `stale` is set when the device has not confirmed anything for so long."),
+            "The flag `stale` is set when the device has not confirmed anything for this time."),
         KeySpec(
             .control, "audit", milliseconds(1, 86_400_000), standard: "never",
-            "How often contacts that are quiet are read again, for expanders and wires that lose "
-                + "edges without a sign. What differs counts as lost, and is mended."),
+            "How often quiet contacts are read again, for expanders and wires that lose edges "
+                + "without notice. A difference counts as a lost edge and is corrected."),
         KeySpec(
             .control, "selection",
             .anyOf([.words(["single", "multiple", "momentary"]), .section(.selection)]),
-            standard: "single",
+            standard: .word("single"),
             "Whether one segment is chosen, several are, or each only runs its action."),
         KeySpec(
             .control, "items",
@@ -37,17 +37,19 @@ extension Schema {
             "The commands of a menu, with `separator` between groups."),
         KeySpec(
             .control, "close-after", milliseconds(0, 3_600_000),
-            standard: "10s for menus, 5s for a turn that is not chosen",
-            "A menu closes without a change after so long without a touch; `0s`: never."),
+            standard: .value(
+                Defaults.menuCloseAfter, "for menus",
+                others: [(Defaults.focusCloseAfter, "for a turn without a press")]),
+            "A menu closes without a change after this time without a touch; `0s`: never."),
         KeySpec(
-            .control, "role", .words(ButtonRole.allCases.map(\.rawValue)), standard: "normal",
-            "What a button is for; `destructive` needs `confirm`."),
+            .control, "role", .words(ButtonRole.words), standard: .word(Defaults.role),
+            "The purpose of a button; `destructive` needs `confirm`."),
         KeySpec(
             .control, "confirm", .section(.confirm),
-            "What besides a press it takes."),
+            "How a press must be confirmed."),
         KeySpec(
             .control, "active-label", .text, standard: "the label",
-            "What the page writes on a button while its action runs."),
+            "The label that the page shows on a button while its action runs."),
         KeySpec(
             .control, "members", .list(.text, 1...Limits.members),
             "The ids of the controls in a group or a form."),
@@ -57,7 +59,7 @@ extension Schema {
             .control, "cancel", .text, "The id of the button that drops what a form has staged."),
         KeySpec(
             .control, "show", .text,
-            "What an indicator shows: the id of a control, with all its conditions, or an "
+            "What an indicator shows: a control, by its id, with all its conditions; or an "
                 + "expression such as `pump is on and level < 3`."),
     ]
 
@@ -79,43 +81,46 @@ extension Schema {
     private static let selectionKeys: [KeySpec] = [
         KeySpec(
             .selection, "multiple", .section(.bounds), isRequired: true,
-            "Several segments are chosen, between so many and so many."),
+            "Several segments can be chosen, between `min` and `max`."),
         KeySpec(
-            .bounds, "min", .integer(0...Limits.options), standard: "0", "The fewest."),
+            .bounds, "min", .integer(0...Limits.options),
+            standard: .value(Defaults.minimumSegments),
+            "The smallest number of segments."),
         KeySpec(
-            .bounds, "max", .integer(1...Limits.options), standard: "all", "The most."),
+            .bounds, "max", .integer(1...Limits.options), standard: "all",
+            "The largest number of segments."),
     ]
 
     private static let confirmKeys: [KeySpec] = [
         KeySpec(
             .confirm, "hold", milliseconds(100, 60_000),
-            "Held this long. Beside `chord`: how long the buttons are held together."),
+            "Hold for this time. With `chord`: hold all buttons together for this time."),
         KeySpec(
-            .confirm, "press-twice", milliseconds(100, 60_000), "Pressed again within this."),
+            .confirm, "press-twice", milliseconds(100, 60_000), "Press again within this time."),
         KeySpec(
             .confirm, "arm", milliseconds(100, 600_000),
-            "A press arms it for so long; a press while it is armed fires, half a second after the "
-                + "release at the earliest."),
+            "A press arms the control for this time; a second press fires it, at the earliest half "
+                + "a second after the release."),
         KeySpec(
             .confirm, "guard", .line,
-            "The contact of a cover, closed while the cover is shut; it must be open. A remote "
-                + "caller is refused."),
+            "The contact of a cover, closed while the cover is shut. The cover must be open for a "
+                + "press to count. Remote callers are refused."),
         KeySpec(
             .confirm, "chord", .list(.text, 1...Limits.members),
-            "The ids of push buttons that must be pressed together, with this one where it has an "
-                + "`input`. A remote caller is refused."),
+            "The ids of push buttons that must be pressed together, and with this one if it has an "
+                + "`input`. Remote callers are refused."),
     ]
 
     private static func itemKeys(_ section: Section) -> [KeySpec] {
         [
-            KeySpec(section, "name", .text, isRequired: true, "What the item is called."),
-            KeySpec(section, "symbol", .text, "A symbol that the page shows beside the name."),
+            KeySpec(section, "name", .text, isRequired: true, "The name of the item."),
+            KeySpec(section, "symbol", .text, "A symbol that the page shows next to the name."),
             KeySpec(
-                section, "role", .words(ButtonRole.allCases.map(\.rawValue)), standard: "normal",
-                "What the item is for; `destructive` needs `confirm`."),
+                section, "role", .words(ButtonRole.words), standard: .word(Defaults.role),
+                "The purpose of the item; `destructive` needs `confirm`."),
             KeySpec(
-                section, "confirm", .section(.confirm), "What it takes besides choosing it."),
-            KeySpec(section, "action", .section(.action), "What happens when it is chosen."),
+                section, "confirm", .section(.confirm), "How choosing the item must be confirmed."),
+            KeySpec(section, "action", .section(.action), "What happens when the item is chosen."),
         ]
     }
 }

@@ -1,3 +1,4 @@
+import DetentCore
 import DetentTypes
 
 /// The table of all keys: the parser, the JSON schema and the documents use it.
@@ -38,21 +39,23 @@ struct Schema: Sendable {
 
     static let panelKeys: [KeySpec] = [
         KeySpec(
-            .panel, "panel", .text, isRequired: true, "The panel's name, as people call it."),
+            .panel, "panel", .text, isRequired: true, "The panel's name."),
         KeySpec(
-            .panel, "board", .text, standard: "auto",
-            "A name from `detent boards`; `auto` for the board that this runs on; `none` for lines "
-                + "by chip and offset, or simulated ones."),
+            .panel, "board", .text, standard: .word("auto"),
+            "A name from `detent boards`; `auto` for the board that Detent runs on; `none` for "
+                + "lines given by chip and offset, or simulated lines."),
         KeySpec(
             .panel, "patterns", .section(.patterns),
-            "Patterns of all lamps of the panel; a control may change them again."),
+            "Patterns of all lamps of the panel; a control can override them."),
         KeySpec(
-            .panel, "lamp-current", .current(0...1_000), standard: "5mA",
-            "What one lamp draws from its line; `0mA` where a transistor or a driver feeds it. "
-                + "Only `detent check` uses it."),
+            .panel, "lamp-current", .current(0...1_000),
+            standard: .value(Defaults.lampMilliamperes, unit: "mA"),
+            "The current that one lamp draws from its line; `0mA` if a transistor or a driver "
+                + "feeds it. Only `detent check` uses it."),
         KeySpec(
             .panel, "colors", .section(.colors),
-            "Colours of all lamps of several colours; a lamp that cannot make one keeps its own."),
+            "Colours of all lamps with several colours; a lamp that cannot make a colour keeps its "
+                + "default."),
         KeySpec(
             .panel, "dimmer", .text, standard: "none",
             "The id of a dial that dims all lamps: its range is 0 to 100 % of their own "
@@ -71,11 +74,13 @@ struct Schema: Sendable {
                 isRequired: true, "What the control is."),
             KeySpec(
                 .control, "label", .text, isRequired: true,
-                "The control's name; required, even where a symbol is shown instead."),
+                "The control's name; required, even if a symbol is shown instead."),
             KeySpec(
-                .control, "symbol", .text, "A symbol that the page shows in place of the label."),
+                .control, "symbol", .text, "A symbol that the page shows instead of the label."),
             KeySpec(.control, "group", .text, "The layout group of the page."),
-            KeySpec(.control, "row", .integer(1...100), standard: "1", "The row in its group."),
+            KeySpec(
+                .control, "row", .integer(1...100), standard: .value(Defaults.row),
+                "The row in its group."),
         ] + contactKeys + gestureKeys + valueKeys + outputKeys + ruleKeys
         + KeySpec.later(
             .control, "feedback",
@@ -84,7 +89,7 @@ struct Schema: Sendable {
     private static let contactKeys: [KeySpec] = [
         KeySpec(
             .control, "input", .line,
-            "The contact: active low with a pull-up unless it says otherwise."),
+            "The contact: active low with a pull-up by default."),
         KeySpec(
             .control, "lever", .section(.lever),
             "The two contacts of a lever: `up` and `down` of a three-way lever, `on` and `off` of "
@@ -100,11 +105,14 @@ struct Schema: Sendable {
         KeySpec(
             .control, "debounce",
             .anyOf([milliseconds(0, 10_000), .words(["none"]), .section(.debounce)]),
-            standard: "by kind", "How edges become a contact."),
+            standard: "by kind", "How the contact is debounced."),
         KeySpec(
-            .control, "settle", milliseconds(0, 10_000), standard: "30ms",
-            "How long a position must hold before it counts. Take more, such as 150ms, where a "
-                + "slow hand must not switch what lies between."),
+            .control, "settle", milliseconds(0, 10_000),
+            standard: .value(
+                Defaults.settle, "for positions",
+                others: [(Defaults.turnSettle, "for an encoder without `push`")]),
+            "How long a position must hold before it counts. Use more, such as 150ms, if a slow "
+                + "turn must not switch the positions in between."),
     ]
 
     private static let gestureKeys: [KeySpec] = [
@@ -131,8 +139,8 @@ struct Schema: Sendable {
             .control, "latch",
             .anyOf([.words(["toggle", "momentary", "tap-or-hold"]), .section(.latch)]),
             standard: "toggle",
-            "How presses of a push button become states. It also says that a switch is a push "
-                + "button and no lever."),
+            "How presses of a push button become states. On a `switch`, it also means that the "
+                + "part is a push button, not a lever."),
         KeySpec(
             .control, "states", .section(.states),
             "Names for on and off that the page shows; in files and events they stay `on` and "
@@ -145,57 +153,59 @@ struct Schema: Sendable {
             "The options in the order of the positions."),
         KeySpec(
             .control, "default", .text, standard: "the first option, the lowest number",
-            "The value where nothing else says one."),
+            "The value if no other is known."),
         KeySpec(
-            .control, "mismatch", .words(["follow", "toggle", "catch-up", "detached"]),
-            standard: "follow",
-            "What a part that holds a position does when the state was changed by other means."),
+            .control, "mismatch", .words(MismatchPolicy.words),
+            standard: .word(Defaults.mismatch),
+            "How a part that holds its position behaves after the value was changed elsewhere."),
         KeySpec(
             .control, "startup", .text,
             standard:
-                "panel for levers and selectors, the default for a press that holds, else saved",
-            "The value at start: `panel` trusts the position; `saved` is the one from before, "
-                + "where there is a state directory; `device` asks by `query`; or a value."),
+                "`panel` for levers and selectors, `default` for `latch: momentary`, else `saved`",
+            "The value at start: `panel` takes the position; `saved` is the last value, if there "
+                + "is a state directory; `device` asks with `query`; or a value."),
         KeySpec(
             .control, "startup-runs-action", .boolean, standard: "true for `startup: panel`",
-            "Whether the action of the first value runs at start. It never does where `default` "
-                + "stands in for a value that is not known."),
+            "Whether the action of the first value runs at start. It never runs for a `default` "
+                + "that replaces an unknown value."),
         KeySpec(
-            .control, "startup-delay", milliseconds(0, 3_600_000), standard: "0ms",
-            "How long after the start of the panel."),
+            .control, "startup-delay", milliseconds(0, 3_600_000), standard: .value(.zero),
+            "How long after the start of the panel the control takes its first value."),
         KeySpec(
             .control, "query", .section(.query),
-            "How the device is asked which value it has."),
+            "How Detent asks the device for its value."),
     ]
 
     private static let outputKeys: [KeySpec] = [
         KeySpec(
             .control, "indicator",
             .anyOf([.line, .list(.line, 1...Limits.options), .section(.indicator)]),
-            "The lamp; active high unless it says otherwise."),
+            "The lamp; active high by default."),
         KeySpec(.control, "patterns", .section(.patterns), "Patterns of this control's lamps."),
         KeySpec(.control, "output", .line, "A line driven to the control's value."),
         KeySpec(
             .control, "outputs", .linesByOption,
-            "A line for each option, driven to the option that is chosen; some may have none."),
+            "A line for each option; the line of the chosen option is on. An option can be without "
+                + "a line."),
         KeySpec(
             .control, "transition", .words(["break-before-make", "make-before-break", "none"]),
-            standard: "break-before-make", "How one of `outputs` takes over from another."),
+            standard: .word(Defaults.transition), "How one of `outputs` replaces another."),
         KeySpec(
-            .control, "dead-time", milliseconds(0, 60_000), standard: "50ms",
-            "Under `break-before-make`: from the moment at which the last output was really off, "
+            .control, "dead-time", milliseconds(0, 60_000),
+            standard: .value(OutputTransition.usualDeadTime),
+            "With `break-before-make`: time from the moment when the last output was really off, "
                 + "or from the start of the program, to the next one on."),
         KeySpec(
             .control, "pulse", milliseconds(1, 60_000), standard: "none",
-            "The output is on for so long after each change to it, counted from the write, then "
-                + "off: for latching relays and point motors. Several outputs take turns."),
+            "After each change to it, the output is on for this time, counted from the write, and "
+                + "then off: for latching relays and point motors. Several outputs take turns."),
         KeySpec(
-            .control, "on-exit", .words(["keep", "off", "on"]), standard: "off",
-            "The level that the output is left at when the program ends."),
+            .control, "on-exit", .words(ExitLevel.words), standard: .word(Defaults.exitLevel),
+            "The level of the output after the program ends."),
         KeySpec(
-            .control, "on-crash", .words(["keep", "off", "on"]), standard: "none",
-            "The level that the output should have after a crash. A program that was killed writes "
-                + "nothing: this is a wish, and `detent check` says what grants it."),
+            .control, "on-crash", .words(ExitLevel.words), standard: "none",
+            "The level that the output should have after a crash. Advisory: a killed process "
+                + "cannot drive a line. `detent check` explains how to enforce it."),
         KeySpec(.control, "action", .actions, "What happens when the value changes."),
     ]
 }

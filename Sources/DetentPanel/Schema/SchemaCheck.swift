@@ -2,7 +2,7 @@ import DetentTypes
 
 /// Checks a tree against the table of keys; every problem goes to the log.
 ///
-/// What it accepts, later stages may read without checking form and bounds again.
+/// Later stages need not check the form and the bounds of an accepted value again.
 struct SchemaCheck {
     let log: ProblemLog
     let schema: Schema
@@ -32,7 +32,7 @@ struct SchemaCheck {
     func check(_ node: YAMLNode, _ section: Section, _ name: String) {
         guard let entries = node.entries else {
             log.error(
-                .wrongType, at: node.place, "`\(quoted(name))` wants a map, not \(node.form)",
+                .wrongType, at: node.place, "`\(quoted(name))` must be a map, not \(node.form)",
                 help: "keys: \(names(section, of: node).joined(separator: ", "))")
             return
         }
@@ -58,14 +58,14 @@ struct SchemaCheck {
         guard !key.isLater else {
             log.error(
                 .notSupportedYet, at: entry.key.place,
-                "`\(key.name)` is not supported by this version yet", help: "remove it for now")
+                "`\(key.name)` is not supported yet", help: "remove it for now")
             return
         }
         check(entry.value, key.shape, key.name)
         if section.isActionKind { checkPlaceholders(of: entry.value) }
     }
 
-    /// The keys of a section; of a control's section those of its kind.
+    /// The keys of a section; for a control, those of its kind.
     private func names(_ section: Section, of node: YAMLNode) -> [String] {
         if section == .control, let kind = node["kind"]?.text.flatMap(Kind.named) {
             return kind.keys
@@ -77,12 +77,13 @@ struct SchemaCheck {
         guard let text = node.text(log, name) else { return }
         if text.allSatisfy(\.isWhitespace) {
             log.error(
-                .emptyText, at: node.place, "`\(quoted(name))` is empty", help: "write what it is")
+                .emptyText, at: node.place, "`\(quoted(name))` is empty",
+                help: "write a text, or remove the key")
         } else if !text.unicodeScalars.allSatisfy(isPrintable) {
             log.error(
                 .invalidArgument, at: node.place,
-                "`\(quoted(name))` has characters that cannot be shown",
-                help: "keep to one line without control characters")
+                "`\(quoted(name))` contains control characters",
+                help: "use one line without control characters")
         }
     }
 
@@ -92,7 +93,7 @@ struct SchemaCheck {
         if let text = node.text, later.contains(text) {
             log.error(
                 .notSupportedYet, at: node.place,
-                "`\(name): \(text)` is not supported by this version yet",
+                "`\(name): \(text)` is not supported yet",
                 help: "allowed for now: \(words.joined(separator: ", "))")
             return
         }
@@ -104,7 +105,7 @@ struct SchemaCheck {
     ) {
         guard let items = node.items else {
             log.error(
-                .wrongType, at: node.place, "`\(quoted(name))` wants a list, not \(node.form)",
+                .wrongType, at: node.place, "`\(quoted(name))` must be a list, not \(node.form)",
                 help: "write it in brackets: `[a, b]`")
             return
         }
@@ -116,8 +117,8 @@ struct SchemaCheck {
         for each in items { check(each, item, name) }
     }
 
-    /// Chooses by form; several shapes of text are tried in turn, and the last one's problem stands
-    /// unless an earlier one fits.
+    /// Chooses by form. A text must fit one of the shapes of text; otherwise the problem of the
+    /// first is reported.
     private func checkUnion(_ node: YAMLNode, _ shapes: [Shape], _ name: String) {
         let shapes = shapes.flatMap { $0.isLine ? [.text, .section(.line)] : [$0] }
         switch node.content {
@@ -141,7 +142,7 @@ struct SchemaCheck {
                 separator: ", ")
             log.error(
                 .wrongType, at: node.place,
-                "`\(name)` wants a list of arguments, not \(node.form)",
+                "`\(name)` must be a list of arguments, not \(node.form)",
                 help: "no shell is used; write `[\(quoted(words))]`")
             return
         }
@@ -157,8 +158,8 @@ struct SchemaCheck {
             if text.unicodeScalars.contains("\0") || (index == 0 && text.isEmpty) {
                 log.error(
                     .invalidArgument, at: item.place,
-                    "an argument of `\(name)` cannot be given to a program",
-                    help: "the program needs a name, and no argument can hold a NUL character")
+                    "an argument of `\(name)` is not valid",
+                    help: "the program name must not be empty, and arguments must not contain NUL")
             }
             checkPlaceholders(text, at: item.place)
         }
@@ -179,12 +180,12 @@ struct SchemaCheck {
                 continue
             }
             log.warning(
-                .unknownPlaceholder, at: place, "`{\(quoted(name))}` is no placeholder",
-                help: "did you mean `{\(nearest)}`? It stands there as it is otherwise")
+                .unknownPlaceholder, at: place, "`{\(quoted(name))}` is not a placeholder",
+                help: "did you mean `{\(nearest)}`? Otherwise it is passed unchanged")
         }
     }
 
-    /// A map whose values are all maps is one of actions by value, unless its keys are an action's.
+    /// A map of maps is a map of actions by value, unless its keys are those of an action.
     private func checkActions(_ node: YAMLNode, _ name: String) {
         guard let entries = node.entries, !entries.isEmpty, node.isActionPerValue(schema) else {
             return check(node, .action, name)
@@ -202,7 +203,7 @@ struct SchemaCheck {
     private func checkValues(_ node: YAMLNode, _ name: String) {
         guard let entries = node.entries else {
             log.error(
-                .wrongType, at: node.place, "`\(name)` wants a map, not \(node.form)",
+                .wrongType, at: node.place, "`\(name)` must be a map, not \(node.form)",
                 help: "write each control's id and its value: `{pump: on}`")
             return
         }
@@ -217,14 +218,14 @@ struct SchemaCheck {
     private func checkControls(_ node: YAMLNode, _ name: String) {
         guard let entries = node.entries else {
             log.error(
-                .wrongType, at: node.place, "`\(name)` wants a map, not \(node.form)",
-                help: "write each control's id, a colon, and its keys indented beneath")
+                .wrongType, at: node.place, "`\(name)` must be a map, not \(node.form)",
+                help: "write each control's id, a colon, and its keys indented below")
             return
         }
         guard !entries.isEmpty else {
             log.error(
                 .noControls, at: node.place, "the panel has no controls",
-                help: "write each control's id, a colon, and its keys indented beneath")
+                help: "write each control's id, a colon, and its keys indented below")
             return
         }
         for (index, entry) in entries.enumerated() {

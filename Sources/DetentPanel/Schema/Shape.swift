@@ -2,12 +2,12 @@ import DetentTypes
 
 /// What a value of the panel file looks like.
 ///
-/// A union has at most one shape that is a list, at most one that is a map, and any that are text;
-/// so the form of the value alone decides which of them it is checked against.
+/// A union has at most one list, at most one map, and any number of texts. So the form of a value
+/// decides which shape it is checked against.
 indirect enum Shape: Sendable {
-    /// Any text that says something.
+    /// Any text that is not empty.
     case text
-    /// One of these words; those of `later` are known, but not supported yet.
+    /// One of these words; those of `later` are reserved, but not supported yet.
     case words([String], later: [String] = [])
     case boolean
     case integer(ClosedRange<Int>)
@@ -19,7 +19,7 @@ indirect enum Shape: Sendable {
     case percent(ClosedRange<Int>)
     /// The name of a line, `pin 11`, or a map of the section `line`.
     case line
-    /// A program's arguments, itself first.
+    /// A program and its arguments.
     case arguments
     case list(Shape, ClosedRange<Int>)
     case section(Section)
@@ -27,7 +27,7 @@ indirect enum Shape: Sendable {
     case actions
     /// A map from options to lines, or a list of lines in the order of the options.
     case linesByOption
-    /// A map from ids of controls to values that they are asked for.
+    /// A map from ids of controls to the values that they are set to.
     case valuesByControl
     /// A map from ids to controls.
     case controls
@@ -48,11 +48,11 @@ indirect enum Shape: Sendable {
         case .line: "line"
         case .arguments: "list of arguments"
         case .list(let item, let range):
-            "list of \(range.lowerBound) to \(range.upperBound): \(item.summary)"
+            "list of \(range.lowerBound) to \(range.upperBound) items: \(item.summary)"
         case .section(let section): "map, see [\(section.title)](#\(section.anchor))"
         case .actions:
-            "map, see [\(Section.action.title)](#\(Section.action.anchor)), or a map of "
-                + "such maps by value"
+            "map, see [\(Section.action.title)](#\(Section.action.anchor)), or a map with one such "
+                + "map for each value"
         case .linesByOption: "map from options to lines, or a list of a line for each option"
         case .valuesByControl: "map from controls to values"
         case .controls: "map from ids to controls"
@@ -60,7 +60,7 @@ indirect enum Shape: Sendable {
         }
     }
 
-    /// The shapes of a union; a shape alone is its own union.
+    /// The shapes of a union, or the shape itself.
     var alternatives: [Shape] {
         guard case .anyOf(let shapes) = self else { return [self] }
         return shapes

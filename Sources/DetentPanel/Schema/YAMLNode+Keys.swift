@@ -1,6 +1,6 @@
 extension YAMLNode {
-    /// Whether an unknown key of this map was probably meant to be one of those that are missing:
-    /// the problem of that key names it already.
+    /// Whether an unknown key of this map is probably a misspelt one of the missing keys. Then the
+    /// problem of the unknown key suggests it already.
     func misspells(
         _ missing: [String], among known: [String], in section: Section, of schema: Schema
     ) -> Bool {

@@ -1,11 +1,11 @@
 import DetentCore
 public import DetentTypes
 
-/// The value of one control, as it is kept over a restart.
+/// The value of one control that is kept across a restart.
 public struct SavedValue: Equatable, Sendable, BitwiseCopyable {
     /// The control.
     public var control: ControlID
-    /// What it showed.
+    /// Its value.
     public var value: Value
 
     /// Makes a saved value.
@@ -15,8 +15,8 @@ public struct SavedValue: Equatable, Sendable, BitwiseCopyable {
     }
 }
 
-/// The text in which the values of a panel are kept: a line for each control, and a sum of all
-/// lines before it, by which a file that is cut off or edited is known.
+/// The file that keeps the values of a panel: a line for each control, and a checksum of all lines
+/// before it, which detects a truncated or edited file.
 ///
 ///     detent-state 1
 ///     panel: Lab Supply
@@ -24,28 +24,28 @@ public struct SavedValue: Equatable, Sendable, BitwiseCopyable {
 ///     range: 20 V
 ///     sum: 6f0c2b9a51d3e847
 ///
-/// Controls and values are named, not counted: a file outlives changes of its panel.
+/// Controls and values have names, not indices: the file stays valid when its panel changes.
 public enum SavedFile {
-    /// What a file says.
+    /// The content of a file.
     public struct Reading: Equatable, Sendable {
-        /// The values that the panel's controls can take, in the order of the file.
+        /// The values that are valid for the panel's controls, in the order of the file.
         public var values: [SavedValue] = []
-        /// What could not be taken, in words for people.
+        /// Messages about values that are not valid any more.
         public var notes: [String] = []
     }
 
-    /// Why a file is not taken at all.
+    /// Why a whole file is refused.
     public struct Foreign: Error, Equatable, Sendable {
-        /// In words that follow the name of the file.
+        /// The predicate of a sentence that begins with the name of the file.
         public var cause: String
     }
 
-    /// Larger files are no such file.
+    /// The largest file that is read.
     public static let byteLimit = 1_048_576
 
     private static let title = "detent-state 1"
 
-    /// The name of a panel's file: two panels of different names never share one.
+    /// The name of a panel's file; it is different for panels with different names.
     public static func name(of plan: PanelPlan) -> String {
         var name = ""
         for byte in plan.name.utf8 {
@@ -56,7 +56,7 @@ public enum SavedFile {
                 || byte == UInt8(ascii: "-")
             name += isPlain ? String(UnicodeScalar(byte)) : "%" + hexadecimal(UInt64(byte), 2)
         }
-        // A name has 255 bytes at most, and more are added to it while it is written.
+        // A file name has at most 255 bytes, and a suffix is added while the file is written.
         if name.utf8.count > 160 {
             let whole = sum(Array(plan.name.utf8))
             name = String(name.prefix(160)) + "-" + hexadecimal(whole, 16)
@@ -64,22 +64,22 @@ public enum SavedFile {
         return name + ".state"
     }
 
-    /// The bytes of a file, nil for a control that has no value yet.
+    /// The bytes of a file; a value is nil for a control that has none yet.
     public static func bytes(_ values: [Value?], of plan: PanelPlan) -> [UInt8] {
         var text = title + "\npanel: " + plan.name + "\n"
         for (control, value) in zip(plan.controls, values) {
             guard let value else { continue }
             let word = control.valueNames.name(of: value)
-            // A value without a word of its own could not be read again.
+            // A value without a unique word could not be read again.
             guard control.value(named: word) == value else { continue }
             text += control.id + ": " + word + "\n"
         }
         return Array((text + "sum: " + hexadecimal(sum(Array(text.utf8)), 16) + "\n").utf8)
     }
 
-    /// Reads a file; nothing in it can do harm.
+    /// Reads a file; any bytes are safe.
     ///
-    /// - Throws: `Foreign` where it is none of this panel, or not whole.
+    /// - Throws: `Foreign` if the file belongs to another panel, or is damaged.
     public static func read(
         _ bytes: [UInt8], of plan: PanelPlan
     ) throws(Foreign) -> Reading {
@@ -88,21 +88,21 @@ public enum SavedFile {
             throw Foreign(cause: "does not begin with `\(title)`")
         }
         guard lines.popFirst() == "panel: " + plan.name else {
-            throw Foreign(cause: "is not of the panel `\(plan.name)`")
+            throw Foreign(cause: "belongs to a panel other than `\(plan.name)`")
         }
         var reading = Reading()
         for line in lines { try take(line, of: plan, &reading) }
         return reading
     }
 
-    /// The lines without the last one, which proves them.
+    /// The lines without the last one, which is the checksum.
     private static func lines(_ bytes: [UInt8]) throws(Foreign) -> [String] {
         guard bytes.last == UInt8(ascii: "\n"),
             let end = bytes.dropLast().lastIndex(of: UInt8(ascii: "\n"))
-        else { throw Foreign(cause: bytes.isEmpty ? "is empty" : "does not end with a sum") }
+        else { throw Foreign(cause: bytes.isEmpty ? "is empty" : "does not end with a checksum") }
         let proof = String(decoding: bytes[(end + 1)...].dropLast(), as: UTF8.self)
         guard proof == "sum: " + hexadecimal(sum(Array(bytes[...end])), 16) else {
-            throw Foreign(cause: "does not agree with its sum: it is cut off, or was edited")
+            throw Foreign(cause: "does not match its checksum: it was truncated or edited")
         }
         return String(decoding: bytes[..<end], as: UTF8.self)
             .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -112,22 +112,22 @@ public enum SavedFile {
         _ line: String, of plan: PanelPlan, _ reading: inout Reading
     ) throws(Foreign) {
         guard let separator = line.firstRange(of: ": ") else {
-            throw Foreign(cause: "has a line that is none: `\(quoted(line))`")
+            throw Foreign(cause: "contains an invalid line: `\(quoted(line))`")
         }
         let id = line[..<separator.lowerBound]
         let word = String(line[separator.upperBound...])
-        // A control that the panel has no longer needs no value.
+        // The control was removed from the panel.
         guard let place = plan.controls.firstIndex(where: { $0.id == id }) else { return }
         guard let value = plan.controls[place].value(named: word) else {
             reading.notes.append(
-                "`\(quoted(word))` is no value of `\(id)` any more: it starts at its default")
+                "`\(quoted(word))` is no longer a value of `\(id)`: it starts with its default")
             return
         }
         reading.values.append(
             SavedValue(control: ControlID(UInt16(clamping: place)), value: value))
     }
 
-    /// FNV-1a of 64 bits: against accidents, not against people.
+    /// FNV-1a with 64 bits: it detects accidents, not attacks.
     private static func sum(_ bytes: [UInt8]) -> UInt64 {
         bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     }
@@ -139,7 +139,7 @@ public enum SavedFile {
 }
 
 extension ControlPlan {
-    /// The value that a word stands for, if the control can take it.
+    /// The value that a word names, if it is valid for the control.
     public func value(named word: String) -> Value? {
         guard let value = valueNames.value(named: word) else { return nil }
         if case .dial(let range) = settings.kind {
@@ -148,14 +148,14 @@ extension ControlPlan {
         return value
     }
 
-    /// Whether the value that the control shows can matter after a restart.
+    /// Whether the value of the control is used after a restart.
     public var isKept: Bool {
         guard valueNames != .none else { return false }
         switch settings.startup.rule {
         case .saved, .device: return true
         case .value: return false
         case .panel:
-            // A selector can stand between two contacts; a lever always has a position.
+            // A selector can be between two contacts; a lever always has a position.
             if case .selector = settings.decoder { return true }
             return false
         }

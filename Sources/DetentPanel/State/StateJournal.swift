@@ -1,29 +1,29 @@
 public import DetentCore
 public import DetentTypes
 
-/// What is to be kept over a restart, and when it is written: at most once a second, and never
-/// while it says what the file says already.
+/// Decides when the values of a panel are written to its file: at most once a second, and only if
+/// they differ from the file.
 ///
-///     clean ──another value──▶ dirty, due at once or a second after the last try
+///     clean ──another value──▶ dirty, due at once or a second after the last attempt
 ///       ▲                        │ begin, ended(true)
 ///       └────────────────────────┘   (false: due again after a minute)
 ///
-/// Pure: it writes nothing itself, and is told the time.
+/// It does not write anything itself, and the caller passes the time.
 public struct StateJournal: Equatable, Sendable {
-    /// Time from one write to the next: cards wear out.
+    /// Time from one write to the next, because memory cards wear out.
     public static let pause = TimeSpan.seconds(1)
-    /// Time from a write that failed to the next.
+    /// Time from a failed write to the next attempt.
     public static let pauseAfterFailure = TimeSpan.seconds(60)
 
     private let isKept: [Bool]
-    /// What each control shows; nil where nobody has said.
+    /// The value of each control; nil if it is not known yet.
     private var shown: [Value?]
-    /// What the file says.
+    /// The values in the file.
     private var written: [Value?]
     private var notBefore = Instant.zero
     private var changedAt = Instant.zero
 
-    /// Begins with what a file says.
+    /// Starts with the values of a file.
     public init(_ plan: PanelPlan, saved: [SavedValue] = []) {
         isKept = plan.controls.map(\.isKept)
         shown = plan.controls.map { _ in nil }
@@ -33,20 +33,20 @@ public struct StateJournal: Equatable, Sendable {
         written = shown
     }
 
-    /// The values as the file has them.
+    /// The values in the file.
     public var saved: [SavedValue] {
         written.enumerated().compactMap { place, value in
             value.map { SavedValue(control: ControlID(UInt16(clamping: place)), value: $0) }
         }
     }
 
-    /// Whether the file says something else than the controls show.
+    /// Whether the values differ from the file.
     public var isDirty: Bool { shown != written }
 
-    /// When something is to be written; `never` where nothing is.
+    /// When the file must be written; `never` if it is up to date.
     public var deadline: Instant { isDirty ? notBefore : .never }
 
-    /// Takes what a report says of a value; true where something is to be written now or later.
+    /// Takes the value of a report; true if the file must be written now or later.
     public mutating func note(_ report: Report, at now: Instant) -> Bool {
         guard case .changed(let value, _) = report.kind else { return false }
         let place = Int(report.control.index)
@@ -59,18 +59,18 @@ public struct StateJournal: Equatable, Sendable {
     /// The values to write now.
     public var values: [Value?] { shown }
 
-    /// Such values have been written, or could not be.
+    /// Call it when a write of these values has ended.
     public mutating func ended(_ values: [Value?], isWritten: Bool, at now: Instant) {
         if isWritten { written = values }
         notBefore = now + (isWritten ? Self.pause : Self.pauseAfterFailure)
     }
 
-    /// Writes what was due by a moment, as if writing took no time and never failed.
+    /// Simulates the writes that are due, as if writing took no time and never failed.
     public mutating func writeDue(by now: Instant) {
         guard deadline <= now else { return }
         ended(shown, isWritten: true, at: max(notBefore, changedAt))
     }
 
-    /// Writes everything, as an orderly end does.
+    /// Simulates the write at an orderly end.
     public mutating func writeAll() { written = shown }
 }

@@ -1,6 +1,6 @@
 /// Reads currents with their unit: `5mA`.
 enum CurrentText {
-    /// Whole milliamperes; nil where the text is no such current.
+    /// Whole milliamperes; nil if the text is not such a current.
     static func milliamperes(_ text: String) -> Int? {
         guard text.hasSuffix("mA") else { return nil }
         return YAMLNode.integer(String(text.dropLast(2)))
@@ -16,8 +16,8 @@ extension YAMLNode {
             log.error(
                 .invalidNumber, at: place,
                 "`\(quoted(name))`: `\(quoted(text))` "
-                    + (isBare ? "has no unit" : "is no current in whole milliamperes"),
-                help: isBare ? "write `\(quoted(text))mA`" : "write it like `5mA`")
+                    + (isBare ? "has no unit" : "is not a current in whole milliamperes"),
+                help: isBare ? "write `\(quoted(text))mA`" : "write for example `5mA`")
             return nil
         }
         guard range.contains(current) else {

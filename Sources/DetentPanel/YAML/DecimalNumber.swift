@@ -1,8 +1,8 @@
-/// A number as people write it, exact: `digits` divided by ten to the power of `decimals`.
+/// An exact decimal number: `digits` divided by ten to the power of `decimals`.
 public struct DecimalNumber: Equatable, Sendable {
     /// All digits as one integer.
     public var digits: Int64
-    /// How many of them stand behind the point, at most 12.
+    /// How many of them are after the point, at most 12.
     public var decimals: Int
 
     /// Reads `12`, `-3` or `0.25`; nil for anything else, and for more than 18 digits.
@@ -24,7 +24,7 @@ public struct DecimalNumber: Equatable, Sendable {
         self.decimals = decimals
     }
 
-    /// The number in units of a decimal place; nil where it has finer digits or does not fit.
+    /// The number in units of a decimal place; nil if it has finer digits or does not fit.
     public func units(decimals wanted: Int) -> Int64? {
         var digits = digits
         var decimals = decimals
@@ -42,7 +42,7 @@ public struct DecimalNumber: Equatable, Sendable {
         return digits
     }
 
-    /// Writes a number of units of the last of so many decimals, such as 150 with 2 as `1.50`.
+    /// Writes a number of units of the last decimal, such as 150 with 2 decimals as `1.50`.
     public static func text(units: Int64, decimals: Int) -> String {
         guard decimals > 0 else { return String(units) }
         let digits = String(units.magnitude)

@@ -1,12 +1,12 @@
 public import DetentTypes
 
-/// Reads lengths of time with their units: `150us`, `20ms`, `1.5s`, `10min`, `2h`.
+/// Reads durations with their units: `150us`, `20ms`, `1.5s`, `10min`, `2h`.
 public enum DurationText {
-    /// Why a text is no length of time.
+    /// Why a text is not a duration.
     public enum Failure: Error, Equatable, Sendable {
         /// A number without a unit.
         case noUnit
-        /// No unit of this name.
+        /// There is no such unit.
         case unknownUnit(String)
         /// Not a number with a unit at all.
         case malformed
@@ -23,7 +23,7 @@ public enum DurationText {
         ("min", 60_000_000_000), ("h", 3_600_000_000_000),
     ]
 
-    /// Reads one length of time; nothing may stand before or behind it.
+    /// Reads one duration; the text must not contain anything else.
     public static func parse(_ text: String) throws(Failure) -> TimeSpan {
         let isNumeric = { (character: Character) in
             ("0"..."9").contains(character) || character == "." || character == "-"
@@ -46,7 +46,7 @@ public enum DurationText {
         return TimeSpan(nanoseconds: nanoseconds)
     }
 
-    /// A moment as seconds, exact: `12.000000001s`.
+    /// A moment in exact seconds: `12.000000001s`.
     public static func seconds(_ span: TimeSpan) -> String {
         let second: UInt64 = 1_000_000_000
         var digits = String(span.nanoseconds % second + second).dropFirst()
@@ -55,7 +55,7 @@ public enum DurationText {
         return digits.isEmpty ? whole + "s" : whole + "." + digits + "s"
     }
 
-    /// A length of time in the largest unit that makes it whole.
+    /// A duration as a whole number of the largest possible unit.
     public static func text(_ span: TimeSpan) -> String {
         guard span != .zero else { return "0ms" }
         for unit in units.reversed() where span.nanoseconds % unit.nanoseconds == 0 {

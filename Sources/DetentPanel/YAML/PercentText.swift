@@ -1,6 +1,6 @@
-/// Reads shares with their sign: `40%`.
+/// Reads percentages with their sign: `40%`.
 enum PercentText {
-    /// Whole hundredths; nil where the text is no such share.
+    /// Whole percent; nil if the text is not a whole percentage.
     static func hundredths(_ text: String) -> Int? {
         guard text.hasSuffix("%") else { return nil }
         return YAMLNode.integer(String(text.dropLast()))
@@ -8,7 +8,7 @@ enum PercentText {
 }
 
 extension YAMLNode {
-    /// The share in hundredths; nil with a problem in the log.
+    /// The percentage; nil with a problem in the log.
     func hundredths(in range: ClosedRange<Int>, _ log: ProblemLog, _ name: String) -> Int? {
         guard let text = text(log, name) else { return nil }
         guard let share = PercentText.hundredths(text) else {
@@ -16,8 +16,8 @@ extension YAMLNode {
             log.error(
                 .invalidNumber, at: place,
                 "`\(quoted(name))`: `\(quoted(text))` "
-                    + (isBare ? "has no `%`" : "is no whole number of hundredths"),
-                help: isBare ? "write `\(quoted(text))%`" : "write it like `40%`")
+                    + (isBare ? "has no `%`" : "is not a whole percentage"),
+                help: isBare ? "write `\(quoted(text))%`" : "write for example `40%`")
             return nil
         }
         guard range.contains(share) else {

@@ -1,4 +1,4 @@
-/// A stretch of one line of a source file.
+/// A range of characters in one line of a source file.
 public struct SourcePlace: Equatable, Hashable, Sendable {
     /// The line, from 1.
     public var line: Int
@@ -7,7 +7,7 @@ public struct SourcePlace: Equatable, Hashable, Sendable {
     /// How many characters, at least 1; never past the end of the line.
     public var length: Int
 
-    /// Names a stretch.
+    /// Makes a place.
     public init(line: Int, column: Int, length: Int = 1) {
         self.line = line
         self.column = column

@@ -1,21 +1,22 @@
+public import DetentTypes
 import Glibc
 
-/// The bytes of one file, and the name that messages give it.
+/// The bytes of one file, and its name in messages.
 public struct SourceText: Sendable {
-    /// The name in messages: the path as the user wrote it.
+    /// The path as the user wrote it.
     public let file: String
-    /// The content, not yet known to be UTF-8.
+    /// The content, which may be invalid UTF-8.
     public let bytes: [UInt8]
     private let lineStarts: [Int]
 
-    /// Takes the content of a file that was read already.
+    /// Makes a source from the content of a file.
     public init(file: String, bytes: [UInt8]) {
         self.file = file
         self.bytes = bytes
         lineStarts = bytes.count > Limits.fileBytes ? [0] : Self.lineStarts(bytes)
     }
 
-    /// Lines end as YAML has it: at LF, CR, CR LF, and at Unicode's NEL, LS and PS.
+    /// The ends of lines in YAML are LF, CR, CR LF, and Unicode's NEL, LS and PS.
     private static func lineStarts(_ bytes: [UInt8]) -> [Int] {
         var starts = [0]
         bytes.withUnsafeBufferPointer { bytes in
@@ -40,12 +41,13 @@ public struct SourceText: Sendable {
         return starts
     }
 
-    /// Takes text from memory, such as a test's.
+    /// Makes a source from text.
     public init(file: String, text: String) {
         self.init(file: file, bytes: Array(text.utf8))
     }
 
-    /// A line from 1 without its end, broken UTF-8 repaired; empty where there is no such line.
+    /// A line, from 1, without its end and with invalid UTF-8 replaced; empty if there is no such
+    /// line.
     public func line(_ number: Int) -> String {
         guard number >= 1, number <= lineStarts.count else { return "" }
         let start = lineStarts[number - 1]
@@ -70,21 +72,21 @@ public struct SourceText: Sendable {
         return SourcePlace(line: low + 1, column: before.unicodeScalars.count + 1)
     }
 
-    /// Why a file could not be read, in a sentence without the path.
-    public struct Unreadable: Error, Equatable, Sendable {
+    /// Why a file could not be read; the text does not contain the path.
+    public struct Unreadable: DescribedError, Equatable, Sendable {
         /// What is wrong with the file.
         public var cause: String
         /// What to do about it.
         public var remedy: String
-        /// Whether the file is there, and merely larger than `Limits.fileBytes`.
+        /// Whether the file is larger than `Limits.fileBytes`.
         public var isTooLarge = false
     }
 
-    /// Reads a file whole, at most `Limits.fileBytes`.
+    /// Reads a whole file of at most `Limits.fileBytes`.
     ///
-    /// A larger regular file is refused before any of it is read. Of pipes and devices only those
-    /// that the caller has opened are read, up to the limit: `-` for standard input, and names of
-    /// the form `/dev/stdin` and `/dev/fd/N`. Such a read waits for the writer.
+    /// A larger regular file is refused without reading it. Pipes and devices are read only if the
+    /// process has them open already: `-` and `/dev/stdin` for standard input, and `/dev/fd/N`.
+    /// Such a read waits for the writer.
     public static func read(file path: String) throws(Unreadable) -> SourceText {
         let inherited = descriptor(named: path)
         let opened =
@@ -109,7 +111,7 @@ public struct SourceText: Sendable {
         return SourceText(file: path, bytes: try bytes(of: opened))
     }
 
-    /// The descriptor that a name stands for; nil for the name of a file.
+    /// The descriptor that a name means; nil for the name of a file.
     private static func descriptor(named path: String) -> Int32? {
         if path == "-" || path == "/dev/stdin" { return STDIN_FILENO }
         for folder in ["/dev/fd/", "/proc/self/fd/"] where path.hasPrefix(folder) {
@@ -125,7 +127,7 @@ public struct SourceText: Sendable {
             let count = Glibc.read(descriptor, &buffer, buffer.count)
             if count < 0, errno == EINTR { continue }
             if count < 0, errno == EAGAIN {
-                // Somebody who shares it has made it non-blocking.
+                // Another process that shares it has made it non-blocking.
                 var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
                 _ = poll(&entry, 1, -1)
                 continue
@@ -146,9 +148,9 @@ public struct SourceText: Sendable {
     private static func unreadable(errno code: Int32) -> Unreadable {
         let remedy =
             switch code {
-            case ENOENT: "check the path; it counts from the directory you are in"
+            case ENOENT: "check the path; it is relative to the current directory"
             case EISDIR: "name a file in that directory"
-            case EACCES: "give yourself permission to read it, or run as its owner"
+            case EACCES: "add the permission to read it, or run as its owner"
             default: "check that the file can be read with `cat`"
             }
         return Unreadable(

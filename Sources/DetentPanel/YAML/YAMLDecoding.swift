@@ -1,6 +1,6 @@
 public import DetentTypes
 
-// What a scalar stands for, with a problem in the log where it stands for nothing of the sort.
+// The value of a scalar, or nil with a problem in the log.
 extension YAMLNode {
     /// The text; an error for a list, a map, nothing, or more characters than `limit`.
     public func text(
@@ -8,8 +8,8 @@ extension YAMLNode {
     ) -> String? {
         guard let text else {
             log.error(
-                .wrongType, at: place, "`\(quoted(name))` wants text, not \(form)",
-                help: isNull ? "write a value behind the colon" : "write one word or a quoted text")
+                .wrongType, at: place, "`\(quoted(name))` must be text, not \(form)",
+                help: isNull ? "write a value after the colon" : "write one word or a quoted text")
             return nil
         }
         guard text.count <= limit else {
@@ -22,7 +22,7 @@ extension YAMLNode {
         return text
     }
 
-    /// One of some words; an error that names them otherwise.
+    /// One of these words; any other text is an error that lists them.
     public func word(of known: [String], _ log: ProblemLog, _ name: String) -> String? {
         guard let text = text(log, name) else { return nil }
         if known.contains(text) { return text }
@@ -33,12 +33,12 @@ extension YAMLNode {
         return nil
     }
 
-    /// `true` or `false`; the words on, off, yes and no are no booleans.
+    /// `true` or `false`; on, off, yes and no are not booleans.
     public func boolean(_ log: ProblemLog, _ name: String) -> Bool? {
         guard let text = text(log, name) else { return nil }
         if let boolean = Self.boolean(text) { return boolean }
         log.error(
-            .wrongType, at: place, "`\(quoted(name))` wants true or false, not `\(quoted(text))`",
+            .wrongType, at: place, "`\(quoted(name))` must be true or false, not `\(quoted(text))`",
             help: "write `true` or `false`; on, off, yes and no are words")
         return nil
     }
@@ -49,7 +49,7 @@ extension YAMLNode {
         guard let number = Self.integer(text) else {
             log.error(
                 .invalidNumber, at: place,
-                "`\(quoted(name))` wants a whole number, not `\(quoted(text))`",
+                "`\(quoted(name))` must be a whole number, not `\(quoted(text))`",
                 help: "write a number from \(range.lowerBound) to \(range.upperBound)")
             return nil
         }
@@ -62,17 +62,17 @@ extension YAMLNode {
         return number
     }
 
-    /// A number with a point or without; exact.
+    /// An exact number, with or without a point.
     public func decimal(_ log: ProblemLog, _ name: String) -> DecimalNumber? {
         guard let text = text(log, name) else { return nil }
         if let number = DecimalNumber(text), number.decimals <= Limits.decimals { return number }
         log.error(
-            .invalidNumber, at: place, "`\(quoted(name))` wants a number, not `\(quoted(text))`",
-            help: "write it like 12 or 0.25, with at most \(Limits.decimals) decimals")
+            .invalidNumber, at: place, "`\(quoted(name))` must be a number, not `\(quoted(text))`",
+            help: "write a number such as 12 or 0.25, with at most \(Limits.decimals) decimals")
         return nil
     }
 
-    /// A length of time with its unit, within bounds.
+    /// A duration with its unit, within bounds.
     public func duration(
         in range: ClosedRange<TimeSpan>, _ log: ProblemLog, _ name: String
     ) -> TimeSpan? {
@@ -103,21 +103,21 @@ extension YAMLNode {
         switch failure {
         case .noUnit:
             return (
-                "`\(text)` has no unit", "a time needs its unit: write `\(text)ms` or `\(text)s`"
+                "`\(text)` has no unit", "write `\(text)ms` or `\(text)s`"
             )
         case .unknownUnit(let unit):
             return (
                 "`\(text)` has the unknown unit `\(quoted(unit))`",
-                "units: \(units.joined(separator: ", ")); nothing stands between number and unit"
+                "units: \(units.joined(separator: ", ")); write no space between number and unit"
             )
         case .malformed:
-            return ("`\(text)` is no length of time", "write a number with its unit, like `20ms`")
+            return ("`\(text)` is not a duration", "write a number with its unit, such as `20ms`")
         case .negative:
-            return ("`\(text)` is negative", "times are never negative")
+            return ("`\(text)` is negative", "write a time of 0 or more")
         case .tooFine:
             return (
-                "`\(text)` is no whole number of nanoseconds",
-                "round it; nothing finer than 1ns exists"
+                "`\(text)` is not a whole number of nanoseconds",
+                "round it; the resolution is 1ns"
             )
         case .tooLong:
             return ("`\(text)` is longer than 584 years", "write a shorter time")
@@ -138,14 +138,14 @@ extension YAMLNode {
     }
 }
 
-// The same without problems, for values that were checked before.
+// The same without problems, for values that have been checked already.
 extension YAMLNode {
-    /// The length of time; nil where the text is none.
+    /// The duration; nil if the text is not a duration.
     public var durationValue: TimeSpan? { text.flatMap { try? DurationText.parse($0) } }
-    /// The whole number; nil where the text is none.
+    /// The whole number; nil if the text is not a whole number.
     public var integerValue: Int? { text.flatMap(Self.integer) }
-    /// The boolean; nil where the text is none.
+    /// The boolean; nil if the text is not a boolean.
     public var booleanValue: Bool? { text.flatMap(Self.boolean) }
-    /// The number; nil where the text is none.
+    /// The number; nil if the text is not a number.
     public var decimalValue: DecimalNumber? { text.flatMap(DecimalNumber.init) }
 }

@@ -1,4 +1,4 @@
-/// A list or a map that is being read.
+/// A list or a map while it is read.
 struct YAMLFrame {
     private var content: YAMLNode.Content
     private let place: SourcePlace
@@ -12,7 +12,7 @@ struct YAMLFrame {
 
     var node: YAMLNode { YAMLNode(content, at: place) }
 
-    /// Takes the next item, key or value; gives back a key, which the caller must check.
+    /// Adds the next item, key or value; returns a key, which the caller must check.
     mutating func add(_ node: YAMLNode) -> YAMLNode? {
         switch content {
         case .scalar:
@@ -35,7 +35,7 @@ struct YAMLFrame {
         }
     }
 
-    /// Where a key stood before; nil the first time.
+    /// The first place of a key; nil for a new key.
     mutating func firstPlace(of name: String, at place: SourcePlace) -> SourcePlace? {
         if let first = keyPlaces[name] { return first }
         keyPlaces[name] = place

@@ -2,14 +2,14 @@
 public struct YAMLNode: Equatable, Sendable {
     /// What the node is.
     public enum Content: Equatable, Sendable {
-        /// Text as the file means it, escapes and folding undone. Nothing is a boolean or a number
-        /// until somebody asks for one.
+        /// Text after escapes and folding were resolved. A reader of the text decides whether it is
+        /// a boolean or a number.
         case scalar(String, isPlain: Bool)
         case sequence([YAMLNode])
         case mapping([YAMLEntry])
     }
 
-    /// What the node is, with all that is in it.
+    /// The content of the node.
     public var content: Content
     /// Where the node begins, with its length on that line.
     public var place: SourcePlace
@@ -26,7 +26,7 @@ public struct YAMLNode: Equatable, Sendable {
         return text
     }
 
-    /// Whether nothing is written here.
+    /// Whether there is no value.
     public var isNull: Bool {
         guard case .scalar(let text, isPlain: true) = content else { return false }
         return text == "" || text == "~" || text == "null"
@@ -44,12 +44,12 @@ public struct YAMLNode: Equatable, Sendable {
         return entries
     }
 
-    /// The value of a map's key; nil where the node is no map or has no such key.
+    /// The value of a map's key; nil if the node is not a map or has no such key.
     public subscript(key: String) -> YAMLNode? {
         entries?.first { $0.name == key }?.value
     }
 
-    /// The key's own node, for messages about the key.
+    /// The node of the key itself, for messages about the key.
     public func key(_ name: String) -> YAMLNode? {
         entries?.first { $0.name == name }?.key
     }
@@ -68,7 +68,7 @@ public struct YAMLNode: Equatable, Sendable {
 public struct YAMLEntry: Equatable, Sendable {
     /// The key; always a scalar.
     public var key: YAMLNode
-    /// What stands behind the colon; nothing at all is a scalar that `isNull`.
+    /// The value after the colon; a missing value is a scalar that `isNull`.
     public var value: YAMLNode
 
     /// Makes an entry.

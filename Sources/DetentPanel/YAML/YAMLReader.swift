@@ -1,9 +1,9 @@
 internal import CYAML
 
-/// Reads one YAML document into a tree, in which every node knows its place.
+/// Reads one YAML document into a tree whose nodes have their places.
 ///
-/// A restricted YAML: one document; no anchors, aliases, tags or merge keys, by which a small file
-/// could multiply itself; keys are text, and none stands twice in a map.
+/// Only a part of YAML is allowed: one document; keys are unique texts; no anchors, aliases, tags
+/// or merge keys, with which a small file could expand into a very large one.
 public struct YAMLReader {
     private let source: SourceText
     private let log: ProblemLog
@@ -12,9 +12,9 @@ public struct YAMLReader {
     private var nodes = 0
     private var isBroken = false
 
-    /// Reads a document; nil where no tree can be made, and then the log has an error.
+    /// Reads a document; nil with an error in the log if it has no tree.
     ///
-    /// A tree may come with errors in the log all the same, such as a key that stands twice.
+    /// With a tree, the log can have errors too, such as a duplicate key.
     public static func read(_ source: SourceText, log: ProblemLog) -> YAMLNode? {
         guard source.bytes.count <= Limits.fileBytes else {
             log.error(
@@ -37,7 +37,8 @@ public struct YAMLReader {
         defer { parser.deallocate() }
         guard yaml_parser_initialize(parser) == 1 else {
             log.error(
-                .yamlSyntax, at: SourcePlace(line: 1, column: 1), "no memory to read the file",
+                .yamlSyntax, at: SourcePlace(line: 1, column: 1),
+                "not enough memory to read the file",
                 help: "free some memory")
             return nil
         }
@@ -56,7 +57,7 @@ public struct YAMLReader {
         return root
     }
 
-    /// Takes one event; false at the end of the document, or where reading cannot go on.
+    /// Takes one event; false at the end of the document, or after a fatal error.
     private mutating func step(_ parser: UnsafeMutablePointer<yaml_parser_t>) -> Bool {
         var event = yaml_event_t()
         guard yaml_parser_parse(parser, &event) == 1 else {
@@ -79,7 +80,7 @@ public struct YAMLReader {
         case YAML_ALIAS_EVENT:
             refuse(
                 .yamlFeature, at: place, "aliases (`*name`) are not allowed",
-                help: "write the value out where it is used")
+                help: "write the value in each place where it is used")
             return take(YAMLNode(.scalar("", isPlain: true), at: place))
         case YAML_SCALAR_EVENT:
             let scalar = event.data.scalar
@@ -110,7 +111,7 @@ public struct YAMLReader {
             refuse(
                 .yamlTooDeep, at: place,
                 "lists and maps are nested more than \(Limits.depth) deep",
-                help: "no panel needs that; is a bracket missing?")
+                help: "check for a missing bracket")
             return false
         }
         guard count(at: place) else { return false }
@@ -127,7 +128,7 @@ public struct YAMLReader {
         return attach(node)
     }
 
-    /// Counts a scalar and gives it to the list or map that is open.
+    /// Counts a scalar and adds it to the open list or map.
     private mutating func take(_ node: YAMLNode) -> Bool {
         count(at: node.place) && attach(node)
     }
@@ -156,18 +157,18 @@ public struct YAMLReader {
         guard case .scalar(let name, let isPlain) = key.content else {
             refuse(
                 .yamlFeature, at: key.place, "a key must be text, not \(key.form)",
-                help: "is a value such as `{value}` missing its quotes?")
+                help: "put quotes around a value such as `{value}`")
             return true
         }
         if name == "<<", isPlain {
             refuse(
                 .yamlFeature, at: key.place, "merge keys (`<<`) are not allowed",
-                help: "write the keys out where they are used")
+                help: "write the keys in each place where they are used")
         } else if let first = open[open.count - 1].firstPlace(of: name, at: key.place) {
             log.error(
                 .duplicateKey, at: key.place,
-                "key `\(quoted(name))` stands twice; first at line \(first.line), "
-                    + "column \(first.column)",
+                "duplicate key `\(quoted(name))`; first at line \(first.line), column "
+                    + "\(first.column)",
                 help: "remove one of the two")
         }
         return true
@@ -180,7 +181,7 @@ public struct YAMLReader {
         if anchor != nil {
             refuse(
                 .yamlFeature, at: place, "anchors (`&name`) are not allowed",
-                help: "write the value out where it is used")
+                help: "write the value in each place where it is used")
         }
         if tag != nil {
             refuse(
@@ -209,7 +210,7 @@ public struct YAMLReader {
         let context =
             parser.context.map { text in
                 let place = "line \(begun.line + 1), column \(begun.column + 1)"
-                return "\(String(cString: text)) that begins at \(place), "
+                return "\(String(cString: text)) (begins at \(place)), "
             } ?? ""
         let mark = parser.problem_mark
         log.error(

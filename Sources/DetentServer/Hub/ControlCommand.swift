@@ -102,30 +102,3 @@ enum ControlCommand: Equatable {
         }
     }
 }
-
-extension PanelPlan {
-    /// The confirmation that a request needs: that of a menu item, or that of the control.
-    func contract(for command: ControlCommand, of control: ControlID) -> ConfirmSettings {
-        let place = Int(controls[Int(control.index)].settings.relation.index)
-        guard relations.rules.indices.contains(place) else { return .none }
-        let rules = relations.rules[place]
-        if case .fire(let event) = command, let items = rules.navigation?.items.places {
-            let item = items.lowerBound + Int(event.raw)
-            if items.contains(item), relations.items[item].confirm != .none {
-                return relations.items[item].confirm
-            }
-        }
-        return rules.confirm
-    }
-}
-
-extension ConfirmSettings {
-    /// Whether it must be confirmed, and can be confirmed remotely.
-    var isConfirmedRemotely: Bool {
-        switch self {
-        case .hold, .pressTwice, .arm: true
-        // No confirmation, or none that a remote caller can give: the core refuses those.
-        case .none, .guarded, .chord: false
-        }
-    }
-}

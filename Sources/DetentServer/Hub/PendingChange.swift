@@ -73,7 +73,8 @@ extension Hub {
     private func confirm(
         _ command: ControlCommand, _ control: ControlID, _ token: String?, now: Instant
     ) throws(APIError) {
-        guard plan.contract(for: command, of: control).isConfirmedRemotely else { return }
+        let confirmation = plan.confirmation(of: control, for: command.value)
+        guard confirmation?.isPossibleRemotely == true else { return }
         if let token, tokens.redeem(token, for: control, command.value, at: now) { return }
         let id = plan.controls[Int(control.index)].id
         var refused = APIError(

@@ -28,10 +28,10 @@ struct ControlDescription {
             ("values", .array(control.valueNames.words.map(JSONValue.string))),
             ("titles", .array(titles.map(JSONValue.string))),
             ("symbols", .array(symbols.map(text))), ("selection", text(selection)),
-            ("bounds", bounds), ("items", .array(layout.items.map(item))), ("range", range),
+            ("bounds", bounds), ("items", .array(items)), ("range", range),
             ("members", .array(members.map { .string(plan.controls[$0].id) })),
             ("parent", parent), ("buttons", .array(buttons.map(JSONValue.string))),
-            ("confirm", confirm), ("cover", .bool(control.settings.hasGuard)),
+            ("confirm", confirm()), ("cover", .bool(control.settings.hasGuard)),
             ("enabledWhen", text(layout.enabledWhen)), ("hasAction", .bool(hasAction)),
             ("lamp", lamp), ("lines", .array(lines)),
         ])
@@ -99,11 +99,14 @@ struct ControlDescription {
         return .object([("min", .integer(Int64(minimum))), ("max", .integer(Int64(maximum)))])
     }
 
-    private func item(_ item: MenuItemLayout) -> JSONValue {
-        .object([
-            ("role", .string(item.role.rawValue)), ("group", .integer(Int64(item.group))),
-            ("parent", item.parent.map { .integer(Int64($0)) } ?? .null),
-        ])
+    private var items: [JSONValue] {
+        control.layout.items.enumerated().map { index, item in
+            .object([
+                ("role", .string(item.role.rawValue)), ("group", .integer(Int64(item.group))),
+                ("parent", item.parent.map { .integer(Int64($0)) } ?? .null),
+                ("confirm", confirm(for: Value(Int32(index)))),
+            ])
+        }
     }
 
     private var range: JSONValue {
@@ -147,21 +150,17 @@ struct ControlDescription {
         return plan.buttonWords(of: id)
     }
 
-    private var confirm: JSONValue {
-        let (by, time): (String, TimeSpan)
-        switch rules?.confirm ?? .none {
-        case .none: return .null
-        case .hold(let span): (by, time) = ("hold", span)
-        case .pressTwice(let span): (by, time) = ("press-twice", span)
-        case .arm(let span): (by, time) = ("arm", span)
-        case .guarded: (by, time) = ("guard", .zero)
-        case .chord(let span): (by, time) = ("chord", span)
-        }
-        let text: JSONValue = time == .zero ? .null : .string(DurationText.text(time))
-        var members = [("by", JSONValue.string(by)), ("time", text)]
-        if by == "chord" {
-            let others = plan.members(of: rules).map { JSONValue.string(plan.controls[$0].id) }
-            members.append(("with", .array(others)))
+    private func confirm(for value: Value? = nil) -> JSONValue {
+        guard let confirmation = plan.confirmation(of: id, for: value) else { return .null }
+        let time = confirmation.time
+        var members: [(String, JSONValue)] = [
+            ("by", .string(confirmation.method.rawValue)),
+            ("time", time == .zero ? .null : .string(DurationText.text(time))),
+            ("remote", .bool(confirmation.isPossibleRemotely)),
+        ]
+        if confirmation.method == .chord {
+            let ids = confirmation.buttons.map { plan.controls[Int($0.index)].id }
+            members.append(("with", .array(ids.map(JSONValue.string))))
         }
         return .object(members)
     }

@@ -76,7 +76,7 @@ public struct GestureArguments: Equatable, Sendable {
 }
 
 /// Why a gesture was not understood: cause and remedy, each in one line.
-public struct GestureProblem: Error, Equatable, Sendable {
+public struct GestureProblem: DescribedError, Equatable, Sendable {
     /// The cause.
     public var cause: String
     /// The remedy.

@@ -72,7 +72,7 @@ public enum SimulationCommand: Equatable, Sendable {
 }
 
 /// Why a command failed.
-public struct SimulationError: Error, Equatable, Sendable {
+public struct SimulationError: DescribedError, Equatable, Sendable {
     /// The kind of error.
     public enum Sort: Equatable, Sendable {
         /// The part does not support the command, or not this value.
