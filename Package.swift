@@ -71,6 +71,9 @@ let package = Package(
             name: "DetentPanel",
             dependencies: ["DetentTypes", "DetentCore", "DetentHAL", "CYAML", "CBoards"],
             swiftSettings: house),
+        .target(
+            name: "DetentFace", dependencies: ["DetentCore", "DetentPanel"],
+            swiftSettings: house),
         .target(name: "CBounce"),
         .target(
             name: "DetentWorld",
@@ -176,8 +179,13 @@ let package = Package(
                 "DetentWorld",
                 "DetentTrace", "DetentPanel", "DetentActions", "DetentRuntime",
                 "DetentScenario", "DetentServer", "DetentSimulator", "DetentClient",
+                "DetentFace",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
+            swiftSettings: house),
+        .testTarget(
+            name: "DetentFaceTests",
+            dependencies: ["DetentTypes", "DetentCore", "DetentPanel", "DetentFace"],
             swiftSettings: house),
         .testTarget(
             name: "DetentWorldTests",

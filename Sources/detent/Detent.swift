@@ -23,7 +23,7 @@ struct Detent: ParsableCommand {
             RunCommand.self, SimCommand.self, CheckCommand.self, TestCommand.self,
             ReplayCommand.self, GetCommand.self, SetCommand.self, WatchCommand.self,
             ResyncCommand.self, LampTestCommand.self, HistoryCommand.self, BoardsCommand.self,
-            DoctorCommand.self, SchemaCommand.self,
+            DoctorCommand.self, SchemaCommand.self, FaceCommand.self,
         ])
 
     /// The version of this program; see CHANGELOG.md.

@@ -25,6 +25,8 @@ struct ImportRules {
         ImportRules("DetentGPIOD", ["DetentTypes", "DetentHAL", "CGPIOD"]),
         ImportRules(
             "DetentPanel", ["DetentTypes", "DetentCore", "DetentHAL", "CYAML", "CBoards"]),
+        // The plate: where parts are, and the drilling template.
+        ImportRules("DetentFace", ["DetentCore", "DetentPanel"], system: []),
         ImportRules(
             "DetentWorld",
             [
@@ -75,7 +77,7 @@ struct ImportRules {
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentGPIOD",
                 "DetentWorld", "DetentScenario", "DetentTrace", "DetentPanel", "DetentActions",
                 "DetentRuntime", "DetentServer", "DetentSimulator", "DetentClient",
-                "ArgumentParser",
+                "DetentFace", "ArgumentParser",
             ]),
     ]
 

@@ -1,0 +1,80 @@
+/// Where everything is on a front panel: millimetres from the top left corner of the plate.
+public struct Face: Equatable, Sendable {
+    /// A place and a size.
+    public struct Area: Equatable, Sendable {
+        public var x: Double
+        public var y: Double
+        public var width: Double
+        public var height: Double
+
+        public var right: Double { x + width }
+        public var bottom: Double { y + height }
+
+        /// Whether two areas have a point in common.
+        public func overlaps(_ other: Area) -> Bool {
+            x < other.right && other.x < right && y < other.bottom && other.y < bottom
+        }
+
+        /// Whether another area is inside.
+        public func contains(_ other: Area) -> Bool {
+            x <= other.x && other.right <= right && y <= other.y && other.bottom <= bottom
+        }
+
+        func moved(x: Double, y: Double) -> Area {
+            Area(x: self.x + x, y: self.y + y, width: width, height: height)
+        }
+    }
+
+    /// Engraved words; `area` has room for them.
+    public struct Label: Equatable, Sendable {
+        /// How large the words are.
+        public enum Size: Equatable, Sendable {
+            case panel, group, control, option
+
+            /// Height of capitals is about 0.7 of it.
+            public var fontSizeMillimeters: Double {
+                switch self {
+                case .panel: 6
+                case .group: 4
+                case .control: 3.5
+                case .option: 2.8
+                }
+            }
+        }
+
+        /// Where in its area each line is.
+        public enum Alignment: Equatable, Sendable {
+            case start, middle, end
+        }
+
+        /// The words, one line each.
+        public var lines: [String]
+        public var size: Size
+        public var alignment: Alignment
+        public var area: Area
+    }
+
+    /// One part in its place.
+    public struct Placement: Equatable, Sendable {
+        public var part: FacePart
+        /// The place of its control in the plan.
+        public var control: Int
+        /// All that is seen of it; the hole is in the middle.
+        public var area: Area
+        /// What its own line tells it: the name of a lamp's or key's option; nil for the others.
+        public var option: String?
+    }
+
+    /// One engraved box.
+    public struct Group: Equatable, Sendable {
+        /// Its name; nil for the controls that are in none.
+        public var name: String?
+        public var area: Area
+    }
+
+    public var width: Double
+    public var height: Double
+    public var groups: [Group]
+    public var labels: [Label]
+    public var placements: [Placement]
+}

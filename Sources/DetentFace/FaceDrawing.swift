@@ -1,0 +1,180 @@
+/// Draws a face as SVG, at its true size: a template for drilling.
+///
+/// Holes and cut-outs are solid lines with centre marks. What is seen of parts is dashed. A line of
+/// 50 mm shows whether the printer kept the size. Engraved words are text.
+public enum FaceDrawing {
+    /// Room under the plate for the check line.
+    static let footer = 15.0
+
+    /// The SVG document; equal faces give equal bytes.
+    ///
+    /// - Parameter ids: the id of each control of the plan, for `data-control`.
+    public static func svg(_ face: Face, ids: [String]) -> String {
+        let height = face.height + footer
+        var svg = Markup()
+        svg.open(
+            "svg",
+            [
+                ("xmlns", "http://www.w3.org/2000/svg"), ("width", "\(number(face.width))mm"),
+                ("height", "\(number(height))mm"),
+                ("viewBox", "0 0 \(number(face.width)) \(number(height))"),
+            ])
+        svg.line("<style>")
+        svg.line("  * { fill: none; stroke: #000; stroke-width: 0.25 }")
+        svg.line("  text { fill: #000; stroke: none; font-family: Helvetica, Arial, sans-serif }")
+        svg.line("  .seen { stroke-dasharray: 1 1; stroke: #888 }")
+        svg.line("  .mark { stroke-width: 0.1 }")
+        svg.line("</style>")
+        svg.rectangle("plate", Face.Area(x: 0, y: 0, width: face.width, height: face.height))
+        for group in face.groups { svg.rectangle("group", group.area) }
+        for placement in face.placements {
+            svg.open(
+                "g",
+                [
+                    ("class", "part"), ("data-part", placement.part.word),
+                    ("data-control", ids[placement.control]),
+                ])
+            draw(placement, &svg)
+            svg.close("g")
+        }
+        for label in face.labels { text(label, &svg) }
+        checkLine(face, &svg)
+        svg.close("svg")
+        return svg.text
+    }
+
+    private static func draw(_ placement: Face.Placement, _ svg: inout Markup) {
+        let area = placement.area
+        let (x, y) = (area.x + area.width / 2, area.y + area.height / 2)
+        svg.rectangle("seen", area)
+        switch placement.part.hole {
+        case .round(let diameter):
+            svg.empty(
+                "circle",
+                [
+                    ("class", "hole"), ("cx", number(x)), ("cy", number(y)),
+                    ("r", number(diameter / 2)),
+                ])
+        case .rectangle(let width, let height):
+            svg.rectangle(
+                "hole",
+                Face.Area(x: x - width / 2, y: y - height / 2, width: width, height: height))
+        }
+        svg.empty(
+            "path",
+            [
+                ("class", "mark"),
+                (
+                    "d",
+                    "M\(number(x - 3)) \(number(y))h6M\(number(x)) \(number(y - 3))v6"
+                ),
+            ])
+        if placement.part.family == .key, let option = placement.option {
+            let size = Face.Label.Size.option.fontSizeMillimeters
+            words(option, x: x, y: y - 3, size: size, anchor: "middle", &svg)
+        }
+    }
+
+    private static func text(_ label: Face.Label, _ svg: inout Markup) {
+        let size = label.size.fontSizeMillimeters
+        let (x, anchor) =
+            switch label.alignment {
+            case .start: (label.area.x, "start")
+            case .middle: (label.area.x + label.area.width / 2, "middle")
+            case .end: (label.area.right, "end")
+            }
+        let step = label.area.height / Double(max(1, label.lines.count))
+        for (number, line) in label.lines.enumerated() {
+            // Capitals are 0.7 of the size: they stand in the middle of their line.
+            let y = label.area.y + step * (Double(number) + 0.5) + size * 0.35
+            words(line, x: x, y: y, size: size, anchor: anchor, &svg)
+        }
+    }
+
+    private static func words(
+        _ text: String, x: Double, y: Double, size: Double, anchor: String, _ svg: inout Markup
+    ) {
+        svg.element(
+            "text",
+            [
+                ("x", number(x)), ("y", number(y)), ("font-size", number(size)),
+                ("text-anchor", anchor),
+            ], text)
+    }
+
+    private static func checkLine(_ face: Face, _ svg: inout Markup) {
+        let y = number(face.height + 6)
+        svg.empty("path", [("class", "check"), ("d", "M5 \(y)h50M5 \(y)m0 -2v4M55 \(y)m0 -2v4")])
+        words(
+            "50 mm: print at 100 %", x: 5, y: face.height + 12, size: 3.5, anchor: "start", &svg)
+    }
+
+    /// A length with at most two decimals.
+    static func number(_ length: Double) -> String {
+        let hundredths = Int((length * 100).rounded())
+        let (whole, rest) = (abs(hundredths) / 100, abs(hundredths) % 100)
+        var text = "\(hundredths < 0 ? "-" : "")\(whole)"
+        if rest > 0 { text += rest % 10 == 0 ? ".\(rest / 10)" : ".\(rest < 10 ? "0" : "")\(rest)" }
+        return text
+    }
+}
+
+/// Writes elements of XML, one a line, indented.
+private struct Markup {
+    private(set) var text = ""
+    private var depth = 0
+
+    mutating func line(_ words: String) {
+        text += String(repeating: "  ", count: depth) + words + "\n"
+    }
+
+    mutating func open(_ name: String, _ attributes: [(String, String)]) {
+        line("<\(name)\(Self.words(attributes))>")
+        depth += 1
+    }
+
+    mutating func close(_ name: String) {
+        depth -= 1
+        line("</\(name)>")
+    }
+
+    mutating func empty(_ name: String, _ attributes: [(String, String)]) {
+        line("<\(name)\(Self.words(attributes))/>")
+    }
+
+    mutating func element(_ name: String, _ attributes: [(String, String)], _ content: String) {
+        line("<\(name)\(Self.words(attributes))>\(Self.escaped(content))</\(name)>")
+    }
+
+    mutating func rectangle(_ name: String, _ area: Face.Area) {
+        empty(
+            "rect",
+            [
+                ("class", name), ("x", FaceDrawing.number(area.x)),
+                ("y", FaceDrawing.number(area.y)),
+                ("width", FaceDrawing.number(area.width)),
+                ("height", FaceDrawing.number(area.height)),
+            ])
+    }
+
+    private static func words(_ attributes: [(String, String)]) -> String {
+        attributes.map { " \($0)=\"\(escaped($1))\"" }.joined()
+    }
+
+    private static func escaped(_ text: String) -> String {
+        var escaped = ""
+        for letter in text.unicodeScalars {
+            switch letter {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"": escaped += "&quot;"
+            // What XML allows in no form.
+            case "\u{0}"..."\u{8}", "\u{B}", "\u{C}", "\u{E}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}":
+                escaped += "\u{FFFD}"
+            case _: escaped.unicodeScalars.append(letter)
+            }
+        }
+        return escaped
+    }
+}

@@ -1,0 +1,162 @@
+import DetentCore
+import DetentPanel
+import Testing
+
+@testable import DetentFace
+
+/// Where parts are on a plate, for the panels of this tree and for small ones.
+@Suite struct FaceTests {
+    /// Every panel of `panels`, with widths from the narrowest to a wide one.
+    static let cases: [(String, Double?)] = names.flatMap { name in
+        [nil, 300, 420, 600].map { (name, $0) }
+    }
+
+    static let names = [
+        "aquarium", "cnc-pendant", "greenhouse", "home-lights", "kiosk", "lab-supply",
+        "model-railway", "studio-tally", "flight-overhead", "ham-radio",
+    ]
+
+    static func plan(_ name: String) throws -> PanelPlan {
+        let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+        let reading = PanelReader.read(file: "/\(root)/panels/\(name)/panel.yaml")
+        return try #require(reading.plan, "\(name)")
+    }
+
+    static func plan(controls text: String) throws -> PanelPlan {
+        let panel = "panel: Test\nboard: none\ncontrols:\n" + text
+        return try #require(PanelReader.read(SourceText(file: "panel.yaml", text: panel)).plan)
+    }
+
+    @Test(arguments: cases)
+    func partsKeepTheirDistance(name: String, width: Double?) throws {
+        let face = try FaceLayout.face(of: Self.plan(name), width: width)
+        for (index, one) in face.placements.enumerated() {
+            for other in face.placements[(index + 1)...] {
+                // Parts of one control belong together: keys touch, lamps are near.
+                if one.control == other.control { continue }
+                let least = FacePart.leastDistance(one.part.family, other.part.family)
+                let distance = Self.distance(one.area, other.area)
+                #expect(
+                    distance >= least - 0.001,
+                    "\(one.part.word) and \(other.part.word): \(distance) mm, not \(least)")
+            }
+        }
+    }
+
+    @Test(arguments: cases)
+    func everythingIsInItsBoxAndNothingOverlaps(name: String, width: Double?) throws {
+        let face = try FaceLayout.face(of: Self.plan(name), width: width)
+        let plate = Face.Area(x: 0, y: 0, width: face.width, height: face.height)
+        if let width { #expect(face.width == width) }
+        for (index, group) in face.groups.enumerated() {
+            #expect(plate.contains(group.area), "\(group.name ?? "-")")
+            for other in face.groups[(index + 1)...] {
+                #expect(!group.area.overlaps(other.area), "\(group.name ?? "-")")
+            }
+        }
+        for placement in face.placements {
+            #expect(face.groups.contains { $0.area.contains(placement.area) })
+        }
+        for label in face.labels where label.size == .control {
+            #expect(face.groups.contains { $0.area.contains(label.area) }, "\(label.lines)")
+            for placement in face.placements {
+                #expect(!label.area.overlaps(placement.area), "\(label.lines)")
+            }
+        }
+    }
+
+    /// No name of an option is written over another one, or over a control's label.
+    @Test(arguments: names) func namesAreReadable(name: String) throws {
+        let face = try FaceLayout.face(of: Self.plan(name))
+        let labels = face.labels.filter { $0.size == .option || $0.size == .control }
+        for (index, one) in labels.enumerated() {
+            for other in labels[(index + 1)...] {
+                #expect(!one.area.overlaps(other.area), "\(one.lines) and \(other.lines)")
+            }
+        }
+    }
+
+    /// What can be operated or lit is on the plate, and nothing else.
+    @Test(arguments: names)
+    func everyControlWithAPartIsThere(name: String) throws {
+        let plan = try Self.plan(name)
+        let face = try FaceLayout.face(of: plan)
+        for (place, control) in plan.controls.enumerated() {
+            let hasHardware =
+                control.settings.contacts.count > 0 || control.settings.indicator.lines.count > 0
+            #expect(
+                face.placements.contains { $0.control == place } == hasHardware, "\(control.id)")
+        }
+    }
+
+    @Test func aRowHasItsPartsInOneLine() throws {
+        let plan = try Self.plan(
+            controls: """
+                  a: {kind: switch, label: A, input: L1}
+                  b: {kind: button, label: A Long Label of Two Lines, input: L2, indicator: L3}
+                  c: {kind: dial, label: C, encoder: {a: L4, b: L5}, range: {min: 0, max: 9}}
+
+                """)
+        let face = try FaceLayout.face(of: plan, width: 300)
+        let centers = face.placements.filter { $0.part.family != .lamp }.map {
+            $0.area.y + $0.area.height / 2
+        }
+        #expect(centers.count == 3)
+        #expect(centers.allSatisfy { abs($0 - centers[0]) < 0.001 }, "\(centers)")
+    }
+
+    @Test func rowsAndGroupsAreThoseOfTheFile() throws {
+        let plan = try Self.plan(
+            controls: """
+                  low: {kind: switch, label: Low, input: L1, group: Pump, row: 2}
+                  high: {kind: switch, label: High, input: L2, group: Pump}
+                  other: {kind: switch, label: Other, input: L3, group: Fan}
+
+                """)
+        let face = try FaceLayout.face(of: plan, width: 300)
+        #expect(face.groups.map(\.name) == ["Pump", "Fan"])
+        let low = try #require(face.placements.first { $0.control == 0 })
+        let high = try #require(face.placements.first { $0.control == 1 })
+        #expect(low.area.y > high.area.y)
+        #expect(face.labels.contains { $0.lines == ["PUMP"] && $0.size == .group })
+    }
+
+    @Test func keysTouchAndCarryTheirNames() throws {
+        let plan = try Self.plan(
+            controls: """
+                  m:
+                    kind: segmented
+                    label: Mode
+                    options: [A, B, C]
+                    buttons: [L1, L2, L3]
+
+                """)
+        let face = try FaceLayout.face(of: plan)
+        let keys = face.placements
+        #expect(keys.map(\.option) == ["A", "B", "C"])
+        #expect(keys[1].area.x == keys[0].area.right && keys[2].area.x == keys[1].area.right)
+    }
+
+    @Test func aNarrowPlateIsRefusedWithTheWidthThatFits() throws {
+        let plan = try Self.plan("lab-supply")
+        let error = #expect(throws: FaceError.self) { try FaceLayout.face(of: plan, width: 55) }
+        guard case .tooNarrow(let control, let least) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(error?.cause == "the plate is too narrow for `\(control)`")
+        #expect(try FaceLayout.face(of: plan, width: least).width == least)
+        #expect(throws: FaceError.self) { try FaceLayout.face(of: plan, width: least - 5) }
+    }
+
+    @Test func aPanelWithoutPartsHasNoFace() throws {
+        #expect(throws: FaceError.empty) { try FaceLayout.face(of: PanelPlan(name: "Empty")) }
+    }
+
+    /// The shortest distance between the edges of two areas.
+    private static func distance(_ one: Face.Area, _ other: Face.Area) -> Double {
+        let x = max(0, other.x - one.right, one.x - other.right)
+        let y = max(0, other.y - one.bottom, one.y - other.bottom)
+        return (x * x + y * y).squareRoot()
+    }
+}
