@@ -97,7 +97,7 @@ def test_hold_too_short_then_long_enough(front: Front):
     expect(erase).to_have_accessible_description(re.compile(r"Hold for 2\ss"))
     with front.held(erase):
         front.wait("erase", progress=lambda progress: (progress or 0) >= 20)
-        expect(front.notes("erase")).to_contain_text("Hold on")
+        expect(front.notes("erase")).to_contain_text("Keep holding")
     front.wait("erase", progress=lambda progress: not progress)
     assert runs(front, "erase") == 0
     front.simulator.clock("rate", rate=10)
@@ -145,8 +145,8 @@ def test_arm_then_press(front: Front):
 
 def test_under_a_cover(front: Front):
     button = front.role("button", "Jettison")
-    behaviour.is_disabled_with_a_reason(front, button, "cover is shut")
-    front.role("button", "Cover of Jettison").press("Enter")
+    behaviour.is_disabled_with_a_reason(front, button, "Lift cover first")
+    front.role("button", "Lift cover of Jettison").press("Enter")
     expect(button).not_to_have_attribute("aria-disabled", "true")
     button.click()
     front.simulator.wait_until(

@@ -68,7 +68,7 @@ def test_disabled(front: Front, mute):
     front.role("checkbox", "Current").click()
     behaviour.is_disabled_with_a_reason(front, record, "Current is off")
     record.press("Space")
-    expect(front.notes("record")).to_contain_text("Refused")
+    expect(front.notes("record")).to_contain_text("Disabled")
     expect(record).to_have_attribute("aria-pressed", "false")
 
 

@@ -33,11 +33,15 @@ extension Engine {
         return items[Int(navigation.items.first) &+ Int(value.raw)]
     }
 
-    /// A choice was carried out, which closes what is open, but for a focus.
+    /// A choice was carried out. It closes a menu or a list, and leads from a submenu to its menu.
     mutating func chose(_ control: Int, _ rule: Int, at now: Instant, _ emit: Emit) {
-        if let navigation = rulesSettings[rule].navigation, navigation.closesOnChoice {
-            closeMenu(control, rule, at: now, emit)
+        guard let navigation = rulesSettings[rule].navigation, navigation.closesOnChoice else {
+            return
         }
+        let move = rules[rule].navigator.chose(navigation, items, at: now)
+        guard move != Navigator.Move() else { return }
+        tell(move, control, rule, at: now, emit)
+        refresh(control, at: now, emit)
     }
 
     /// Closes what is open, and tells it.

@@ -144,7 +144,8 @@ public struct Engine: ~Copyable {
         return ControlSnapshot(
             desired: it.pursuit.desired, actual: it.pursuit.actual, position: it.position,
             closedContacts: it.closed, phase: it.pursuit.phase, flags: it.flags,
-            pattern: it.indicator.pattern, lamps: it.lamps, outputs: it.interlock.driven,
+            pattern: it.indicator.pattern, isLit: it.indicator.isLit, lamps: it.lamps,
+            outputs: it.interlock.driven,
             lost: it.lost, staged: it.staged, focus: focus(of: Int(control.index)),
             progress: it.progress)
     }

@@ -133,6 +133,16 @@ struct Navigator: Equatable, BitwiseCopyable {
         _ = focus(focused, settings, at: now)
     }
 
+    /// What has the focus was carried out: a submenu leads back to its menu, and all else closes.
+    mutating func chose(
+        _ settings: NavigationSettings, _ items: Table<MenuItem>, at now: Instant
+    ) -> Move {
+        guard case .open(let focused, _) = state,
+            let parent = Self.item(focused, settings, items)?.parent, parent != MenuItem.topLevel
+        else { return close() }
+        return focus(parent, settings, at: now)
+    }
+
     mutating func close() -> Move {
         guard state != .closed else { return Move() }
         state = .closed

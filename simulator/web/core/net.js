@@ -1,4 +1,6 @@
-// The one WebSocket to the panel: it comes back by itself, and each request ends.
+// The one WebSocket to the panel. It reconnects, and each request gets an answer or a problem.
+
+import { store } from "./store.js";
 
 const answerWithin = 5_000;
 const silence = 20_000;
@@ -19,7 +21,7 @@ function takeToken() {
   }
 }
 
-export function connect(store) {
+export function connect() {
   let socket = null;
   let pause = firstPause;
   let retry = 0;

@@ -1,9 +1,10 @@
 // The live waveforms of the control that is chosen, and of those that are pinned.
 
+import { store } from "../core/store.js";
 import { lanes } from "./lanes.js";
 import { Strip } from "./strip.js";
-import { button, cells, download, field, fold, frequency, group, make, moment, options, perFrame,
-  row, say, span } from "./tools.js";
+import { button, cells, download, field, frequency, group, make, moment, options, perFrame,
+  row, say, span, title } from "./tools.js";
 
 const most = 16; // lanes
 const rows = 50; // of the table
@@ -18,7 +19,7 @@ export function debounceFor(width) {
   }
 }
 
-export function mount(element, store) {
+export function mount(element) {
   const canvas = make("canvas", { role: "img", ariaLabel: "Waveforms" });
   const stage = make("div", { className: "stage", tabIndex: 0, role: "application",
     "aria-label": "Waveforms", "aria-describedby": "waves-help" }, canvas);
@@ -45,10 +46,10 @@ export function mount(element, store) {
     summarized = 0;
     asked();
   }, { ariaPressed: false });
-  const save = button("Save VCD", () => download(store, "api/v1/trace", ".vcd"));
+  const save = button("Save VCD", () => download("api/v1/trace", ".vcd"));
   const named = (text, name, act) => button(text, act, { ariaLabel: name });
   element.className = "tool";
-  element.append(fold("Waveforms", make("div", { className: "bar" },
+  element.append(title("Waveforms"), make("div", { className: "bar" },
     motion, button("Last burst", showLast),
     group("View", named("−", "Zoom out", () => zoom(2)), named("+", "Zoom in", () => zoom(0.5)),
       named("◀", "Earlier", () => pan(-0.25)), named("▶", "Later", () => pan(0.25))),
@@ -58,7 +59,7 @@ export function mount(element, store) {
     group("Marker", named("A", "Set marker A", () => mark("A")),
       named("B", "Set marker B", () => mark("B"))),
     pin, tableChoice, save),
-  stage, table, measures, verdict, readout, help));
+  stage, table, measures, verdict, readout, help);
 
   const strip = new Strip(canvas);
   const pinned = new Set();
@@ -94,7 +95,7 @@ export function mount(element, store) {
     laneChoice.replaceChildren(...options(strip.lanes.map(({ name }) => name)));
     pin.disabled = !own;
     pin.ariaPressed = pinned.has(store.selected);
-    lanes.trace(store, controls);
+    lanes.trace(controls);
     choose(0);
     resize();
   }
@@ -278,7 +279,7 @@ export function mount(element, store) {
       arrange();
     });
     on("events", (events) => {
-      lanes.takeEvents(events, store);
+      lanes.takeEvents(events);
       arrived();
     });
     on("waves", (message) => {
@@ -288,7 +289,7 @@ export function mount(element, store) {
     on("select", arrange);
     on("clock", asked);
     on("connection", (connected) => {
-      if (connected) lanes.resume(store);
+      if (connected) lanes.resume();
       asked();
     });
     new ResizeObserver(resize).observe(stage);
