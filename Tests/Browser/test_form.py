@@ -25,7 +25,7 @@ def stage(front: Front, gain: Locator) -> None:
 def test_what_waits_is_seen(front: Front, gain):
     expect(front.unit("exposure")).not_to_contain_text("not applied")
     stage(front, gain)
-    expect(front.unit("exposure")).to_contain_text("Changes wait")
+    expect(front.unit("exposure")).to_contain_text("Changes not applied yet")
     expect(gain).to_have_attribute("aria-valuetext", "1, waits")
     expect(front.notes("filter")).to_contain_text("Not applied yet: On")
     expect(front.notes("sensor")).to_contain_text("Not applied yet: Night")

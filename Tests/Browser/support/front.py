@@ -36,7 +36,8 @@ class Opener:
         context.set_default_timeout(10_000)
         if self.drawers:
             context.add_init_script(
-                f"localStorage.getItem('drawers') ?? localStorage.setItem('drawers', '{self.drawers}')"
+                "try { localStorage.getItem('drawers')"
+                f" ?? localStorage.setItem('drawers', '{self.drawers}') }} catch {{ }}"
             )
         watch = Watch(context, lambda: self.simulator.url)
         self.watches.append(watch)

@@ -3,6 +3,7 @@
 import { draw, put } from "./draw.js";
 
 const names = { inspector: "Inspector", waves: "Waveforms", log: "Log" };
+const all = { clock: "Clock", ...names };
 const lowest = 120; // pixels
 const panelAtLeast = 160;
 const stepOfAKey = 24;
@@ -63,16 +64,19 @@ function mountGrip() {
 }
 
 export function mountBench() {
-  const open = new Set((recall("drawers") ?? "").split(" ").filter((name) => name in names));
+  const open = new Set((recall("drawers") ?? "").split(" ").filter((name) => name in all));
   const tabs = new Map();
   function show() {
     for (const [name, tab] of tabs) {
-      element(name).hidden = !open.has(name);
+      // The clock is on the bar; on a narrow screen its tab shows the rest of it.
+      if (name === "clock") put(element("bench"), "data-clock", open.has(name) || null);
+      else element(name).hidden = !open.has(name);
       put(tab, "aria-expanded", open.has(name));
     }
-    element("drawers").hidden = element("grip").hidden = open.size === 0;
+    const isShut = !Object.keys(names).some((name) => open.has(name));
+    element("drawers").hidden = element("grip").hidden = isShut;
   }
-  for (const [name, text] of Object.entries(names)) {
+  for (const [name, text] of Object.entries(all)) {
     const tab = draw("button.tab", {
       type: "button", text, "aria-controls": name,
       click: () => {
@@ -86,4 +90,6 @@ export function mountBench() {
   }
   mountGrip();
   show();
+  new ResizeObserver(([{ target }]) => document.documentElement.style
+    .setProperty("--bench-height", `${target.offsetHeight}px`)).observe(element("bench"));
 }

@@ -4,6 +4,7 @@ import { draw } from "./draw.js";
 
 const narrowest = 19 * 16; // of a column, in pixels
 const mostColumns = 6;
+const mostStretch = 160; // pixels
 
 // Groups in the order of their first control, rows in theirs. Members of a checkbox group are
 // indented under it where they share its group.
@@ -64,38 +65,44 @@ function cut(heights, count) {
   return fill(fill(low).length <= count ? low : high);
 }
 
+// How the boxes stand in so many columns: how many in each, how high each column is, and how much of
+// the face is left empty below them.
+function trial(place, faces, count) {
+  const columns = Array.from({ length: count }, () => draw("div.column"));
+  columns[0].append(...faces);
+  place.replaceChildren(...columns);
+  const gap = parseFloat(getComputedStyle(columns[0]).rowGap) || 0;
+  const heights = faces.map((face) => face.offsetHeight + gap);
+  const counts = cut(heights, count);
+  const sums = counts.map((each) =>
+    heights.splice(0, each).reduce((sum, height) => sum + height, 0));
+  const height = Math.max(...sums);
+  const holes = sums.filter((sum) => !isLevel(sum, height)).map((sum) => height - sum);
+  const cost = height * counts.length + holes.reduce((sum, hole) => sum + hole, 0);
+  return { counts, sums, height, cost: cost / counts.length };
+}
+
+// The boxes of a column that is nearly as high as the highest end on the same line as that one.
+const isLevel = (sum, height) => height - sum <= mostStretch;
+
 // Packs the boxes into columns, in the order of the file, so that the face is as low as it can be.
 // They move only when the width of the face changes: never under a hand.
 export function pack(place, faces) {
   let width = 0;
-  const columns = () => faces.length && place.replaceChildren(...layout(place.clientWidth));
-  const spread = (counts) => {
+  function layout() {
+    if (!faces.length) return;
+    width = place.clientWidth;
+    const fit = Math.max(1, Math.min(mostColumns, faces.length, Math.floor(width / narrowest)));
+    const trials = Array.from({ length: fit }, (_, index) => trial(place, faces, index + 1))
+      .filter(({ counts }, index) => counts.length === index + 1);
+    const best = trials.reduce((one, other) => (other.cost < one.cost ? other : one));
     const rest = [...faces];
-    return counts.map((count) => draw("div.column", {}, ...rest.splice(0, count)));
-  };
-  function layout(room) {
-    const fit = Math.max(1, Math.min(mostColumns, faces.length, Math.floor(room / narrowest)));
-    let best = { height: Infinity, counts: [faces.length] };
-    for (let count = 1; count <= fit; count += 1) {
-      // All of them in columns of that width, to see how high they are there.
-      const trial = Array.from({ length: count }, () => draw("div.column"));
-      trial[0].append(...faces);
-      place.replaceChildren(...trial);
-      const gap = parseFloat(getComputedStyle(trial[0]).rowGap) || 0;
-      const heights = faces.map((face) => face.offsetHeight + gap);
-      const counts = cut(heights, count);
-      const rest = [...heights];
-      const height = Math.max(...counts.map((each) =>
-        rest.splice(0, each).reduce((sum, one) => sum + one, 0)));
-      if (counts.length === count && height < best.height) best = { height, counts };
-    }
-    return spread(best.counts);
+    place.replaceChildren(...best.counts.map((count, index) => draw(
+      "div.column", { "data-level": isLevel(best.sums[index], best.height) ? "" : null },
+      ...rest.splice(0, count))));
   }
   new ResizeObserver(() => {
-    if (Math.abs(place.clientWidth - width) < 1) return;
-    width = place.clientWidth;
-    columns();
+    if (Math.abs(place.clientWidth - width) >= 1) layout();
   }).observe(place);
-  width = place.clientWidth;
-  columns();
+  layout();
 }

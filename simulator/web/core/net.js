@@ -21,97 +21,103 @@ function takeToken() {
   }
 }
 
-export function connect() {
-  let socket = null;
-  let pause = firstPause;
-  let retry = 0;
-  let watchdog = 0;
-  let lastID = 0;
-  const waiting = new Map();
-  store.token = takeToken();
+class Connection {
+  socket = null;
+  pause = firstPause;
+  retry = 0;
+  watchdog = 0;
+  lastID = 0;
+  waiting = new Map();
 
-  function settle(id, answer) {
-    const request = waiting.get(id);
+  constructor() {
+    store.token = takeToken();
+    store.transmit = (message) => this.transmit(message);
+    document.addEventListener("visibilitychange", () => this.hurry());
+    window.addEventListener("online", () => this.hurry());
+    this.open();
+  }
+
+  settle(id, answer) {
+    const request = this.waiting.get(id);
     if (!request) return;
-    waiting.delete(id);
+    this.waiting.delete(id);
     clearTimeout(request.timer);
     request.resolve(answer);
   }
 
-  function open() {
-    clearTimeout(retry);
+  open() {
+    clearTimeout(this.retry);
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const known = store.snapshot;
     const since = known ? `?since=${known.seq}&session=${known.session}` : "";
     const mine = new WebSocket(`${scheme}://${location.host}/api/v1/events${since}`);
-    socket = mine;
+    this.socket = mine;
     mine.onopen = () => {
       if (store.token) mine.send(JSON.stringify({ type: "token", token: store.token }));
-      listen();
+      this.listen();
     };
     mine.onmessage = (event) => {
-      if (socket !== mine) return;
-      listen();
+      if (this.socket !== mine) return;
+      this.listen();
       const message = JSON.parse(event.data);
-      if (message.type === "answer") return settle(message.id, message);
+      if (message.type === "answer") return this.settle(message.id, message);
       store.receive(message);
-      if (store.connected) pause = firstPause;
+      if (store.connected) this.pause = firstPause;
     };
     mine.onclose = (event) => {
-      if (socket !== mine) return;
+      if (this.socket !== mine) return;
       if (event.code === unauthorized) {
-        pause = longestPause;
-        const detail = "open the whole address that the panel has shown at its start";
+        this.pause = longestPause;
+        const detail = "open the whole address that the panel shows when it starts";
         store.tell("problem", { title: "The token is missing or wrong", detail });
       }
-      lose();
+      this.lose();
     };
   }
 
-  // A cable that was pulled ends no connection: after a silence the panel is asked for a word.
-  function listen() {
-    clearTimeout(watchdog);
-    watchdog = setTimeout(() => transmit({ type: "ping" }), silence);
+  // A pulled cable ends no connection: after a silence, a ping finds out.
+  listen() {
+    clearTimeout(this.watchdog);
+    this.watchdog = setTimeout(() => this.transmit({ type: "ping" }), silence);
   }
 
-  function lose() {
-    const old = socket;
-    socket = null;
-    clearTimeout(watchdog);
+  lose() {
+    const old = this.socket;
+    this.socket = null;
+    clearTimeout(this.watchdog);
     old?.close();
     store.setConnected(false);
-    for (const id of [...waiting.keys()]) {
-      settle(id, { problem: { title: "The connection was lost", detail: "look, then try again" } });
+    for (const id of [...this.waiting.keys()]) {
+      const detail = "check the panel, then try again";
+      this.settle(id, { problem: { title: "The connection was lost", detail } });
     }
-    clearTimeout(retry);
-    retry = setTimeout(open, pause * (0.75 + Math.random() / 2));
-    pause = Math.min(2 * pause, longestPause);
+    clearTimeout(this.retry);
+    this.retry = setTimeout(() => this.open(), this.pause * (0.75 + Math.random() / 2));
+    this.pause = Math.min(2 * this.pause, longestPause);
   }
 
-  function hurry() {
-    if (socket || document.visibilityState === "hidden") return;
-    pause = firstPause;
-    open();
+  hurry() {
+    if (this.socket || document.visibilityState === "hidden") return;
+    this.pause = firstPause;
+    this.open();
   }
 
-  function transmit(message) {
-    if (socket?.readyState !== WebSocket.OPEN) {
+  transmit(message) {
+    if (this.socket?.readyState !== WebSocket.OPEN) {
       const problem = { title: "Not connected", detail: "wait until the panel is back" };
       return Promise.resolve({ problem });
     }
-    const id = ++lastID;
+    const id = ++this.lastID;
     return new Promise((resolve) => {
       const timer = setTimeout(() => {
-        settle(id, { problem: { title: "The panel does not answer", detail: "look, try again" } });
-        lose();
+        const detail = "check the panel, then try again";
+        this.settle(id, { problem: { title: "The panel does not answer", detail } });
+        this.lose();
       }, answerWithin);
-      waiting.set(id, { resolve, timer });
-      socket.send(JSON.stringify({ ...message, id }));
+      this.waiting.set(id, { resolve, timer });
+      this.socket.send(JSON.stringify({ ...message, id }));
     });
   }
-
-  store.transmit = transmit;
-  document.addEventListener("visibilitychange", hurry);
-  window.addEventListener("online", hurry);
-  open();
 }
+
+export const connect = () => new Connection();

@@ -84,8 +84,8 @@ export class Unit {
       part.element, isBeside ? null : this.notes);
     if (look === "wide") this.element.classList.add("wide");
     put(this.element, "data-remote", this.does ? "" : null);
-    // A cap carries its own words, and a menu's title is in its window; a cover would hide either.
-    const isWritten = look === "cap" ? !part.isShut : control.kind === "pull-down";
+    // A cap carries its own words, and a menu's title is in its window.
+    const isWritten = (look === "cap" && !control.symbol) || control.kind === "pull-down";
     if (isWritten) this.label.classList.add("hidden");
     this.element.addEventListener("focusin", () => store.select(control.id));
     this.element.addEventListener("pointerdown", () => store.select(control.id));

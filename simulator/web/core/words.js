@@ -16,13 +16,17 @@ const spaced = (time) => time.replace(/(\d)([a-zµ])/g, "$1\u00a0$2");
 
 const simple = /^(?:"([^"]+)"|([\w-]+)) (?:is|==) (on|off)$/;
 
-// What has to be done first for a condition of the panel file: "Turn on Main Power first". One that
-// is not of one control says itself, with labels in place of ids: "Only while A is on and B > 3".
+// What has to be done first for a condition of the panel file: "Turn on Main Power first". A longer
+// one is shown as it is, with labels in place of ids: "Only while A is on and B > 3".
 function conditionInWords(text) {
   const [, quoted, bare, value] = text.match(simple) ?? [];
   const control = store.control(quoted ?? bare);
-  const isSwitched = control?.titles[1] === "On" && control.kind !== "indicator";
-  if (isSwitched) return `Turn ${value} ${control.label} first`;
+  if (control?.values.includes(value) && control.kind !== "indicator") {
+    const title = titleOf(control, value);
+    return title === "On" || title === "Off"
+      ? `Turn ${value} ${control.label} first`
+      : `Set ${control.label} to ${title} first`;
+  }
   const labelled = text.replace(
     /"[^"]*"|[\w-]+/g, (word) => store.control(word)?.label ?? word);
   return `Only while ${labelled}`;

@@ -9,7 +9,15 @@ import { rove, stopAt } from "../core/press.js";
 // fit in one row of a narrow group.
 const marksOfASegment = 4;
 const lettersOfAUnit = 22;
-const lettersInARow = 40;
+const lettersInARow = 44;
+
+// Into how many columns so many caps go that do not fit in one row: as many as fit, without a hole.
+function columnsOf(count, longest) {
+  let columns = count - 1;
+  const isTooWide = () => columns * (longest + marksOfASegment) > lettersInARow;
+  while (columns > 1 && (count % columns > 0 || isTooWide())) columns -= 1;
+  return Math.max(columns, 1);
+}
 
 const roleGlyphs = { primary: "play", cancel: "cross" };
 
@@ -107,7 +115,7 @@ export function row(unit) {
     control.symbols[place] ? 3 : (title ?? control.values[place]).length));
   // In one row while they fit, else in rows of equal widths.
   put(inner, "data-long", caps.length * (longest + marksOfASegment) > lettersInARow || null);
-  inner.style.setProperty("--cell", `calc(${longest}ch + 3rem)`);
+  inner.style.setProperty("--columns", columnsOf(caps.length, longest));
   rove(inner, caps);
   return {
     element,
