@@ -1,8 +1,8 @@
 import DetentCore
 import DetentPanel
 
-/// Writes the lamp patterns as a page is told them: the core's own table, so that a lamp on the page
-/// moves as the real one.
+/// Writes the lamp patterns as a page is told them: the core's own table, so that a lamp on the
+/// page moves as the real one.
 enum PatternWords {
     private static let tenths: ClosedRange<UInt8> = 1...10
 
