@@ -3,41 +3,38 @@
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 // The files of simulator/web, sorted by name; a test compares the list with the folder.
-static const unsigned char ask_js[] = {
-#embed "../../simulator/web/ask.js"
+static const unsigned char core_ask_js[] = {
+#embed "../../simulator/web/core/ask.js"
 };
-static const unsigned char clock_js[] = {
-#embed "../../simulator/web/clock.js"
+static const unsigned char core_bench_js[] = {
+#embed "../../simulator/web/core/bench.js"
 };
-static const unsigned char draw_js[] = {
-#embed "../../simulator/web/draw.js"
+static const unsigned char core_draw_js[] = {
+#embed "../../simulator/web/core/draw.js"
 };
-static const unsigned char front_js[] = {
-#embed "../../simulator/web/front.js"
+static const unsigned char core_faces_js[] = {
+#embed "../../simulator/web/core/faces.js"
+};
+static const unsigned char core_front_js[] = {
+#embed "../../simulator/web/core/front.js"
+};
+static const unsigned char core_net_js[] = {
+#embed "../../simulator/web/core/net.js"
+};
+static const unsigned char core_press_js[] = {
+#embed "../../simulator/web/core/press.js"
+};
+static const unsigned char core_store_js[] = {
+#embed "../../simulator/web/core/store.js"
+};
+static const unsigned char core_unit_js[] = {
+#embed "../../simulator/web/core/unit.js"
+};
+static const unsigned char core_words_js[] = {
+#embed "../../simulator/web/core/words.js"
 };
 static const unsigned char index_html[] = {
 #embed "../../simulator/web/index.html"
-};
-static const unsigned char inspector_js[] = {
-#embed "../../simulator/web/inspector.js"
-};
-static const unsigned char kinds_js[] = {
-#embed "../../simulator/web/kinds.js"
-};
-static const unsigned char lamp_js[] = {
-#embed "../../simulator/web/lamp.js"
-};
-static const unsigned char lanes_js[] = {
-#embed "../../simulator/web/lanes.js"
-};
-static const unsigned char log_js[] = {
-#embed "../../simulator/web/log.js"
-};
-static const unsigned char menus_js[] = {
-#embed "../../simulator/web/menus.js"
-};
-static const unsigned char net_js[] = {
-#embed "../../simulator/web/net.js"
 };
 static const unsigned char page_css[] = {
 #embed "../../simulator/web/page.css"
@@ -45,64 +42,91 @@ static const unsigned char page_css[] = {
 static const unsigned char page_js[] = {
 #embed "../../simulator/web/page.js"
 };
-static const unsigned char parts_css[] = {
-#embed "../../simulator/web/parts.css"
+static const unsigned char parts_act_js[] = {
+#embed "../../simulator/web/parts/act.js"
 };
-static const unsigned char press_js[] = {
-#embed "../../simulator/web/press.js"
+static const unsigned char parts_caps_js[] = {
+#embed "../../simulator/web/parts/caps.js"
 };
-static const unsigned char remote_js[] = {
-#embed "../../simulator/web/remote.js"
+static const unsigned char parts_cover_js[] = {
+#embed "../../simulator/web/parts/cover.js"
 };
-static const unsigned char store_js[] = {
-#embed "../../simulator/web/store.js"
+static const unsigned char parts_lamp_js[] = {
+#embed "../../simulator/web/parts/lamp.js"
 };
-static const unsigned char strip_js[] = {
-#embed "../../simulator/web/strip.js"
+static const unsigned char parts_levers_js[] = {
+#embed "../../simulator/web/parts/levers.js"
 };
-static const unsigned char tools_css[] = {
-#embed "../../simulator/web/tools.css"
+static const unsigned char parts_menus_js[] = {
+#embed "../../simulator/web/parts/menus.js"
 };
-static const unsigned char tools_js[] = {
-#embed "../../simulator/web/tools.js"
+static const unsigned char parts_moves_js[] = {
+#embed "../../simulator/web/parts/moves.js"
 };
-static const unsigned char turns_js[] = {
-#embed "../../simulator/web/turns.js"
+static const unsigned char parts_parts_css[] = {
+#embed "../../simulator/web/parts/parts.css"
 };
-static const unsigned char waves_js[] = {
-#embed "../../simulator/web/waves.js"
+static const unsigned char parts_turns_js[] = {
+#embed "../../simulator/web/parts/turns.js"
 };
-static const unsigned char words_js[] = {
-#embed "../../simulator/web/words.js"
+static const unsigned char tools_clock_js[] = {
+#embed "../../simulator/web/tools/clock.js"
+};
+static const unsigned char tools_inspector_js[] = {
+#embed "../../simulator/web/tools/inspector.js"
+};
+static const unsigned char tools_lanes_js[] = {
+#embed "../../simulator/web/tools/lanes.js"
+};
+static const unsigned char tools_log_js[] = {
+#embed "../../simulator/web/tools/log.js"
+};
+static const unsigned char tools_strip_js[] = {
+#embed "../../simulator/web/tools/strip.js"
+};
+static const unsigned char tools_tools_css[] = {
+#embed "../../simulator/web/tools/tools.css"
+};
+static const unsigned char tools_tools_js[] = {
+#embed "../../simulator/web/tools/tools.js"
+};
+static const unsigned char tools_waves_js[] = {
+#embed "../../simulator/web/tools/waves.js"
 };
 
 #define FILE(name, bytes) {name, bytes, sizeof bytes}
 
 static const struct detent_page_file files[] = {
-    FILE("ask.js", ask_js),
-    FILE("clock.js", clock_js),
-    FILE("draw.js", draw_js),
-    FILE("front.js", front_js),
+    FILE("core/ask.js", core_ask_js),
+    FILE("core/bench.js", core_bench_js),
+    FILE("core/draw.js", core_draw_js),
+    FILE("core/faces.js", core_faces_js),
+    FILE("core/front.js", core_front_js),
+    FILE("core/net.js", core_net_js),
+    FILE("core/press.js", core_press_js),
+    FILE("core/store.js", core_store_js),
+    FILE("core/unit.js", core_unit_js),
+    FILE("core/words.js", core_words_js),
     FILE("index.html", index_html),
-    FILE("inspector.js", inspector_js),
-    FILE("kinds.js", kinds_js),
-    FILE("lamp.js", lamp_js),
-    FILE("lanes.js", lanes_js),
-    FILE("log.js", log_js),
-    FILE("menus.js", menus_js),
-    FILE("net.js", net_js),
     FILE("page.css", page_css),
     FILE("page.js", page_js),
-    FILE("parts.css", parts_css),
-    FILE("press.js", press_js),
-    FILE("remote.js", remote_js),
-    FILE("store.js", store_js),
-    FILE("strip.js", strip_js),
-    FILE("tools.css", tools_css),
-    FILE("tools.js", tools_js),
-    FILE("turns.js", turns_js),
-    FILE("waves.js", waves_js),
-    FILE("words.js", words_js),
+    FILE("parts/act.js", parts_act_js),
+    FILE("parts/caps.js", parts_caps_js),
+    FILE("parts/cover.js", parts_cover_js),
+    FILE("parts/lamp.js", parts_lamp_js),
+    FILE("parts/levers.js", parts_levers_js),
+    FILE("parts/menus.js", parts_menus_js),
+    FILE("parts/moves.js", parts_moves_js),
+    FILE("parts/parts.css", parts_parts_css),
+    FILE("parts/turns.js", parts_turns_js),
+    FILE("tools/clock.js", tools_clock_js),
+    FILE("tools/inspector.js", tools_inspector_js),
+    FILE("tools/lanes.js", tools_lanes_js),
+    FILE("tools/log.js", tools_log_js),
+    FILE("tools/strip.js", tools_strip_js),
+    FILE("tools/tools.css", tools_tools_css),
+    FILE("tools/tools.js", tools_tools_js),
+    FILE("tools/waves.js", tools_waves_js),
 };
 
 const struct detent_page_file *detent_page_files(size_t *count) {

@@ -57,7 +57,8 @@ def opener(
     """Opens pages on a panel that has just begun; afterwards they agree
     with it, and none has complained."""
     simulator.begin()
-    opened = Opener(browser, simulator, request.node.name)
+    drawers = getattr(request.module, "drawers", "")
+    opened = Opener(browser, simulator, request.node.name, drawers)
     yield opened
     try:
         opened.agree()

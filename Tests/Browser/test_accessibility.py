@@ -12,6 +12,8 @@ from support.eye import Eye
 from support.front import Front, Opener
 from support.simulator import Simulator
 
+drawers = "inspector waves log"
+
 narrow = {"width": 320, "height": 800}
 looks = {
     "light": {"color_scheme": "light"},

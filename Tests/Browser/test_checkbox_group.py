@@ -22,7 +22,7 @@ def test_it_is_mixed_while_its_members_differ(front: Front, channels):
     front.role("checkbox", "Voltage").click()
     front.wait("channels", value="mixed", flags=["mixed"])
     shows(channels, "mixed")
-    expect(front.unit("channels")).to_contain_text("◐")
+    expect(front.unit("channels")).to_contain_text("Mixed")
     behaviour.lamp_tells(front, "All Channels", "breathing", "mixed")
     front.role("checkbox", "Current").click()
     front.wait("channels", value="on")

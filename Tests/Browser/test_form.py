@@ -23,12 +23,12 @@ def stage(front: Front, gain: Locator) -> None:
 
 
 def test_what_waits_is_seen(front: Front, gain):
-    expect(front.unit("exposure")).to_contain_text("Nothing waits")
+    expect(front.unit("exposure")).not_to_contain_text("not applied")
     stage(front, gain)
-    expect(front.unit("exposure")).to_contain_text("Changes wait")
+    expect(front.unit("exposure")).to_contain_text("Changes not applied yet")
     expect(gain).to_have_attribute("aria-valuetext", "1, waits")
-    expect(front.notes("filter")).to_contain_text("Waits: On")
-    expect(front.notes("sensor")).to_contain_text("Waits: Night")
+    expect(front.notes("filter")).to_contain_text("Not applied yet: On")
+    expect(front.notes("sensor")).to_contain_text("Not applied yet: Night")
     behaviour.lamp_tells(front, "Exposure", "on", "on")
 
 
@@ -38,7 +38,7 @@ def test_apply(front: Front, gain):
     front.wait("gain", staged=None, value=1)
     front.wait("filter", staged=None, value="on")
     front.wait("sensor", staged=None, value="Night")
-    expect(front.unit("exposure")).to_contain_text("Nothing waits")
+    expect(front.unit("exposure")).not_to_contain_text("not applied")
     expect(gain).to_have_attribute("aria-valuetext", "1")
     expect(front.notes("filter")).to_have_text("")
 
@@ -49,7 +49,7 @@ def test_cancel(front: Front, gain):
     front.wait("gain", staged=None, value=0)
     expect(gain).to_have_attribute("aria-valuenow", "0")
     expect(front.role("checkbox", "Filter")).to_have_attribute("aria-checked", "false")
-    expect(front.unit("exposure")).to_contain_text("Nothing waits")
+    expect(front.unit("exposure")).not_to_contain_text("not applied")
 
 
 def test_one_that_fails_returns_and_the_form_says_so(front: Front, gain):

@@ -4,6 +4,8 @@ from playwright.sync_api import expect
 
 from support.front import Front
 
+drawers = "inspector waves log"
+
 panel = "hostile"
 intruders = "img, iframe, object, embed, base, form[action], script:not([src]), [onerror], [onload]"
 

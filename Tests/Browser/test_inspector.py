@@ -7,6 +7,8 @@ from playwright.sync_api import Locator, expect
 
 from support.front import Front
 
+drawers = "inspector waves log"
+
 
 @pytest.fixture
 def inspector(front: Front) -> Locator:

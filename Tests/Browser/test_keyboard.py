@@ -7,6 +7,8 @@ from support import contrast
 from support.eye import Eye
 from support.front import Front, Opener
 
+drawers = "inspector waves log"
+
 _where = """
 () => {
   const element = document.activeElement;

@@ -6,6 +6,8 @@ import pytest
 
 from support.front import Front
 
+drawers = "inspector waves log"
+
 edges = {
     "clean": [[0, 0], [1e9, 1], [2e9, 0]],
     "bouncing": [[0, 0], [1e9, 1], [1.001e9, 0], [1.002e9, 1], [2e9, 0], [2.005e9, 1], [2.006e9, 0]],
@@ -16,7 +18,7 @@ edges = {
 def in_lane(front: Front, kind: str, levels: list, expression: str):
     return front.page.evaluate(
         f"""async () => {{
-            const {{ Lane }} = await import("./lanes.js");
+            const {{ Lane }} = await import("./tools/lanes.js");
             const lane = new Lane("lane", "{kind}");
             for (const [at, level] of {json.dumps(levels)}) lane.push(at, level);
             return {expression};
@@ -43,7 +45,7 @@ def test_what_is_no_change_is_not_kept(front: Front):
 def test_a_lane_keeps_the_newest_65536_edges(front: Front):
     found = front.page.evaluate(
         """async () => {
-            const { Lane } = await import("./lanes.js");
+            const { Lane } = await import("./tools/lanes.js");
             const bits = new Lane("bits", "bit");
             const words = new Lane("words", "bus");
             for (let edge = 0; edge < 100_000; edge++) {
@@ -59,7 +61,7 @@ def test_a_lane_keeps_the_newest_65536_edges(front: Front):
 def test_edges_are_found_by_their_moment(front: Front):
     found = front.page.evaluate(
         """async () => {
-            const { Lane } = await import("./lanes.js");
+            const { Lane } = await import("./tools/lanes.js");
             const lane = new Lane("lane", "bit");
             for (let edge = 0; edge < 70_000; edge++) lane.push(edge * 1000, edge % 2);
             const wrong = [];
@@ -83,7 +85,7 @@ def test_edges_are_found_by_their_moment(front: Front):
     [(0.05e6, "100us"), (1.2e6, "2ms"), (8e6, "15ms"), (12.6e6, "20ms"), (60e6, "100ms")],
 )
 def test_the_time_to_write_has_room_above_what_it_outlasts(front: Front, width, time):
-    script = 'async (width) => (await import("./waves.js")).debounceFor(width)'
+    script = 'async (width) => (await import("./tools/waves.js")).debounceFor(width)'
     assert front.page.evaluate(script, width) == time
 
 
@@ -92,7 +94,7 @@ def test_a_touch_of_a_control_that_nobody_chose_is_known(front: Front):
     front.simulator.wait_until(
         lambda: front.page.evaluate(
             """async () => {
-                const { lanes } = await import("./lanes.js");
+                const { lanes } = await import("./tools/lanes.js");
                 return lanes.get("contact CALIBRATE")?.count ?? 0;
             }"""
         ),

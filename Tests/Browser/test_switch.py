@@ -109,12 +109,12 @@ def test_somebody_else_moves_the_state_but_not_the_lever(front: Front, pump):
 
 def test_disabled(front: Front, pump):
     heater = front.role("switch", "Heater")
-    behaviour.is_disabled_with_a_reason(front, heater, "Circulation Pump is on")
+    behaviour.is_disabled_with_a_reason(front, heater, "Turn on Circulation Pump first")
     # A lever can be thrown all the same: the core refuses, and the page says so.
     heater.press("Space")
     front.wait("heater", position="on", value="off")
     expect(heater).to_have_attribute("aria-checked", "false")
-    expect(front.notes("heater")).to_contain_text("Refused")
+    expect(front.notes("heater")).to_contain_text("Disabled")
     pump.click()
     expect(heater).not_to_have_attribute("aria-disabled", "true")
 
@@ -170,8 +170,8 @@ def test_a_button_that_a_tap_latches_and_a_hold_does_not(front: Front):
 
 def test_a_switch_under_a_cover(front: Front):
     breaker = front.role("switch", "Main Breaker")
-    cover = front.role("button", "Cover of Main Breaker")
-    behaviour.is_disabled_with_a_reason(front, breaker, "cover is shut")
+    cover = front.role("button", "Lift cover of Main Breaker")
+    behaviour.is_disabled_with_a_reason(front, breaker, "Lift cover first")
     expect(cover).to_have_attribute("aria-expanded", "false")
     breaker.press("Space")
     front.page.wait_for_timeout(100)
@@ -184,4 +184,4 @@ def test_a_switch_under_a_cover(front: Front):
     front.wait("main-breaker", value="on")
     cover.click()
     front.wait("main-breaker", stands=lambda stands: stands["cover"] is False)
-    behaviour.is_disabled_with_a_reason(front, breaker, "cover is shut")
+    behaviour.is_disabled_with_a_reason(front, breaker, "Lift cover first")

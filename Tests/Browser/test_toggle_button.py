@@ -4,7 +4,8 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from support import behaviour
-from support.front import Front
+from support.eye import Eye
+from support.front import Front, Opener
 
 
 @pytest.fixture
@@ -46,11 +47,15 @@ def test_it_changes_when_it_goes_down(front: Front, mute):
     is_at(front, mute, "on")
 
 
-def test_two_looks(front: Front, mute):
-    """Not by colour alone: the words beside it differ."""
-    expect(front.unit("mute")).to_contain_text("○ Off")
-    mute.click()
-    expect(front.unit("mute")).to_contain_text("● On")
+def test_two_looks(opener: Opener, eye: Eye):
+    """Not by colour alone, and with no lamp to tell: the cap itself looks different."""
+    front = opener.open(reduced_motion="reduce")
+    front.see_no_colour()
+    horn = front.role("button", "Horn")
+    off = horn.screenshot()
+    front.simulator.set("horn", "on")
+    front.wait("horn", value="on")
+    assert eye.share_that_differs(horn.screenshot(), off, least=12) > 0.1
 
 
 def test_it_is_reachable_while_it_works(front: Front, mute):
@@ -66,9 +71,9 @@ def test_disabled(front: Front, mute):
     record = front.role("button", "Record")
     expect(record).not_to_have_attribute("aria-disabled", "true")
     front.role("checkbox", "Current").click()
-    behaviour.is_disabled_with_a_reason(front, record, "Current is off")
+    behaviour.is_disabled_with_a_reason(front, record, "Turn off Current first")
     record.press("Space")
-    expect(front.notes("record")).to_contain_text("Refused")
+    expect(front.notes("record")).to_contain_text("Disabled")
     expect(record).to_have_attribute("aria-pressed", "false")
 
 

@@ -10,6 +10,8 @@ from playwright.sync_api import Locator, expect
 from support import places
 from support.front import Front
 
+drawers = "inspector waves log"
+
 
 @pytest.fixture
 def waves(front: Front) -> Locator:

@@ -50,7 +50,7 @@ import Testing
 
     /// The page takes the token from the same place.
     @Test func thePageReadsTheSameKey() {
-        let page = Self.text("simulator/web/net.js")
+        let page = Self.text("simulator/web/core/net.js")
         #expect(page.contains("new URLSearchParams(location.hash.slice(1)).get(\"k\")"))
     }
 }

@@ -4,13 +4,13 @@ import Testing
 
 /// The default that the documents print is the one that the reader uses.
 @Suite struct DefaultTests {
-    static let keys = Schema.keys.filter { $0.standard.value != nil }.map {
-        "\($0.section.rawValue).\($0.name)"
+    static let keys = Schema.builtIn.keys.filter { $0.standard.value != nil }.map {
+        "\($0.section).\($0.name)"
     }
 
     @Test(arguments: keys) func aMissingKeyMeansItsPrintedDefault(key name: String) throws {
         let key = try #require(
-            Schema.keys.first { "\($0.section.rawValue).\($0.name)" == name })
+            Schema.builtIn.keys.first { "\($0.section).\($0.name)" == name })
         let value = try #require(key.standard.value)
         let example = try #require(
             KeyCase.all.first { $0.name == name || $0.name == "panel.\(name)" })
@@ -26,7 +26,7 @@ import Testing
 
     /// Few keys have a rule as their default; a value that is printed as one would not be tested.
     @Test func defaultsInWordsAreNoValues() {
-        for key in Schema.keys where key.standard.value == nil && !key.standard.text.isEmpty {
+        for key in Schema.builtIn.keys where key.standard.value == nil && !key.standard.text.isEmpty {
             let log = ProblemLog(SourceText(file: "", bytes: []))
             let place = SourcePlace(line: 1, column: 1)
             let node = YAMLNode(.scalar(key.standard.text, isPlain: true), at: place)
@@ -34,16 +34,16 @@ import Testing
             case .text, .arguments: continue
             case .words, .boolean, .integer, .decimal, .duration, .current, .percent, .line, .list,
                 .section, .actions, .linesByOption, .valuesByControl, .controls, .anyOf:
-                SchemaCheck(log: log).check(node, key.shape, key.name)
+                SchemaCheck(log: log, schema: .builtIn).check(node, key.shape, key.name)
                 let isLatch = key.name == "latch"
-                #expect(log.hasErrors || isLatch, "\(key.section.rawValue).\(key.name)")
+                #expect(log.hasErrors || isLatch, "\(key.section).\(key.name)")
             }
         }
     }
 
     /// Every key that the reader looks up is a key of the schema: a misspelt one would be nil.
     @Test func theReaderLooksUpKeysOfTheSchema() throws {
-        let known = Set(Schema.keys.map(\.name))
+        let known = Set(Schema.builtIn.keys.map(\.name))
         var count = 0
         for folder in ["Reading", "Kinds", "Lint"] {
             let path = Repository.path("Sources/DetentPanel/\(folder)")

@@ -12,6 +12,28 @@ import Testing
         }
     }
 
+    @Test func functionsOfThePageAreShort() {
+        let scripts = SourceTree.files.filter {
+            $0.path.hasPrefix("simulator/web/") && $0.path.hasSuffix(".js")
+        }
+        #expect(scripts.count > 10)
+        for file in scripts {
+            for violation in ScriptSizeRules.violations(file) { Issue.record("\(violation)") }
+        }
+    }
+
+    @Test(arguments: ["function long() {", "  long(a) {", "const long = () => {"])
+    func aLongFunctionOfThePageIsCaught(first: String) {
+        let indent = String(repeating: " ", count: first.prefix { $0 == " " }.count)
+        let body = Array(repeating: indent + "  step();", count: 70)
+        let text = ([first] + body + [indent + "}"]).joined(separator: "\n")
+        let file = SourceFile(path: "simulator/web/core/fake.js", text: text)
+        #expect(
+            ScriptSizeRules.violations(file) == [
+                "simulator/web/core/fake.js:1: long has 72 lines; the most is 70"
+            ])
+    }
+
     private func violations(_ text: String) -> [String] {
         SizeRules.violations(SourceFile(path: "Sources/DetentCore/Fake.swift", text: text))
     }

@@ -1,10 +1,12 @@
 // Starts the page: the connection, its header, the front panel and the tools beside it.
 
-import { store } from "./store.js";
-import { connect } from "./net.js";
-import { mount as mountFront } from "./front.js";
+import { store } from "./core/store.js";
+import { connect } from "./core/net.js";
+import { mount as mountFront } from "./core/front.js";
+import { mountBench, recall, remember } from "./core/bench.js";
 
 const element = (id) => document.getElementById(id);
+const longestRead = 10_000; // milliseconds
 const modes = { simulated: "Simulated", hardware: "Hardware" };
 
 function followTheme() {
@@ -13,12 +15,8 @@ function followTheme() {
     if (choice.value) document.documentElement.dataset.theme = choice.value;
     else delete document.documentElement.dataset.theme;
   };
-  try {
-    choice.value = localStorage.getItem("theme") ?? "";
-    choice.addEventListener("change", () => localStorage.setItem("theme", choice.value));
-  } catch {
-    // Storage is forbidden here: the choice holds until the page is closed.
-  }
+  choice.value = recall("theme") ?? "";
+  choice.addEventListener("change", () => remember("theme", choice.value));
   choice.addEventListener("change", apply);
   apply();
 }
@@ -40,18 +38,20 @@ function followConnection() {
   });
 }
 
-// Each problem is said once, and stays until the next one or until it has been read.
+// A problem of no control is said on the bench, until the next one or until it has been read. That
+// of a control is said beside it.
 function followProblems() {
   const place = element("alerts");
   let timer = 0;
   store.addEventListener("problem", ({ detail }) => {
+    if (detail.control) return;
     clearTimeout(timer);
     const title = document.createElement("strong");
     const text = document.createElement("span");
     title.textContent = detail.title;
     text.textContent = detail.detail ?? "";
     place.replaceChildren(title, text);
-    timer = setTimeout(() => place.replaceChildren(), 10_000);
+    timer = setTimeout(() => place.replaceChildren(), longestRead);
   });
   place.addEventListener("click", () => place.replaceChildren());
 }
@@ -59,20 +59,21 @@ function followProblems() {
 followTheme();
 followConnection();
 followProblems();
-mountFront(element("panel"), store);
+mountFront(element("panel"));
+mountBench();
 // What stands beside the front panel comes behind its first picture.
 store.addEventListener(
   "snapshot", () => requestAnimationFrame(() => setTimeout(mountTools)), { once: true });
-connect(store);
+connect();
 
 async function mountTools() {
   const looks = document.createElement("link");
   looks.rel = "stylesheet";
-  looks.href = "tools.css";
+  looks.href = "tools/tools.css";
   const styled = new Promise((done) => (looks.onload = looks.onerror = done));
   document.head.append(looks);
   const names = ["clock", "inspector", "waves", "log"];
-  const tools = await Promise.all(names.map((name) => import(`./${name}.js`)));
+  const tools = await Promise.all(names.map((name) => import(`./tools/${name}.js`)));
   await styled;
-  tools.forEach(({ mount }, place) => mount(element(names[place]), store));
+  tools.forEach(({ mount }, place) => mount(element(names[place])));
 }

@@ -100,6 +100,8 @@ public struct ControlSnapshot: Equatable, Sendable, BitwiseCopyable {
     public var flags: Flag
     /// What the lamps show.
     public var pattern: Pattern
+    /// Whether the value beneath the pattern is a lit one. One lamp for the whole control has it.
+    public var isLit: Bool
     /// A bit for each line of a lamp that is lit at this moment; of a dimmed lamp too while it is
     /// switched off between two flashes of light. A lamp test does not show here.
     public var lamps: UInt32

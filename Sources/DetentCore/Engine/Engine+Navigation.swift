@@ -35,12 +35,18 @@ extension Engine {
         return items[Int(navigation.items.first) &+ Int(value.raw)]
     }
 
-    /// A choice was carried out, which closes what is open, but for a focus.
+    /// A choice was carried out: a submenu returns to its menu, and anything else except a focus
+    /// closes.
     mutating func closeAfterChoice(_ control: ControlIndex, _ relation: RelationIndex, _ emit: Emit)
     {
-        if let navigation = relationSettings[relation].navigation, navigation.closesOnChoice {
-            closeMenu(control, relation, emit)
+        guard let navigation = relationSettings[relation].navigation, navigation.closesOnChoice
+        else {
+            return
         }
+        let move = relations[relation].navigator.returnFromChoice(navigation, items, at: now)
+        guard move != Navigator.Move() else { return }
+        reportNavigation(move, control, relation, emit)
+        refresh(control, emit)
     }
 
     /// Closes what is open, and tells it.

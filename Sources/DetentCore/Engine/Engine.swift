@@ -189,7 +189,8 @@ public struct Engine: ~Copyable {
         return ControlSnapshot(
             desired: it.state.desired, actual: it.state.actual, position: it.position,
             closedContacts: it.closed, phase: it.state.phase, flags: it.flags,
-            pattern: it.indicator.pattern, lamps: it.lamps, outputs: it.interlock.driven,
+            pattern: it.indicator.pattern, isLit: it.indicator.isLit, lamps: it.lamps,
+            outputs: it.interlock.driven,
             lost: it.lost, staged: it.staged, focus: focus(of: ControlIndex(control)),
             progress: it.progress)
     }

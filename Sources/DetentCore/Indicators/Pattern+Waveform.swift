@@ -18,16 +18,24 @@ extension Pattern {
     /// any pattern to another. Three times this is more than a second.
     static var dipDistance: TimeSpan { .milliseconds(334) }
 
-    /// Dips at the start of each period; times in milliseconds.
-    private struct Shape {
-        var periodMilliseconds: UInt32
-        var dips: UInt32
-        var dipMilliseconds: UInt32
-        /// From the start of one dip to the next.
-        var distanceMilliseconds: UInt32
+    /// The dips at the start of each period; times in milliseconds.
+    public struct Shape: Equatable, Sendable, BitwiseCopyable {
+        /// How long one period is.
+        public let periodMilliseconds: UInt32
+        /// How many dips a period has.
+        public let dips: UInt32
+        /// How long each dip is.
+        public let dipMilliseconds: UInt32
+        /// From the start of one dip to the start of the next.
+        public let distanceMilliseconds: UInt32
     }
 
-    private func shape(isLit: Bool, tenths: UInt8) -> Shape? {
+    /// The dips of the pattern; nil for a lamp that does not move.
+    ///
+    /// - Parameters:
+    ///   - isLit: whether the value beneath the pattern is a lit one.
+    ///   - tenths: of a confirmation, 1 to 10; only `fill` depends on it.
+    public func shape(isLit: Bool, tenths: UInt8) -> Shape? {
         switch self {
         case .off, .steady: nil
         case .blink:

@@ -147,6 +147,16 @@ struct Navigator: Equatable, BitwiseCopyable {
         _ = focus(focused, settings, at: now)
     }
 
+    /// The chosen item was carried out: a submenu returns to its menu, and anything else closes.
+    mutating func returnFromChoice(
+        _ settings: NavigationSettings, _ items: Table<Int, MenuItem>, at now: Instant
+    ) -> Move {
+        guard case .open(let focused, _) = state,
+            let parent = Self.item(focused, settings, items)?.parent, parent != MenuItem.topLevel
+        else { return close() }
+        return focus(parent, settings, at: now)
+    }
+
     mutating func close() -> Move {
         guard state != .closed else { return Move() }
         state = .closed

@@ -12,6 +12,7 @@ extension Hub {
         panel.append(("board", plan.board.map(JSONValue.string) ?? .null))
         let tester = plan.settings.lampTest.map { plan.controls[Int($0.index)].id }
         panel.append(("lampTest", tester.map(JSONValue.string) ?? .null))
+        panel.append(("patterns", PatternWords.json))
         panel.append(
             ("controls", .array(plan.allControls.map { ControlDescription($0, of: plan).json })))
         var members: [(String, JSONValue)] = [

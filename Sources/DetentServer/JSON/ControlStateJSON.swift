@@ -30,7 +30,7 @@ struct ControlStateJSON {
             ("reason", failed.map(JSONValue.string) ?? .null), ("flags", flags(state.flags)),
             ("pressed", pressed(state, control, id)),
             ("pattern", .string(state.pattern.word)), ("color", color(state, lamps)),
-            ("lit", lit(state, control)),
+            ("lit", lit(state, control)), ("isLit", .bool(state.isLit)),
             ("brightness", .integer(Int64(Int(lamps.brightness) * dimmer / 100))),
             ("staged", state.staged == .unknown ? .null : value(state.staged, names)),
             ("focus", item(state.focus, names)),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from playwright.sync_api import ElementHandle, Page
 
+from support import accessible
 from support.eye import Eye
 
 text = 4.5
@@ -92,6 +93,7 @@ def _picture_without_texts(page: Page) -> bytes:
 
 def texts_too_faint(page: Page, eye: Eye, strict: float = 1.0) -> list[str]:
     """Texts with less contrast than they must have, times `strict`."""
+    accessible.put_bench_at_the_end(page)
     found = page.evaluate(_texts)
     ratios = eye.contrast_of_texts(_picture_without_texts(page), [box for box, _, _ in found])
     return [
@@ -103,6 +105,7 @@ def texts_too_faint(page: Page, eye: Eye, strict: float = 1.0) -> list[str]:
 
 def parts_too_faint(page: Page, eye: Eye, selector: str) -> list[str]:
     """Parts of which nothing but their text stands out from their surroundings."""
+    accessible.put_bench_at_the_end(page)
     found = page.evaluate(_boxes, selector)
     assert found, f"nothing is shown that matches {selector}"
     counts = eye.pixels_that_stand_out(_picture_without_texts(page), [box for box, _ in found])

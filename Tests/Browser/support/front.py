@@ -19,7 +19,11 @@ wide = {"width": 1280, "height": 900}
 class Opener:
     """Opens pages, each in a context of its own, and closes them all."""
 
-    def __init__(self, browser: Browser, simulator: Simulator, name: str) -> None:
+    def __init__(
+        self, browser: Browser, simulator: Simulator, name: str, drawers: str = ""
+    ) -> None:
+        """`drawers` are open on every page at first: of `inspector waves log`."""
+        self.drawers = drawers
         self.browser = browser
         self.simulator = simulator
         self.name = re.sub(r"\W+", "-", name).strip("-")
@@ -30,6 +34,11 @@ class Opener:
         options.setdefault("viewport", wide)
         context = self.browser.new_context(**options)
         context.set_default_timeout(10_000)
+        if self.drawers:
+            context.add_init_script(
+                "try { localStorage.getItem('drawers')"
+                f" ?? localStorage.setItem('drawers', '{self.drawers}') }} catch {{ }}"
+            )
         watch = Watch(context, lambda: self.simulator.url)
         self.watches.append(watch)
         return context, watch
@@ -87,7 +96,7 @@ class Front:
         """Waits until the page knows what has happened by now."""
         self.page.evaluate(
             """async (seq) => {
-                const { store } = await import("./store.js");
+                const { store } = await import("./core/store.js");
                 const end = performance.now() + 10_000;
                 while (store.snapshot.seq < seq && performance.now() < end)
                     await new Promise((done) => setTimeout(done, 10));

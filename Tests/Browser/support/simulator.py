@@ -46,13 +46,18 @@ class Simulator:
         self.process: subprocess.Popen[bytes] | None = None
         self.log = places.artefacts / f"{panel.parent.name}-{panel.stem}-{id(self)}.log"
 
+    def command(self, listen: str) -> list[object]:
+        return [
+            places.program, "sim", self.panel, "--listen", listen, "--seed", str(seed),
+            "--bounce", "none", "--takes", "0ms",
+        ]
+
     def start(self, listen: str | None = None) -> Simulator:
         listen = listen or "127.0.0.1:0"
         self.log.parent.mkdir(parents=True, exist_ok=True)
         with self.log.open("wb") as errors:
             self.process = subprocess.Popen(
-                [places.program, "sim", self.panel, "--listen", listen]
-                + ["--seed", str(seed), "--bounce", "none", "--takes", "0ms"],
+                self.command(listen),
                 cwd=places.root,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.DEVNULL,
@@ -206,6 +211,13 @@ class Simulator:
             if time.monotonic() > end:
                 raise AssertionError(f"not within {within} s: {what}; it is {str(seen)[:500]}")
             time.sleep(0.02)
+
+
+class RealPanel(Simulator):
+    """`detent run` as on real lines, of which none moves by itself."""
+
+    def command(self, listen: str) -> list[object]:
+        return [places.program, "run", self.panel, "--backend", "sim", "--listen", listen]
 
 
 def free_port() -> int:

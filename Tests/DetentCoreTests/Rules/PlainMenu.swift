@@ -90,7 +90,10 @@ struct PlainMenu {
                     }
                 case .select:
                     choose(input.at, focus, &chosen, tell)
-                    if style != .focus {
+                    if let parent = path.popLast() {
+                        focus = parent
+                        list = self.list(of: path.last)
+                    } else if style != .focus {
                         tell(input.at, "closed")
                         isOpen = false
                         continue

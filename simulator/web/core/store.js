@@ -1,6 +1,7 @@
 // What the page knows of the panel, and how it asks for more. The connection fills it.
 
 const nanoseconds = 1e6; // in a millisecond
+const longestDelay = 250; // milliseconds that a message may be late
 
 class Store extends EventTarget {
   snapshot = null;
@@ -33,6 +34,12 @@ class Store extends EventTarget {
     if (id === this.selected) return;
     this.selected = id;
     this.tell("select", id);
+  }
+
+  // Whether all lamps are lit to see that they can be.
+  get isLampTest() {
+    const state = this.state(this.snapshot?.panel.lampTest);
+    return state?.value === "on" || (state?.value === null && state.pressed.length > 0);
   }
 
   // The panel's clock in nanoseconds, as far as it can be known here.
@@ -117,7 +124,7 @@ class Store extends EventTarget {
   // earlier as well.
   #synchronize(at, surely = false) {
     const ahead = this.now() - at;
-    const bound = 250 * nanoseconds * (this.snapshot?.clock?.rate ?? 1);
+    const bound = longestDelay * nanoseconds * (this.snapshot?.clock?.rate ?? 1);
     if (surely || ahead < 0 || ahead > bound) this.#base = { at, when: performance.now() };
   }
 }

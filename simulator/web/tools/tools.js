@@ -1,4 +1,6 @@
-// What the tools beside the front panel share: elements, words for times, files to keep.
+// What the tools on the bench share: elements, words for times, files to keep.
+
+import { store } from "../core/store.js";
 
 /** An element; names with a dash, and `role`, are attributes, others properties. */
 export function make(tag, properties = {}, ...children) {
@@ -66,14 +68,8 @@ export function perFrame(draw) {
   };
 }
 
-/** A section that can be shut, and is at first where there is little room. */
-export function fold(title, ...children) {
-  const narrow = matchMedia("(max-width: 599.98px)");
-  const heading = make("summary", {}, make("h2", { textContent: title }));
-  const details = make("details", { open: !narrow.matches }, heading, ...children);
-  narrow.addEventListener("change", () => (details.open = !narrow.matches));
-  return details;
-}
+/** A drawer's name. */
+export const title = (textContent) => make("h2", { textContent });
 
 const units = [
   [1e9, "s"],
@@ -113,10 +109,10 @@ export function words(value, { range }) {
 }
 
 /** Says a problem where all problems are said. */
-export const complain = (store, title, detail) => store.tell("problem", { title, detail });
+export const complain = (title, detail) => store.tell("problem", { title, detail });
 
 /** Sends, and says what was refused; false then. */
-export async function request(store, message) {
+export async function request(message) {
   const answer = await store.send(message);
   if (answer?.problem) store.tell("problem", answer.problem);
   return !answer?.problem;
@@ -130,18 +126,18 @@ export function keep(name, parts) {
 }
 
 /** Keeps what the panel answers, under the panel's name. */
-export async function download(store, path, ending) {
+export async function download(path, ending) {
   try {
     const answer = await store.fetch(path);
     if (!answer.ok) {
       const title = `The panel answers ${answer.status}`;
       return store.tell("problem", await answer.json().catch(() => ({ title })));
     }
-    keep(fileName(store, ending), [await answer.blob()]);
+    keep(fileName(ending), [await answer.blob()]);
   } catch {
-    complain(store, "Nothing was saved", "the panel does not answer; try again when it is back");
+    complain("Nothing was saved", "the panel does not answer; try again when it is back");
   }
 }
 
-export const fileName = (store, ending) =>
+export const fileName = (ending) =>
   (store.snapshot?.panel.name ?? "panel").toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-") + ending;

@@ -1,19 +1,11 @@
 // Lamps: what they show as functions of time, and a shape for each condition, so that neither
 // colour nor motion is needed to read them.
 
-import { draw, put, shape } from "./draw.js";
+import { draw, put, shape } from "../core/draw.js";
+import { store } from "../core/store.js";
 
-// Milliseconds: the period, and in it so many dips of a length, each a distance after the one
-// before. None has more than three in a second.
-const patterns = {
-  blink: [500, 1, 150, 500],
-  wink: [1000, 1, 100, 1000],
-  "double-wink": [1500, 2, 100, 350],
-  "triple-wink": [2000, 3, 100, 350],
-  "slow-wink": [4000, 1, 200, 4000],
-  "flash-burst": [2400, 4, 200, 400],
-  breathe: [2000, 1, 700, 2000],
-};
+const leastRest = 334; // milliseconds: three flashes take longer than a second
+const dimmest = 0.35; // of a lamp that is lit, so that it is seen to be lit
 
 const words = {
   off: "off",
@@ -38,31 +30,20 @@ const shapes = {
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
-function patternOf(state, isLit) {
-  if (state.pattern !== "fill") return patterns[state.pattern];
-  const tenths = Math.min(Math.max(Math.round((state.progress ?? 50) / 10), 1), 10);
-  return isLit ? [400, 1, 400 - 36 * tenths, 400] : [800, 1, 72 * tenths, 800];
+// How the lamp moves, as the panel has said; null: not at all.
+function shapeOf(state, isLit) {
+  const told = store.snapshot.panel.patterns[state.pattern] ?? null;
+  if (state.pattern !== "fill") return told;
+  const tenth = Math.min(Math.max(Math.round((state.progress ?? 50) / 10), 1), 10);
+  return told[isLit ? "lit" : "dark"][tenth - 1];
 }
 
-// Whether the value beneath the pattern is a lit one.
+// Whether the value beneath the pattern is a lit one: as the panel says, or of one lamp in a row.
 function isLitAt(control, state, place) {
+  if (place === null) return state.isLit;
   const value = state.staged ?? state.value;
-  if (place !== null) {
-    if (Array.isArray(value)) return value.includes(control.values[place]);
-    return state.lit === place;
-  }
-  switch (control.kind) {
-    case "button":
-      return state.pressed.length > 0;
-    case "pull-down":
-      return state.focus !== null || state.pressed.length > 0;
-    case "dial":
-      return typeof value === "number" && value > control.range.min;
-    case "segmented":
-      return Array.isArray(value) ? value.length > 0 : value !== null || state.pressed.length > 0;
-    default:
-      return value !== "off" && value !== null;
-  }
+  if (Array.isArray(value)) return value.includes(control.values[place]);
+  return state.lit === place;
 }
 
 function conditionOf(state, isLit) {
@@ -73,7 +54,7 @@ function conditionOf(state, isLit) {
 }
 
 // The frames of a pattern: the veil lies over the lamp for each dip.
-function frames([period, dips, length, distance]) {
+function frames({ period, dips, dip: length, distance }) {
   const steps = [];
   for (let dip = 0; dip < dips; dip += 1) {
     const begins = (dip * distance) / period;
@@ -84,9 +65,6 @@ function frames([period, dips, length, distance]) {
   return steps.map((step) => ({ ...step, easing: "step-end" }));
 }
 
-// Whether all lamps are lit to see that they can be.
-export const test = { isOn: false };
-
 // A lamp of a control; of `place` in a row of lamps, or the only one.
 export function lamp(control, place = null, name = `${control.label} lamp`) {
   const drawing = shape("path");
@@ -94,52 +72,52 @@ export function lamp(control, place = null, name = `${control.label} lamp`) {
   const element = draw(
     "span.lamp", { role: "img" }, draw("span.lens"), veil,
     shape("svg", { viewBox: "0 0 24 24" }, drawing));
-  let shown = [];
+  let shown = null;
   let motion = null;
   let pause = 0;
   let ended = -Infinity;
   let last = null;
 
-  function move(pattern = []) {
-    if (String(pattern) === String(shown)) return;
-    const isSameTempo = pattern[0] === shown[0] && motion !== null;
+  function move(pattern) {
+    if (pattern === shown) return;
+    const isSameTempo = pattern?.period === shown?.period && motion !== null;
     shown = pattern;
     clearTimeout(pause);
     if (motion !== null) ended = performance.now();
     motion?.cancel();
     motion = null;
-    if (!pattern.length) return;
+    if (pattern === null) return;
     const start = () => {
-      motion = veil.animate(frames(pattern), { duration: pattern[0], iterations: Infinity });
+      motion = veil.animate(frames(pattern), { duration: pattern.period, iterations: Infinity });
       motion.startTime = 0; // all lamps keep the same time
     };
     // From one pattern to another as from dip to dip: never more than three flashes in a second.
-    const wait = isSameTempo ? 0 : ended + 334 - performance.now();
+    const wait = isSameTempo ? 0 : ended + leastRest - performance.now();
     if (wait > 0) pause = setTimeout(start, wait);
     else start();
   }
 
   function update(state) {
     last = state;
-    const pattern = test.isOn ? "steady" : state.pattern;
-    const isLit = test.isOn || isLitAt(control, state, place);
+    const pattern = store.isLampTest ? "steady" : state.pattern;
+    const isLit = store.isLampTest || isLitAt(control, state, place);
     const isConcerned = place === null || isLit;
-    const isDark = pattern === "off" || (state.brightness === 0 && isLit && !test.isOn);
-    const condition = test.isOn ? "on" : isConcerned ? conditionOf(state, isLit) : "off";
+    const isDark = pattern === "off" || (state.brightness === 0 && isLit && !store.isLampTest);
+    const condition = store.isLampTest ? "on" : isConcerned ? conditionOf(state, isLit) : "off";
     const glows = isLit && isConcerned && !isDark;
     put(element, "data-lit", glows || null);
     put(element, "data-shape", condition);
     put(element, "data-pattern", isConcerned ? pattern : "off");
     put(element, "data-color", state.color);
-    element.style.setProperty("--level", Math.max((state.brightness ?? 100) / 100, 0.35));
+    element.style.setProperty("--level", Math.max((state.brightness ?? 100) / 100, dimmest));
     put(drawing, "d", shapes[condition]);
     const seen = isConcerned ? words[pattern] ?? pattern : "off";
     const color = control.lamp?.style === "single" || control.lamp?.style === "per-option";
     const tint = color || seen === "off" || !state.color ? "" : `, ${state.color}`;
     put(element, "aria-label", `${name}: ${seen}${tint}`);
     put(element, "title", `${name}: ${seen}${tint}`);
-    const moves = isConcerned && !isDark && !calm.matches && !test.isOn;
-    move(moves ? patternOf(state, isLit) : []);
+    const moves = isConcerned && !isDark && !calm.matches && !store.isLampTest;
+    move(moves ? shapeOf(state, isLit) : null);
   }
 
   calm.addEventListener("change", () => last && update(last));

@@ -1,5 +1,6 @@
 // All of one control: its state, its lines, and what can go wrong with them.
 
+import { store } from "../core/store.js";
 import { lanes } from "./lanes.js";
 import { button, cells, field, make, options, perFrame, request, say, span, words }
   from "./tools.js";
@@ -8,7 +9,7 @@ const faultNames = { "": "no fault", "stuck-active": "stuck active",
   "stuck-inactive": "stuck inactive", cut: "cut" };
 const mark = (lane) => ({ active: "● active", inactive: "○ inactive" })[lane?.last] ?? "–";
 
-export function mount(element, store) {
+export function mount(element) {
   const choice = make("select", { onchange: () => store.select(choice.value) });
   const faults = make("div", { className: "faults" });
   const facts = make("dl", { className: "facts" });
@@ -19,8 +20,8 @@ export function mount(element, store) {
 
   let updates = []; // of the fields of the control that is shown
   const simulation = () => store.snapshot.simulation;
-  const simulate = (more) => request(store, { type: "simulate", control: store.selected, ...more });
-  const befall = (line, verb, more) => request(store, { type: "gesture", verb, line, ...more });
+  const simulate = (more) => request({ type: "simulate", control: store.selected, ...more });
+  const befall = (line, verb, more) => request({ type: "gesture", verb, line, ...more });
   const entry = (value, more) => make("input", { value, size: 5, ...more });
   const box = (title, ...children) =>
     make("fieldset", {}, make("legend", { textContent: title }), ...children);

@@ -1,5 +1,6 @@
 // Lanes of edges over time, what can be measured on them, and the lanes of this panel.
 
+import { store } from "../core/store.js";
 import { words } from "./tools.js";
 
 /** No level is known from such an edge on. */
@@ -198,7 +199,7 @@ class Lanes extends Map {
     else lane.push(at, ends ? "✓ ok" : "");
   }
 
-  takeEvents(events, store) {
+  takeEvents(events) {
     for (const { at, control, event, value, phase, reason } of events) {
       const own = store.control(control);
       if (!own) continue;
@@ -223,7 +224,7 @@ class Lanes extends Map {
 
   /** Asks for the lines of some controls, and for as many contacts of the others as one may, so
    * that a first touch is known as well; what is left is not known from now on. */
-  trace(store, controls) {
+  trace(controls) {
     const shown = controls.flatMap(({ lines }) => lines.map(({ name }) => name));
     const others = (store.snapshot?.panel.controls ?? []).flatMap(({ lines }) => lines)
       .filter(({ name, use }) => use === "contact" && !shown.includes(name))
@@ -242,7 +243,7 @@ class Lanes extends Map {
   }
 
   /** Asks again after a connection was lost: of the time between nothing is known. */
-  resume(store) {
+  resume() {
     for (const lane of this.values()) if (lane.kind === "bit") lane.push(this.#waved, unknown);
     if (this.#traced.length) store.send({ type: "trace", lines: this.#traced });
   }

@@ -14,9 +14,22 @@ export function titleOf(control, value) {
 // "300ms" as people write it.
 const spaced = (time) => time.replace(/(\d)([a-zµ])/g, "$1\u00a0$2");
 
-// A condition of the panel file with labels in place of ids: "Output is off".
+const simple = /^(?:"([^"]+)"|([\w-]+)) (?:is|==) (on|off)$/;
+
+// What has to be done first for a condition of the panel file: "Turn on Main Power first". A longer
+// one is shown as it is, with labels in place of ids: "Only while A is on and B > 3".
 function conditionInWords(text) {
-  return text.replace(/"[^"]*"|[\w-]+/g, (word) => store.control(word)?.label ?? word);
+  const [, quoted, bare, value] = text.match(simple) ?? [];
+  const control = store.control(quoted ?? bare);
+  if (control?.values.includes(value) && control.kind !== "indicator") {
+    const title = titleOf(control, value);
+    return title === "On" || title === "Off"
+      ? `Turn ${value} ${control.label} first`
+      : `Set ${control.label} to ${title} first`;
+  }
+  const labelled = text.replace(
+    /"[^"]*"|[\w-]+/g, (word) => store.control(word)?.label ?? word);
+  return `Only while ${labelled}`;
 }
 
 export const partNames = { lever: "Lever", selector: "Selector" };
@@ -33,7 +46,7 @@ export function contract(control) {
     case "arm":
       return `Press to arm, press again within ${time}`;
     case "guard":
-      return store.snapshot.mode === "hardware" ? "Only at the panel, under a cover" : null;
+      return store.snapshot.mode === "hardware" ? "Only at the panel" : null;
     case "chord": {
       const labels = confirm.with?.map((id) => store.control(id)?.label ?? id).join(" and ");
       return `${labels ?? "Several buttons"} together${time ? `, for ${time}` : ""}`;
@@ -43,8 +56,10 @@ export function contract(control) {
   }
 }
 
+const withEllipsis = (words) => words.endsWith("…") ? words : `${words}…`;
+
 function underWay(control, state) {
-  if (control.kind === "button") return `${control.activeLabel ?? "Working"}…`;
+  if (control.kind === "button") return withEllipsis(control.activeLabel ?? "Working");
   if (state.value === "on" && control.titles[1] === "On") return "Turning on…";
   if (state.value === "off" && control.titles[0] === "Off") return "Turning off…";
   return state.value === null ? "Working…" : `Changing to ${titleOf(control, state.value)}…`;
@@ -52,40 +67,47 @@ function underWay(control, state) {
 
 function confirming(control, state) {
   const by = control.confirm?.by;
-  if (by === "press-twice" || by === "arm") return "Armed: press again";
-  return `Hold on: ${state.progress} %`;
+  if (by === "press-twice" || by === "arm") return "Press again to confirm";
+  return `Keep holding: ${state.progress} %`;
 }
 
 const refusals = {
-  disabled: "Refused: it is disabled",
-  busy: "Refused: it is busy",
-  "out-of-range": "Refused: no more, or no fewer, can be chosen",
-  unsupported: "Refused: it cannot be set",
-  guarded: "Refused: its cover is shut",
-  "needs-confirmation": "Refused: it needs a confirmation",
-  "locked-out": "Refused: it was pressed too soon after the last press",
+  disabled: "Disabled",
+  busy: "Busy: try again when it is done",
+  "out-of-range": "No more, or no fewer, can be chosen",
+  unsupported: "It cannot be set",
+  guarded: "Lift cover first",
+  "needs-confirmation": "It needs a confirmation",
+  "locked-out": "Pressed too soon after the last press",
 };
 
 export const refusal = (reason) => refusals[reason] ?? `Refused: ${reason}`;
+
+// A button with an active label says on its cap what is under way.
+const isOnCap = (control) =>
+  control.kind === "button" && control.activeLabel !== null && !control.symbol;
 
 // What there is to say beside a control: pairs of a glyph and words, the most urgent first.
 export function remarks(control, state) {
   const said = [];
   const has = (flag) => state.flags.includes(flag);
-  if (has("fault")) said.push(["▲", "A line cannot be used"]);
+  if (has("fault")) said.push(["▲", "Line fault"]);
   if (state.phase === "failed") said.push(["▲", `Failed: ${state.reason ?? "no reason given"}`]);
-  if (state.phase === "loading") said.push(["◌", underWay(control, state)]);
+  if (state.phase === "loading" && !isOnCap(control)) said.push(["◌", underWay(control, state)]);
   if (state.progress > 0) said.push(["◔", confirming(control, state)]);
-  if (state.staged !== null) said.push(["◇", `Waits: ${titleOf(control, state.staged)}`]);
+  if (state.staged !== null) said.push(["◇", `Not applied yet: ${titleOf(control, state.staged)}`]);
   const stand = standing(control, state);
   if (control.values.includes(stand) && stand !== state.value) {
     said.push(["≠", `${partNames[control.part]} at ${titleOf(control, stand)}`]);
   }
-  if (has("stale")) said.push(["?", "No word from its device"]);
-  if (has("unconfirmed")) said.push(["?", "Not confirmed"]);
+  if (has("stale")) said.push(["?", "Device is silent"]);
+  if (has("unconfirmed")) {
+    const isAsked = state.actual !== null && state.actual !== "unknown";
+    said.push(["?", isAsked ? "Not confirmed" : "Device not asked yet"]);
+  }
   if (has("disabled")) {
     const needs = control.enabledWhen;
-    said.push(["–", needs ? `Needs: ${conditionInWords(needs)}, confirmed` : "Disabled"]);
+    said.push(["–", needs ? conditionInWords(needs) : "Disabled"]);
   }
   if (!said.length && contract(control)) said.push(["!", contract(control)]);
   return said;

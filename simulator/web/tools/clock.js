@@ -1,9 +1,10 @@
 // The clock of a simulated panel, and what was recorded of it.
 
+import { store } from "../core/store.js";
 import { button, download, group, make, moment, request, say } from "./tools.js";
 
-export function mount(element, store) {
-  const tell = (message) => request(store, { type: "clock", ...message });
+export function mount(element) {
+  const tell = (message) => request({ type: "clock", ...message });
   const time = make("span", { className: "time", role: "timer", "aria-label": "Panel time" });
   const run = button("▶ Run", () => tell({ do: "run" }));
   const pause = button("❚❚ Pause", () => tell({ do: "pause" }));
@@ -22,7 +23,7 @@ export function mount(element, store) {
         ask.close();
         tell({ do: "restart" });
       }, { className: "destructive" })));
-  const save = (path, ending) => () => download(store, `api/v1/scenario${path}`, ending);
+  const save = (path, ending) => () => download(`api/v1/scenario${path}`, ending);
   const titled = (name, ...children) =>
     group(name, make("span", { textContent: name }), ...children);
   element.className = "tool";
@@ -30,7 +31,7 @@ export function mount(element, store) {
     titled("Step", ...steps), titled("Rate", ...rates),
     button("Start over…", () => ask.showModal()),
     titled("Save", button("Scenario", save("", ".scenario.yaml"), { ariaLabel: "Save scenario" }),
-      button("Expected trace", save("?file=expected", ".scenario.expected"),
+      button("Trace", save("?file=expected", ".scenario.expected"),
         { ariaLabel: "Save expected trace" }), recorded)), ask);
 
   const clock = () => store.snapshot?.clock ?? {};
@@ -57,8 +58,8 @@ export function mount(element, store) {
     pause.ariaPressed = !running;
     for (const button of rates) button.ariaPressed = Number(button.value) === rate;
     const count = snapshot.simulation?.recorded ?? 0;
-    const end = snapshot.simulation?.recording === false ? "; no more are: start over" : "";
-    say(recorded, `${count} ${count === 1 ? "step" : "steps"} recorded${end}`);
+    const end = snapshot.simulation?.recording === false ? "; full: start over" : "";
+    say(recorded, `${count} ${count === 1 ? "step" : "steps"}${end}`);
     tick();
   }
   for (const name of ["snapshot", "clock", "simulation", "connection"]) {

@@ -1,11 +1,11 @@
 // The parts that are turned: selectors with their positions, and encoders of numbers.
 
-import { ask, gesture } from "./ask.js";
-import { busy, hand, press, spoken } from "./kinds.js";
-import { draw, knob, put, say, shape } from "./draw.js";
-import { drag, rove, stopAt, wheel } from "./press.js";
-import { store } from "./store.js";
-import { titleOf } from "./words.js";
+import { ask, gesture } from "../core/ask.js";
+import { busy, hand, press, spoken } from "./act.js";
+import { draw, knob, put, say, shape } from "../core/draw.js";
+import { drag, rove, stopAt, wheel } from "../core/press.js";
+import { store } from "../core/store.js";
+import { titleOf } from "../core/words.js";
 
 // Angles of so many positions, the middle one up.
 function spread(count) {
@@ -13,7 +13,10 @@ function spread(count) {
   return Array.from({ length: count }, (_, place) => (place - (count - 1) / 2) * step);
 }
 
-const width = 128;
+const width = 128; // of the knob with its leaders, in pixels
+const pixelsOfAPosition = 26;
+const pixelsOfADetent = 7;
+const degreesOfADetent = 15;
 
 // Fine lines from the ticks to the labels on both sides.
 function leaders(angles, half) {
@@ -35,7 +38,7 @@ function leaders(angles, half) {
 }
 
 // The height of a row of labels: room for two lines, and for the knob beside few.
-const pitchOf = (half) => Math.max(36, 112 / Math.max(half, 1));
+const pitchOf = (half) => Math.max(30, 96 / Math.max(half, 1));
 
 // A rotary selector: labels in two columns beside the knob, clockwise from the lower left, each
 // joined to its tick by a fine line.
@@ -44,13 +47,14 @@ export function selector(unit) {
   const count = control.values.length;
   const angles = spread(count);
   const drawn = knob(angles);
-  const here = hand(control, () => {
+  const here = hand(unit, () => {
     drawn.style.setProperty("--turn", `${angles[here.place ?? 0] ?? 0}deg`);
     positions.forEach((each, place) => put(each, "data-stands", here.place === place || null));
   });
+  const now = () => unit.isSimulated ? here.place : control.values.indexOf(unit.state().value);
   const go = (place) => {
     const within = Math.min(Math.max(place, 0), count - 1);
-    if (within !== here.place && unit.isFree()) here.go(within, "select");
+    if (within !== now() && unit.isFree()) here.go(within, "select");
   };
   const half = Math.floor(count / 2);
   const lamps = unit.lamps.length > 1 ? unit.lamps : [];
@@ -78,12 +82,11 @@ export function selector(unit) {
   const rows = `repeat(${Math.max(half, 1)}, minmax(${pitchOf(half)}px, auto))`;
   element.style.gridTemplateRows = count % 2 ? `auto ${rows}` : rows;
   rove(element, positions, { moved: go });
-  drag(face, { pixels: 26, step: (steps) => go((here.place ?? 0) + Math.sign(steps)) });
-  wheel(face, (steps) => go((here.place ?? 0) - Math.sign(steps)));
+  drag(face, { pixels: pixelsOfAPosition, step: (steps) => go((now() ?? 0) + Math.sign(steps)) });
+  wheel(face, (steps) => go((now() ?? 0) - Math.sign(steps)));
   return {
     element,
     look: "wide",
-    focus: positions,
     update(state) {
       here.update(state);
       const chosen = state.staged ?? state.value;
@@ -121,14 +124,46 @@ export function turner(unit, drawn) {
   }
   return (detents) => {
     if (!unit.isFree()) return;
-    angle += 15 * detents;
+    angle += degreesOfADetent * detents;
     drawn.style.setProperty("--turn", `${angle}deg`);
     waiting += detents;
     send();
   };
 }
 
-// The buttons beside a knob for whoever cannot drag: they turn it by one detent.
+// Turns of a number on real lines: they ask for the value that so many detents lead to. While an
+// answer is due, detents are gathered.
+function setter(unit) {
+  const { control } = unit;
+  const { min, max, step, wrap } = control.range;
+  let wanted = null;
+  let isBusy = false;
+  async function send() {
+    if (isBusy) return;
+    isBusy = true;
+    for (let sent = null; sent !== wanted;) {
+      sent = wanted;
+      if (!(await ask({ type: "set", control: control.id, value: sent }))) break;
+    }
+    wanted = null;
+    isBusy = false;
+  }
+  return (detents) => {
+    if (!unit.isFree()) return;
+    const state = unit.state();
+    const value = wanted ?? state.staged ?? state.value;
+    if (typeof value !== "number") return;
+    const next = value + detents * step;
+    const span = max - min + step;
+    const within = wrap
+      ? min + ((((next - min) % span) + span) % span)
+      : Math.min(Math.max(next, min), max);
+    wanted = Number(within.toFixed(control.range.decimals));
+    send();
+  };
+}
+
+// Buttons beside a knob turn it by one detent, for people who cannot drag.
 export function nudges(turn) {
   const nudge = (text, name, steps) =>
     draw("button.nudge", {
@@ -148,7 +183,7 @@ export function dial(unit) {
   const drawn = knob([], true);
   const arc = shape("path.arc", { pathLength: 100, d: "M24.640 95.360a50 50 0 1 1 70.720 0" });
   if (!wrap) drawn.prepend(shape("path.scale", { d: "M24.640 95.360a50 50 0 1 1 70.720 0" }), arc);
-  const turn = turner(unit, drawn);
+  const turn = unit.isSimulated ? turner(unit, drawn) : setter(unit);
   const grip = draw(
     "div.turns",
     {
@@ -156,12 +191,12 @@ export function dial(unit) {
     },
     drawn);
   const readout = draw("output.readout", { "aria-hidden": "true" });
-  const pushes = control.buttons.length
+  const pushes = control.buttons.length && unit.isSimulated
     ? draw(
       "button.cap.push", { type: "button", text: "Push", "aria-label": `Push ${control.label}` })
     : null;
   const down = pushes ? press(unit, pushes, 0) : () => {};
-  drag(grip, { pixels: 7, step: turn });
+  drag(grip, { pixels: pixelsOfADetent, step: turn });
   wheel(grip, turn);
   grip.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
@@ -177,7 +212,6 @@ export function dial(unit) {
   return {
     element,
     look: "readout",
-    focus: [grip],
     update(state) {
       const value = state.staged ?? state.value;
       const isNumber = typeof value === "number";
@@ -188,7 +222,7 @@ export function dial(unit) {
       put(readout, "data-waits", state.staged !== null || null);
       arc.style.strokeDasharray = `${isNumber ? ((value - min) / (max - min)) * 100 : 0} 100`;
       if (!unit.isSimulated && isNumber) {
-        drawn.style.setProperty("--turn", `${((value - min) / control.range.step) * 15}deg`);
+        drawn.style.setProperty("--turn", `${((value - min) / control.range.step) * degreesOfADetent}deg`);
       }
       down(state);
       busy(grip, state);

@@ -6,7 +6,7 @@ import { store } from "./store.js";
 export async function gesture(control, verb, more = {}) {
   if (!store.connected) return false;
   const answer = await store.send({ type: "gesture", verb, control: control.id, ...more });
-  return tell(answer);
+  return tell(answer, control.id);
 }
 
 // Asks from outside: `set` a value, or `fire`.
@@ -14,13 +14,13 @@ export async function ask(message) {
   if (!store.connected) return false;
   const answer = await store.send(message);
   const confirm = answer?.problem?.confirm;
-  if (!confirm) return tell(answer);
+  if (!confirm) return tell(answer, message.control);
   if (!(await isMeant(message, answer.problem))) return false;
-  return tell(await store.send({ ...message, confirm }));
+  return tell(await store.send({ ...message, confirm }), message.control);
 }
 
-function tell(answer) {
-  if (answer?.problem) store.tell("problem", answer.problem);
+function tell(answer, control) {
+  if (answer?.problem) store.tell("problem", { ...answer.problem, control });
   return !answer?.problem;
 }
 
@@ -30,7 +30,7 @@ function isMeant(message, problem) {
   const what = message.value === undefined ? control.label : `${control.label}: ${message.value}`;
   document.getElementById("confirm-title").textContent = `${what}?`;
   document.getElementById("confirm-text").textContent =
-    `${problem.title}. It happens at once, and cannot be taken back from here.`;
+    `${problem.title}. It starts at once. You cannot undo it here.`;
   document.getElementById("confirm-yes").textContent = String(message.value ?? control.label);
   dialog.returnValue = "";
   dialog.showModal();

@@ -1,6 +1,7 @@
 // The events of the panel, the newest last; only rows in sight or near are on the page.
 
-import { button, complain, field, fileName, fold, keep, make, moment, options, perFrame, say }
+import { store } from "../core/store.js";
+import { button, complain, field, fileName, keep, make, moment, options, perFrame, say, title }
   from "./tools.js";
 
 const most = 2_000; // rows kept
@@ -15,7 +16,7 @@ const detail = (event) => Object.entries(event).filter(([name]) => !known.includ
 const texts = (event) => [moment(event.at, 6), event.control ?? "", event.event, detail(event),
   event.origin ?? ""];
 
-export function mount(element, store) {
+export function mount(element) {
   const control = make("select", { onchange: filter });
   const text = make("input", { type: "search", size: 12, oninput: filter });
   const spacer = make("div", { className: "spacer" });
@@ -32,10 +33,10 @@ export function mount(element, store) {
   const count = make("span", { className: "hint" });
   const jsonLines = () => shown.map((event) => `${JSON.stringify(event)}\n`);
   element.className = "tool";
-  element.append(fold("Log", make("div", { className: "bar" },
+  element.append(title("Log"), make("div", { className: "bar" },
     field("Control", control), field("Find", text), pause,
-    button("Copy", copy), button("Save JSONL", () => keep(fileName(store, ".jsonl"), jsonLines())),
-    count), view));
+    button("Copy", copy), button("Save JSONL", () => keep(fileName(".jsonl"), jsonLines())),
+    count), view);
 
   let all = [];
   let shown = [];
@@ -59,7 +60,7 @@ export function mount(element, store) {
       await navigator.clipboard.writeText(shown.map((event) => texts(event).join("\t")).join("\n"));
       say(count, `${shown.length} events copied`);
     } catch {
-      complain(store, "The clipboard is not allowed here", "use Save JSONL");
+      complain("The clipboard is not allowed here", "use Save JSONL");
     }
   }
 

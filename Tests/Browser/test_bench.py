@@ -1,0 +1,69 @@
+"""The bench: its drawers stay as they were left, and nothing on it moves the face."""
+
+import pytest
+from playwright.sync_api import expect
+
+from support.front import Front, Opener
+
+_places = """() => [...document.querySelectorAll("main .unit")].map((unit) => {
+    const { left, top, width, height } = unit.getBoundingClientRect();
+    return [unit.id, left, top + scrollY, width, height];
+})"""
+
+
+def tab(front: Front, name: str):
+    return front.page.locator("#tabs").get_by_role("button", name=name, exact=True)
+
+
+def test_drawers_are_shut_at_first(front: Front):
+    for place in ("#inspector", "#waves", "#log"):
+        expect(front.page.locator(place)).to_be_hidden()
+
+
+def test_nothing_moves_the_face(front: Front):
+    before = front.page.evaluate(_places)
+    for name in ("Inspector", "Waveforms", "Log"):
+        tab(front, name).click()
+        assert front.page.evaluate(_places) == before, name
+    front.page.locator("#grip").press("ArrowUp")
+    front.page.evaluate(
+        """async () => {
+            const { store } = await import("./core/store.js");
+            store.tell("problem", { title: "Nothing was saved", detail: "try again" });
+        }""")
+    expect(front.page.locator("#alerts")).to_contain_text("Nothing was saved")
+    assert front.page.evaluate(_places) == before
+
+
+def test_they_stay_where_they_were_left(front: Front):
+    tab(front, "Log").click()
+    grip = front.page.locator("#grip")
+    grip.press("ArrowDown")
+    height = grip.get_attribute("aria-valuenow")
+    front.page.reload()
+    front.wait_until_connected()
+    expect(front.page.locator("#log")).to_be_visible()
+    expect(front.page.locator("#inspector")).to_be_hidden()
+    expect(grip).to_have_attribute("aria-valuenow", height)
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
+def test_the_bar_is_slim(opener: Opener, size):
+    front = opener.open(viewport={"width": size[0], "height": size[1]})
+    height = front.page.locator("#bench").bounding_box()["height"]
+    assert height <= 0.12 * size[1], f"{height} px"
+
+
+def test_a_failure_is_said_at_its_control(front: Front):
+    front.simulator.action("calibrate", "0ms", "fail", code=3)
+    front.role("button", "Calibrate").click()
+    front.wait("calibrate", phase="failed")
+    expect(front.notes("calibrate")).to_contain_text("Failed: exit 3")
+    expect(front.page.locator("#alerts")).to_be_empty()
+    expect(front.panel.get_by_role("alert")).to_have_text("Calibrate failed: exit 3")
+
+
+def test_what_is_refused_is_said_at_its_control(front: Front):
+    front.role("switch", "Heater").click(force=True)
+    expect(front.notes("heater")).to_contain_text("Turn on Circulation Pump first")
+    expect(front.page.locator("#alerts")).to_be_empty()

@@ -1,0 +1,117 @@
+// The front panel: its controls in their groups, and what is said of them as they change.
+
+import { arrange, pack } from "./faces.js";
+import { draw, put, say, sheen } from "./draw.js";
+import { refusal, titleOf } from "./words.js";
+import { Unit } from "./unit.js";
+import { mountConfirm } from "./ask.js";
+import { store } from "./store.js";
+
+const slow = 2_000; // milliseconds after which somebody is told that it takes time
+const touches = ["pressed", "moved", "changed", "stepped"];
+
+class Front {
+  #units = new Map();
+  #drawn = "";
+  #phases = new Map();
+  #waits = new Map();
+  #status = draw("p.hidden", { role: "status" });
+  #failure = draw("p.hidden", { role: "alert" });
+
+  constructor(element) {
+    this.element = element;
+  }
+
+  show(snapshot) {
+    const wanted = JSON.stringify([snapshot.mode, snapshot.panel]);
+    if (wanted !== this.#drawn) this.#rebuild(snapshot);
+    this.#drawn = wanted;
+    this.refresh();
+    this.follow(this.#units.keys(), true);
+  }
+
+  #rebuild({ mode, panel }) {
+    this.#units = new Map(panel.controls.map((control) => [control.id, new Unit(control)]));
+    const faces = draw("div.faces");
+    this.element.replaceChildren(faces, this.#status, this.#failure, sheen());
+    put(this.element, "data-mode", mode);
+    this.refresh();
+    pack(faces, arrange(panel.controls, this.#units, panel.name));
+    this.select();
+  }
+
+  select() {
+    for (const [id, unit] of this.#units) {
+      put(unit.element, "data-selected", id === store.selected || null);
+    }
+  }
+
+  refresh() {
+    this.#units.forEach((unit) => unit.update());
+  }
+
+  update(ids) {
+    for (const id of ids) this.#units.get(id)?.update();
+    this.follow(ids);
+  }
+
+  follow(ids, isQuiet = false) {
+    for (const id of ids) {
+      const phase = store.state(id)?.phase;
+      if (!isQuiet) this.#announce(id, phase, this.#phases.get(id));
+      this.#phases.set(id, phase);
+    }
+  }
+
+  // What is slow is said after two seconds, its end always; of the control that was touched. What
+  // failed is said of each.
+  #announce(id, phase, was) {
+    if (phase === was || (id !== store.selected && phase !== "failed")) return;
+    const control = store.control(id);
+    const tell = (words) => say(this.#status, `${control.label}: ${words}`);
+    clearTimeout(this.#waits.get(id));
+    if (phase === "loading") {
+      this.#waits.set(id, setTimeout(() => tell("still working"), slow));
+    } else if (phase === "idle" && was === "loading") {
+      tell(titleOf(control, store.state(id).value) || "done");
+    } else if (phase === "failed" && control.hasAction) {
+      // What only follows others, such as a group, would hide why one of them failed.
+      const reason = store.state(id).reason ?? "no reason given";
+      say(this.#failure, `${control.label} failed: ${reason}`);
+    }
+  }
+
+  takeEvents(events) {
+    for (const event of events) {
+      const unit = this.#units.get(event.control);
+      if (event.event === "refused") unit?.complain(refusal(event.reason));
+      else if (touches.includes(event.event)) unit?.complain(null);
+    }
+  }
+
+  // What an answer refused is said at its control.
+  takeProblem({ control, title, detail }) {
+    if (!control) return;
+    const words = detail ? `${title}: ${detail}` : title;
+    this.#units.get(control)?.complain(words);
+    say(this.#failure, `${store.control(control).label}: ${words}`);
+  }
+}
+
+export function mount(element) {
+  const front = new Front(element);
+  let wasTest = false;
+  mountConfirm();
+  const on = (name, take) => store.addEventListener(name, ({ detail }) => take(detail));
+  on("snapshot", (snapshot) => front.show(snapshot));
+  on("state", (ids) => {
+    front.update(ids);
+    if (store.isLampTest !== wasTest) front.refresh();
+    wasTest = store.isLampTest;
+  });
+  on("events", (events) => front.takeEvents(events));
+  on("problem", (problem) => front.takeProblem(problem));
+  on("connection", () => front.refresh());
+  on("clock", () => front.refresh());
+  on("select", () => front.select());
+}

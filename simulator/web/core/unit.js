@@ -1,0 +1,148 @@
+// One control on the front panel: its label, lamp, part, value and remarks.
+
+import { cap, parent, row } from "../parts/caps.js";
+import { cover, lampsOf, nothing } from "../parts/cover.js";
+import { threeWay, twoWay } from "../parts/levers.js";
+import { isRemote, wishWords } from "../parts/act.js";
+import { dial, selector } from "../parts/turns.js";
+import { draw, put, say } from "./draw.js";
+import { list } from "../parts/menus.js";
+import { remarks, titleOf } from "./words.js";
+import { store } from "./store.js";
+
+const choices = ["radio-group", "segmented"];
+// Beside these stand their words, in one line with the middle of the part.
+const coverShut = "Lift cover first";
+const trailing = ["lever", "small", "lamp"];
+
+function maker(control) {
+  switch (control.kind) {
+    case "three-way":
+      return threeWay;
+    case "dial":
+      return dial;
+    case "pop-up":
+    case "pull-down":
+      return list;
+    case "form":
+    case "indicator":
+      return nothing;
+  }
+  if (choices.includes(control.kind)) {
+    return { selector, encoder: list, buttons: row }[control.part] ?? row;
+  }
+  if (control.part === "lever") return twoWay;
+  if (control.part === "none") return control.kind === "checkbox-group" ? parent : nothing;
+  return cap;
+}
+
+export class Unit {
+  #said = null; // what went wrong at the last touch
+
+  constructor(control) {
+    const key = `c-${control.id}`;
+    this.control = control;
+    this.isSimulated = store.snapshot.mode === "simulated";
+    this.labelID = `${key}-label`;
+    this.notesID = `${key}-notes`;
+    this.lamps = lampsOf(control);
+    this.part = maker(control)(this);
+    if (control.cover && this.isSimulated && this.part.element) this.part = cover(this, this.part);
+    this.#draw(key);
+    this.parts = this.element.querySelectorAll("button,input,select,[tabindex]");
+  }
+
+  isConnected() {
+    return store.connected;
+  }
+
+  // Whether a touch of the part comes to anything.
+  isFree() {
+    return store.connected && !this.part.isShut && (this.isSimulated || isRemote(this.control));
+  }
+
+  state() {
+    return store.state(this.control.id);
+  }
+
+  #draw(key) {
+    const { control, part } = this;
+    const look = part.look ?? "plain";
+    this.label = draw("span.label", { id: this.labelID, text: control.label });
+    this.value = draw("span.value", { "aria-hidden": "true" });
+    this.notes = draw("span.notes", { id: this.notesID });
+    this.does = this.isSimulated || !isRemote(control) ? null : draw("span.does");
+    const loose = this.lamps.map((each) => each.element)
+      .filter((light) => !part.element?.contains(light));
+    const isBeside = trailing.includes(look);
+    this.element = draw(
+      "div.unit", { id: key, "data-kind": control.kind, "data-look": look },
+      draw(
+        "div.words", {},
+        ...loose,
+        draw("div.says", {}, this.label, this.value, this.does, isBeside ? this.notes : null)),
+      part.element, isBeside ? null : this.notes);
+    if (look === "wide") this.element.classList.add("wide");
+    put(this.element, "data-remote", this.does ? "" : null);
+    // A cap carries its own words, and a menu's title is in its window.
+    const isWritten = (look === "cap" && !control.symbol) || control.kind === "pull-down";
+    if (isWritten) this.label.classList.add("hidden");
+    this.element.addEventListener("focusin", () => store.select(control.id));
+    this.element.addEventListener("pointerdown", () => store.select(control.id));
+  }
+
+  // Says beside the part why a touch came to nothing; null takes it away.
+  complain(words) {
+    if (words === this.#said) return;
+    this.#said = words;
+    this.update();
+  }
+
+  update() {
+    const { control, part, element } = this;
+    const state = this.state();
+    if (!state) return;
+    part.update(state);
+    this.lamps.forEach((each) => each.update(state));
+    const said = this.#remarks(state);
+    // The same place says the value, or what is more urgent.
+    const isSeen = said.some(([, words]) => words !== coverShut);
+    say(this.value, isSeen && trailing.includes(part.look) ? "" : this.#valueWords(state));
+    if (this.does) {
+      const words = wishWords(control, state);
+      say(this.does, words && `⇄ ${words}`);
+      put(element, "title", words || null);
+    }
+    put(element, "data-waits", state.staged === null ? null : "");
+    const off = state.flags.includes("disabled") || !this.isFree();
+    put(element, "data-disabled", off || null);
+    for (const each of this.parts) {
+      const isOff = each.matches(".lid") ? !store.connected : off;
+      put(each, "aria-disabled", isOff ? "true" : null);
+    }
+    this.#sayNotes(said);
+  }
+
+  #valueWords(state) {
+    const { control, part } = this;
+    // These show their value on the part, or on the row of their options.
+    if (["readout", "three", "wide", "plain", "cap"].includes(part.look)) return "";
+    return control.kind === "form" ? "" : titleOf(control, state.value);
+  }
+
+  #remarks(state) {
+    const said = remarks(this.control, state);
+    if (this.#said) said.unshift(["⊘", this.#said]);
+    if (this.part.isShut) said.push(["–", coverShut]);
+    return said;
+  }
+
+  #sayNotes(said) {
+    const lines = said.map(([sign, words]) => `${sign} ${words}`);
+    if (lines.join() === [...this.notes.children].map((each) => each.textContent).join()) return;
+    this.notes.replaceChildren(...said.map(([sign, words]) => draw(
+      // What the cover itself says is told to a screen reader alone.
+      words === coverShut ? "span.hidden" : "span.note", { "data-sign": sign },
+      draw("span", { text: sign, "aria-hidden": "true" }), ` ${words}`)));
+  }
+}

@@ -1,0 +1,104 @@
+// What a touch of a part comes to: on a simulated panel the gesture of a hand, on real lines a
+// request for the value that the part stands for.
+
+import { ask, gesture } from "../core/ask.js";
+import { finger } from "../core/press.js";
+import { put } from "../core/draw.js";
+import { titleOf } from "../core/words.js";
+
+const twoValued = ["switch", "toggle-button", "checkbox", "checkbox-group"];
+
+// Whether a part on real lines can be operated from here at all.
+export const isRemote = (control) =>
+  !["indicator", "form"].includes(control.kind)
+  && control.confirm?.remote !== false;
+
+// What a press at `place` of a part asks for from outside.
+export function wish(control, state, place = 0) {
+  const { id: control_, values } = control;
+  const value = state.staged ?? state.value;
+  const request = (type, wanted) => ({ type, control: control_, value: wanted });
+  if (twoValued.includes(control.kind)) return request("set", value === "on" ? "off" : "on");
+  if (control.kind === "button") return { type: "fire", control: control_ };
+  if (control.kind === "pull-down" || control.selection === "momentary") {
+    return request("fire", values[place]);
+  }
+  if (control.selection !== "multiple") return request("set", values[place]);
+  const chosen = Array.isArray(value) ? value : [];
+  const word = values[place];
+  return request("set", values.filter((each) => chosen.includes(each) !== (each === word)));
+}
+
+// The same in words: "Turn On".
+export function wishWords(control, state) {
+  if (!twoValued.includes(control.kind)) return "";
+  const title = titleOf(control, wish(control, state).value);
+  return title === "On" || title === "Off" ? `Turn ${title}` : `Set to ${title}`;
+}
+
+// A finger on the button at `place` of a part; 0 where it is the only one.
+export function press(unit, element, place, more = {}) {
+  if (unit.isSimulated) return hold(unit, element, place, more);
+  element.addEventListener("click", () => {
+    if (unit.isFree()) ask(wish(unit.control, unit.state(), place));
+  });
+  return (state) => put(element, "data-down", state.pressed.includes(place) || null);
+}
+
+// The finger of a hand stays down on a contact until it is lifted.
+export function hold(unit, element, place, more = {}) {
+  finger(element, {
+    down: () => {
+      if (!unit.isFree()) return;
+      element.dataset.held = "";
+      gesture(unit.control, "press", more);
+    },
+    up: () => {
+      if (!("held" in element.dataset)) return;
+      delete element.dataset.held;
+      gesture(unit.control, "release", more);
+    },
+    click: () => unit.isFree() && gesture(unit.control, "click", more),
+    kept: (isKept) => put(element, "data-kept", isKept || null),
+  });
+  return (state) => put(element, "data-down", state.pressed.includes(place) || null);
+}
+
+// Where a hand has a part, ahead of the core: until the core says the same, or the hand failed. A
+// part on real lines stays where its own hand has it.
+export function hand(unit, show) {
+  const { control } = unit;
+  let wanted = null;
+  let told = null;
+  return {
+    get place() {
+      return wanted ?? told;
+    },
+    async go(place, verb) {
+      if (!unit.isSimulated) return void ask(wish(control, unit.state(), place));
+      wanted = place;
+      show();
+      const isDone = await gesture(control, verb, { value: place });
+      if (wanted !== place) return;
+      wanted = null;
+      if (isDone) told = place;
+      show();
+    },
+    update(state) {
+      const place = state.stands?.position ?? control.values.indexOf(state.position);
+      told = place < 0 ? null : place;
+      if (told === wanted) wanted = null;
+      show();
+    },
+  };
+}
+
+// What each focusable thing of a control says of itself.
+export const spoken = (unit) => ({
+  "aria-labelledby": unit.labelID,
+  "aria-describedby": unit.notesID,
+});
+
+export function busy(element, state) {
+  put(element, "aria-busy", state.phase === "loading" ? "true" : null);
+}

@@ -1,0 +1,135 @@
+// The parts that are pressed: caps, rows of caps, and checkboxes.
+
+import { ask } from "../core/ask.js";
+import { busy, press, spoken } from "./act.js";
+import { caption, draw, put, ring, say, symbol, warning } from "../core/draw.js";
+import { rove, stopAt } from "../core/press.js";
+
+// Letters that the mark and the edges of a segment take, that fit beside other controls, and that
+// fit in one row of a narrow group.
+const marksOfASegment = 4;
+const lettersOfAUnit = 22;
+const lettersInARow = 44;
+
+// Into how many columns so many caps go that do not fit in one row: as many as fit, without a hole.
+function columnsOf(count, longest) {
+  let columns = count - 1;
+  const isTooWide = () => columns * (longest + marksOfASegment) > lettersInARow;
+  while (columns > 1 && (count % columns > 0 || isTooWide())) columns -= 1;
+  return Math.max(columns, 1);
+}
+
+const roleGlyphs = { primary: "play", cancel: "cross" };
+
+// A push button: a command, or two states.
+export function cap(unit) {
+  const { control } = unit;
+  const role = control.role ?? "normal";
+  const isCheckbox = control.kind.startsWith("checkbox");
+  const written = caption(control.label, control.symbol);
+  const glyph = role === "destructive" ? warning() : symbol(roleGlyphs[role]);
+  const arc = control.confirm ? ring() : null;
+  const element = draw(
+    "button.part.cap", { type: "button", "data-role": role, ...spoken(unit) },
+    arc, unit.lamps[0]?.element, isCheckbox ? draw("span.tick", {}, symbol("check")) : glyph,
+    isCheckbox ? null : written);
+  if (isCheckbox) element.classList.add("box");
+  else if (written.querySelector("svg")) element.classList.add("small");
+  const isSmall = isCheckbox || control.kind === "switch" || element.classList.contains("small");
+  // A switch that latches in firmware is a small cap beside its label.
+  if (control.kind === "switch") {
+    element.classList.add("small");
+    written.remove();
+    element.append(symbol("power"));
+  }
+  const down = press(unit, element, 0);
+  const latches = control.kind !== "button";
+  if (isCheckbox) put(element, "role", "checkbox");
+  else if (control.kind === "switch") put(element, "role", "switch");
+  const attribute = control.kind === "toggle-button" ? "aria-pressed" : "aria-checked";
+  return {
+    element,
+    look: isSmall ? "small" : "cap",
+    update(state) {
+      down(state);
+      busy(element, state);
+      const value = state.staged ?? state.value;
+      if (latches) put(element, attribute, value === "mixed" ? "mixed" : value === "on");
+      if (arc) arc.firstChild.style.strokeDasharray = `${state.progress ?? 0} 100`;
+      put(element, "data-armed", state.progress > 0 || null);
+      if (!latches && control.activeLabel && !control.symbol) {
+        const runs = state.phase === "pending" || state.phase === "loading";
+        say(written, runs ? control.activeLabel : control.label);
+      }
+    },
+  };
+}
+
+// A parent of checkboxes without a button of its own: only the page can press it.
+export function parent(unit) {
+  const { control } = unit;
+  let value = "off";
+  const element = draw(
+    "button.part.cap.box",
+    {
+      type: "button", role: "checkbox", ...spoken(unit),
+      click: () => unit.isFree()
+        && ask({ type: "set", control: control.id, value: value === "on" ? "off" : "on" }),
+    },
+    draw("span.tick", {}, symbol("check")));
+  return {
+    element,
+    look: "small",
+    update(state) {
+      value = state.value;
+      put(element, "aria-checked", value === "mixed" ? "mixed" : value === "on");
+      busy(element, state);
+    },
+  };
+}
+
+// A row of caps: interlocked, segments of which several may be chosen, or commands.
+export function row(unit) {
+  const { control } = unit;
+  const isRadio = control.kind === "radio-group" || control.selection === "single";
+  const isMultiple = control.selection === "multiple";
+  const downs = [];
+  const caps = control.values.map((word, place) => {
+    const light = unit.lamps.length > 1 ? unit.lamps[place] : null;
+    const title = control.titles[place] ?? word;
+    const sign = control.symbols[place];
+    const element = draw(
+      "button.cap", { type: "button", "aria-label": title, "aria-describedby": unit.notesID },
+      light?.element ?? (isRadio || isMultiple ? draw("span.choice") : null),
+      caption(title, sign));
+    if (isRadio) put(element, "role", "radio");
+    downs.push(press(unit, element, place, { value: place }));
+    return element;
+  });
+  const named = { "aria-labelledby": unit.labelID };
+  const role = isRadio ? { role: "radiogroup", ...named } : { role: "none" };
+  const inner = draw("div.caps", role, ...caps);
+  const element = draw("div.part.row-of", { role: "toolbar", ...named }, inner);
+  element.dataset.row = control.kind === "radio-group" ? "apart" : "joined";
+  const longest = Math.max(...control.titles.map((title, place) =>
+    control.symbols[place] ? 3 : (title ?? control.values[place]).length));
+  // In one row while they fit, else in rows of equal widths.
+  put(inner, "data-long", caps.length * (longest + marksOfASegment) > lettersInARow || null);
+  inner.style.setProperty("--columns", columnsOf(caps.length, longest));
+  rove(inner, caps);
+  return {
+    element,
+    look: caps.length * (longest + marksOfASegment) > lettersOfAUnit ? "wide" : "plain",
+    update(state) {
+      const value = state.staged ?? state.value;
+      control.values.forEach((word, place) => {
+        const isChosen = Array.isArray(value) ? value.includes(word) : value === word;
+        downs[place](state);
+        if (isRadio) put(caps[place], "aria-checked", isChosen);
+        if (isMultiple) put(caps[place], "aria-pressed", isChosen);
+        if (isRadio && isChosen && !inner.contains(document.activeElement)) stopAt(caps, place);
+      });
+      busy(element, state);
+    },
+  };
+}

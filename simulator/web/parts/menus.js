@@ -1,0 +1,274 @@
+// Lists behind one part: pop-ups, pull-downs, and choices on an encoder. On a simulated panel the
+// core says what is open and what has the focus; on real lines the list opens on the page alone.
+
+import { busy, hold, press, spoken } from "./act.js";
+import { caption, draw, knob, put, say, symbol, warning } from "../core/draw.js";
+import { HandMoves, RequestMoves } from "./moves.js";
+import { drag, finger, wheel } from "../core/press.js";
+import { nudges } from "./turns.js";
+import { titleOf } from "../core/words.js";
+
+const pixelsOfADetent = 14;
+
+// The items of a list as a tree: what stands at which level.
+export class Items {
+  constructor(control) {
+    this.control = control;
+  }
+
+  parent(place) {
+    return this.control.items?.[place]?.parent ?? null;
+  }
+
+  isSubmenu(place) {
+    return this.control.items?.some((item) => item.parent === place) ?? false;
+  }
+
+  // The places of the items beside the one at `place`, and of the top level for null.
+  level(place) {
+    const above = place === null ? null : this.parent(place);
+    return this.under(above);
+  }
+
+  under(above) {
+    return [...this.control.values.keys()].filter((each) => this.parent(each) === above);
+  }
+
+  place(word) {
+    const place = this.control.values.indexOf(word);
+    return place < 0 ? null : place;
+  }
+}
+
+class List {
+  last = null;
+
+  constructor(unit) {
+    const { control } = unit;
+    this.unit = unit;
+    this.control = control;
+    this.items = new Items(control);
+    this.isMenu = control.kind === "pull-down";
+    this.isAlwaysOpen = !this.isMenu && control.kind !== "pop-up";
+    this.listID = `${unit.labelID}-list`;
+    this.knob = knob([], true);
+    this.moves = new (unit.isSimulated ? HandMoves : RequestMoves)(unit, this.items, this.knob);
+    this.moves.changed = () => this.last && this.update(this.last);
+    this.downs = [];
+    this.drawFront();
+    this.drawListing();
+    this.element = draw(
+      "div.part.encoder", {},
+      draw("div.screen", {}, this.front, this.listing), ...this.drawHandles());
+    for (const each of [this.front, this.listing]) {
+      each.addEventListener("keydown", (event) => this.navigate(event));
+    }
+    document.addEventListener("pointerdown", (event) => {
+      const isOutside = !event.target.closest(`[id="c-${CSS.escape(control.id)}"]`);
+      if (isOutside && this.isOpen && !this.isAlwaysOpen) this.moves.close();
+    });
+  }
+
+  get isOpen() {
+    return this.last !== null && this.moves.focus(this.last) !== null;
+  }
+
+  drawFront() {
+    const { unit, control, isMenu } = this;
+    this.text = draw("span.chosen");
+    const role = isMenu
+      ? { type: "button", "aria-haspopup": "menu", "aria-expanded": "false", ...spoken(unit) }
+      : {
+        role: "combobox", tabindex: 0, "aria-haspopup": "listbox", "aria-expanded": "false",
+        "aria-controls": this.listID, ...spoken(unit),
+      };
+    this.front = draw(
+      isMenu ? "button.readout.menu" : "div.readout", role,
+      isMenu ? unit.lamps[0]?.element : null, this.text, symbol("down"));
+    if (this.moves.holdsPush) {
+      const place = Math.max(control.buttons.indexOf("select"), 0);
+      this.downs.push(hold(unit, this.front, place, this.moves.push));
+      return;
+    }
+    const toggle = () => {
+      if (!unit.isFree()) return;
+      if (this.isOpen) this.moves.close();
+      else this.moves.open();
+    };
+    this.front.addEventListener("click", toggle);
+    if (isMenu) return;
+    this.front.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" && event.key !== " ") return;
+      event.preventDefault();
+      if (this.isOpen) this.moves.choose(this.moves.place(this.last));
+      else toggle();
+    });
+  }
+
+  drawListing() {
+    const { control, isMenu, listID } = this;
+    this.options = control.values.map((word, place) => {
+      const item = control.items?.[place];
+      const option = draw(
+        "li.option",
+        { role: isMenu ? "menuitem" : "option", id: `${listID}-${place}`, "data-role": item?.role },
+        draw("span", { text: control.titles[place] ?? word }));
+      if (control.symbols[place]) option.append(caption("", control.symbols[place]));
+      if (item?.role === "destructive") option.append(warning());
+      if (this.items.isSubmenu(place)) {
+        put(option, "aria-haspopup", "menu");
+        option.append(draw("span.further", { text: "▸", "aria-hidden": "true" }));
+      }
+      this.takeFinger(option, place);
+      return option;
+    });
+    this.above = draw("li.above", { role: "presentation" });
+    this.above.addEventListener("click", () => this.moves.back());
+    this.listing = draw(
+      "ul.listing",
+      { role: isMenu ? "menu" : "listbox", id: listID, "aria-labelledby": this.unit.labelID },
+      this.above, ...this.options);
+    if (!isMenu) return;
+    put(this.listing, "tabindex", -1);
+    if (this.moves.holdsKeys) {
+      this.downs.push(hold(this.unit, this.listing, -1, this.moves.push));
+      return;
+    }
+    this.listing.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" && event.key !== " ") return;
+      event.preventDefault();
+      if (!event.repeat && this.isOpen) this.moves.choose(this.moves.place(this.last));
+    });
+  }
+
+  // A press on an item turns to it and pushes, for as long as the finger stays.
+  takeFinger(option, place) {
+    const { unit, moves } = this;
+    if (!moves.holdsPush) {
+      option.dataset.finger = ""; // a press here is none on the button behind the list
+      option.addEventListener("click", () => unit.isFree() && moves.choose(place));
+      return;
+    }
+    let isDown = false;
+    let isPushed = false;
+    finger(option, {
+      down: async () => {
+        if (!unit.isFree()) return;
+        isDown = true;
+        if (!(await moves.turnTo(place))) return;
+        if (!isDown) return void moves.act("click");
+        isPushed = true;
+        moves.act("press");
+      },
+      up: () => {
+        isDown = false;
+        if (isPushed) moves.act("release");
+        isPushed = false;
+      },
+      click: () => unit.isFree() && moves.choose(place),
+    });
+  }
+
+  // The parts around a list: a knob to turn and push, or a few buttons.
+  drawHandles() {
+    const { unit, control, moves } = this;
+    if (!unit.isSimulated) return [];
+    const move = (steps) => moves.move(steps);
+    if (control.part === "encoder") {
+      const grip = draw("div.turns", { "aria-hidden": "true" }, this.knob);
+      drag(grip, {
+        pixels: pixelsOfADetent,
+        step: move,
+        end: (event, isMoved) => {
+          const isPush = event.type === "pointerup" && !isMoved && control.buttons.length;
+          if (isPush && unit.isFree()) moves.act("click");
+        },
+      });
+      wheel(grip, (steps) => move(-steps));
+      return [grip, draw("div.nudges", {}, ...nudges(move))];
+    }
+    if (control.part !== "buttons") return [];
+    const signs = { up: "up", down: "down", select: "check", back: "cross" };
+    return [draw("div.nudges", {}, ...control.buttons.map((word, place) => {
+      const button = draw(
+        "button.cap.small",
+        { type: "button", tabindex: -1, "aria-label": `${control.label}: ${word}` },
+        symbol(signs[word]) ?? caption(word));
+      this.downs.push(press(unit, button, place, { value: word }));
+      return button;
+    }))];
+  }
+
+  navigate(event) {
+    if (event.ctrlKey || event.altKey || event.metaKey || this.last === null) return;
+    const { moves, control, unit } = this;
+    const place = moves.place(this.last);
+    const places = this.items.level(place);
+    const here = Math.max(places.indexOf(place), 0);
+    const isOpen = this.isOpen || this.isAlwaysOpen;
+    const steps = {
+      ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1,
+      Home: -here, End: places.length - 1 - here,
+    }[event.key];
+    if (steps !== undefined) {
+      if (isOpen && steps !== 0) moves.move(steps);
+      if (!isOpen && unit.isFree()) moves.open(event.key === "ArrowUp" && this.isMenu);
+    } else if (event.key === "Escape" && this.isOpen) {
+      moves.back();
+    } else if (event.key.length === 1 && event.key !== " " && isOpen) {
+      const after = [...places.slice(here + 1), ...places.slice(0, here + 1)];
+      const wanted = after.find((each) => titleOf(control, control.values[each])
+        .toLowerCase().startsWith(event.key.toLowerCase()));
+      if (wanted !== undefined) moves.turnTo(wanted);
+    } else {
+      return;
+    }
+    event.preventDefault();
+  }
+
+  showOptions(focus, value) {
+    const { control, items, isMenu, options } = this;
+    const shown = focus === null ? null : items.parent(focus);
+    say(this.above, shown === null ? "" : `◂ ${control.values[shown]}`);
+    this.above.hidden = shown === null;
+    let group = null;
+    options.forEach((option, place) => {
+      const above = items.parent(place);
+      option.hidden = above !== shown && (isMenu || above !== null);
+      put(option, "data-focus", place === focus || null);
+      if (!isMenu) put(option, "aria-selected", control.values[place] === value);
+      const mine = control.items?.[place]?.group ?? null;
+      put(option, "data-first", (!option.hidden && group !== null && mine !== group) || null);
+      if (!option.hidden) group = mine;
+    });
+    const active = focus === null ? null : options[focus].id;
+    put(isMenu ? this.listing : this.front, "aria-activedescendant", active);
+    if (active) options[focus].scrollIntoView?.({ block: "nearest" });
+  }
+
+  update(state) {
+    const { front, listing, control, isMenu } = this;
+    const wasOpen = !listing.hidden;
+    this.moves.update(state);
+    this.last = state;
+    const word = this.moves.focus(state);
+    const isOpen = word !== null;
+    const hadFocus = front === document.activeElement || listing === document.activeElement;
+    const value = state.staged ?? state.value;
+    say(this.text, isMenu ? control.label : titleOf(control, isOpen ? word : value));
+    put(front, "aria-expanded", isOpen || this.isAlwaysOpen);
+    put(this.element, "data-open", isOpen || null);
+    listing.hidden = !isOpen && !this.isAlwaysOpen;
+    this.showOptions(this.items.place(word), value);
+    if (isMenu && isOpen && !wasOpen && hadFocus) listing.focus();
+    if (isMenu && !isOpen && wasOpen && hadFocus) front.focus();
+    for (const down of this.downs) down(state);
+    busy(front, state);
+  }
+}
+
+export function list(unit) {
+  const made = new List(unit);
+  made.listing.hidden = true;
+  return { element: made.element, look: "readout", update: (state) => made.update(state) };
+}

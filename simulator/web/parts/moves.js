@@ -1,0 +1,248 @@
+// How one moves through a list: with the hand that turns and pushes the simulated part, or on real
+// lines on the page alone, which asks for what was chosen.
+
+import { ask, gesture } from "../core/ask.js";
+import { store } from "../core/store.js";
+import { turner } from "./turns.js";
+import { wish } from "./act.js";
+
+// Longer than the time at which a push counts as held.
+const long = { for: "700ms" };
+const longestWait = 10_000; // milliseconds for an item to get the focus
+
+// Resolves when the core has given an item the focus; false where it does not come to that.
+function focused(id, word) {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (store.state(id).focus === word) done(true);
+    };
+    const timer = setTimeout(() => done(false), longestWait);
+    function done(isThere) {
+      clearTimeout(timer);
+      store.removeEventListener("state", look);
+      resolve(isThere);
+    }
+    store.addEventListener("state", look);
+    look();
+  });
+}
+
+// The gestures that a kind of hardware has for a list; null where it has none.
+function hardware(control, turn) {
+  const click = (value) => [["click", { value }]];
+  switch (control.part) {
+    case "encoder": {
+      const hasPush = control.buttons.length > 0;
+      return {
+        push: {},
+        open: hasPush ? [["click", {}]] : null,
+        choose: hasPush ? [["click", {}]] : null,
+        back: hasPush ? [["hold", long]] : null,
+        step: turn,
+      };
+    }
+    case "buttons": {
+      const send = (verb, more) => gesture(control, verb, more);
+      return {
+        push: { value: "select" },
+        open: click("select"),
+        choose: click("select"),
+        back: control.buttons.includes("back") ? click("back") : null,
+        step: (steps) => {
+          const value = steps > 0 ? "down" : "up";
+          for (let left = Math.abs(steps); left > 0; left -= 1) send("click", { value });
+        },
+      };
+    }
+    default:
+      // One button: a click goes on, from the last item to the first; holding it chooses.
+      return {
+        push: {},
+        open: control.kind === "pull-down" ? [["hold", long]] : [["click", {}]],
+        choose: [["hold", long]],
+        back: null,
+        step: (steps, count) => {
+          for (let left = ((steps % count) + count) % count; left > 0; left -= 1) {
+            gesture(control, "click");
+          }
+        },
+      };
+  }
+}
+
+// The place that so many steps lead to: one button goes round, all others are held at the ends.
+function stepped(level, here, steps, goesRound) {
+  const wanted = level.indexOf(here) + steps;
+  const count = level.length;
+  if (goesRound) return level[((wanted % count) + count) % count] ?? null;
+  return level[Math.min(Math.max(wanted, 0), count - 1)] ?? null;
+}
+
+export class HandMoves {
+  // The focus that this hand is on its way to; undefined while there is none. A list that is being
+  // closed is closed on the page at once.
+  #ahead;
+  #way = [];
+  // The place that the moves so far lead to, so that the next one counts from there.
+  #aim = null;
+  changed = () => {};
+
+  constructor(unit, items, drawn) {
+    this.unit = unit;
+    this.items = items;
+    this.control = unit.control;
+    this.hardware = hardware(unit.control, turner(unit, drawn));
+    this.isOneButton = !["encoder", "buttons"].includes(unit.control.part);
+    // Whether a finger on the readout is one on the push button.
+    this.holdsPush = !this.isOneButton && this.hardware.open !== null;
+    this.holdsKeys = this.hardware.choose !== null;
+    this.push = this.hardware.push;
+  }
+
+  update(state) {
+    const place = this.items.place(state.focus);
+    if (place === this.#aim || state.focus === null) this.#aim = null;
+    if (this.#ahead === undefined) return;
+    const isThere = state.focus === this.#ahead;
+    if (isThere || !this.#way.includes(state.focus)) this.#ahead = undefined;
+  }
+
+  focus(state) {
+    return this.#ahead === undefined ? state.focus : this.#ahead;
+  }
+
+  place(state) {
+    return this.#aim ?? this.items.place(this.focus(state) ?? state.value);
+  }
+
+  act(verb) {
+    return gesture(this.control, verb, this.push);
+  }
+
+  move(steps) {
+    if (!this.unit.isFree()) return;
+    const here = this.place(this.unit.state());
+    const level = this.items.level(here);
+    this.#aim = stepped(level, here, steps, this.isOneButton);
+    this.hardware.step(steps, level.length);
+  }
+
+  async turnTo(place) {
+    const word = this.control.values[place];
+    const here = this.place(this.unit.state());
+    if (here !== place) {
+      const level = this.items.level(here);
+      this.move(level.indexOf(place) - level.indexOf(here));
+    }
+    return focused(this.control.id, word);
+  }
+
+  async choose(place) {
+    if (await this.turnTo(place)) await this.#play(this.hardware.choose);
+  }
+
+  async open(atEnd = false) {
+    if (!(await this.#play(this.hardware.open)) || !atEnd) return;
+    const places = this.items.under(null);
+    const isThere = await focused(this.control.id, this.control.values[places[0]]);
+    if (isThere) this.move(places.length - 1);
+  }
+
+  // One level up; from the first it closes.
+  back() {
+    const word = this.focus(this.unit.state());
+    const above = this.items.parent(this.items.place(word));
+    return this.#leave(above === null ? null : this.control.values[above], 1);
+  }
+
+  close() {
+    const word = this.focus(this.unit.state());
+    return this.#leave(null, this.items.parent(this.items.place(word)) === null ? 1 : 2);
+  }
+
+  async #leave(target, times) {
+    const { focus } = this.unit.state();
+    const above = this.items.parent(this.items.place(focus));
+    this.#way = [focus, ...(above === null ? [] : [this.control.values[above]])];
+    this.#ahead = target;
+    this.#aim = null;
+    this.changed();
+    // Where the part has no way back, the panel closes its list after its own time.
+    if (this.hardware.back === null) return;
+    for (let left = times; left > 0; left -= 1) {
+      if (await this.#play(this.hardware.back)) continue;
+      this.#ahead = undefined;
+      return void this.changed();
+    }
+  }
+
+  async #play(gestures) {
+    if (gestures === null || !this.unit.isFree()) return false;
+    for (const [verb, more] of gestures) {
+      if (!(await gesture(this.control, verb, more))) return false;
+    }
+    return true;
+  }
+}
+
+export class RequestMoves {
+  #focus = null;
+  holdsPush = false;
+  holdsKeys = false;
+  push = {};
+  changed = () => {};
+
+  constructor(unit, items) {
+    this.unit = unit;
+    this.items = items;
+    this.control = unit.control;
+  }
+
+  update() {}
+
+  focus() {
+    return this.#focus === null ? null : this.control.values[this.#focus];
+  }
+
+  place(state) {
+    return this.#focus ?? this.items.place(state.value);
+  }
+
+  act() {}
+
+  #show(place) {
+    this.#focus = place;
+    this.changed();
+  }
+
+  move(steps) {
+    const here = this.place(this.unit.state());
+    const level = this.items.level(here);
+    this.#show(stepped(level, here, steps, false));
+  }
+
+  async turnTo(place) {
+    this.#show(place);
+    return true;
+  }
+
+  async choose(place) {
+    if (this.items.isSubmenu(place)) return this.#show(this.items.under(place)[0]);
+    this.#show(this.items.parent(place));
+    await ask(wish(this.control, this.unit.state(), place));
+  }
+
+  async open(atEnd = false) {
+    const places = this.items.under(null);
+    const chosen = this.items.place(this.unit.state().value);
+    this.#show(atEnd ? places.at(-1) : chosen ?? places[0]);
+  }
+
+  async back() {
+    this.#show(this.#focus === null ? null : this.items.parent(this.#focus));
+  }
+
+  async close() {
+    this.#show(null);
+  }
+}
