@@ -72,7 +72,7 @@ let package = Package(
             dependencies: ["DetentTypes", "DetentCore", "DetentHAL", "CYAML", "CBoards"],
             swiftSettings: house),
         .target(
-            name: "DetentFace", dependencies: ["DetentCore", "DetentPanel"],
+            name: "DetentFace", dependencies: ["DetentTypes", "DetentCore", "DetentPanel"],
             swiftSettings: house),
         .target(name: "CBounce"),
         .target(

@@ -2,12 +2,18 @@
 public struct Face: Equatable, Sendable {
     /// A place and a size.
     public struct Area: Equatable, Sendable {
+        /// The left edge.
         public var x: Double
+        /// The upper edge.
         public var y: Double
+        /// From the left to the right edge.
         public var width: Double
+        /// From the upper to the lower edge.
         public var height: Double
 
+        /// The right edge.
         public var right: Double { x + width }
+        /// The lower edge.
         public var bottom: Double { y + height }
 
         /// Whether two areas have a point in common.
@@ -49,13 +55,17 @@ public struct Face: Equatable, Sendable {
 
         /// The words, one line each.
         public var lines: [String]
+        /// How large the words are.
         public var size: Size
+        /// Where in the area each line is.
         public var alignment: Alignment
+        /// The room that the words have.
         public var area: Area
     }
 
     /// One part in its place.
     public struct Placement: Equatable, Sendable {
+        /// What is there.
         public var part: FacePart
         /// The place of its control in the plan.
         public var control: Int
@@ -69,12 +79,18 @@ public struct Face: Equatable, Sendable {
     public struct Group: Equatable, Sendable {
         /// Its name; nil for the controls that are in none.
         public var name: String?
+        /// The box.
         public var area: Area
     }
 
+    /// The width of the plate.
     public var width: Double
+    /// The height of the plate.
     public var height: Double
+    /// The boxes, in the order of the panel file.
     public var groups: [Group]
+    /// All engraved words.
     public var labels: [Label]
+    /// All parts.
     public var placements: [Placement]
 }

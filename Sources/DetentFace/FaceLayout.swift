@@ -1,4 +1,5 @@
 public import DetentPanel
+public import DetentTypes
 
 /// Lays out the controls of a panel on a plate.
 ///
@@ -101,7 +102,7 @@ public enum FaceLayout {
 }
 
 /// Why a panel has no face.
-public enum FaceError: Error, Equatable, Sendable {
+public enum FaceError: DescribedError, Equatable, Sendable {
     /// No control has a part.
     case empty
     /// A control is wider than the plate.

@@ -45,7 +45,9 @@ struct ZIPArchive {
             place = next
         }
         // A count that is too small would hide samples.
-        guard place == table.count else { throw Self.damaged("its directory is longer than it says") }
+        guard place == table.count else {
+            throw Self.damaged("its directory is longer than it says")
+        }
     }
 
     private mutating func add(

@@ -26,7 +26,8 @@ import Testing
 
     /// Few keys have a rule as their default; a value that is printed as one would not be tested.
     @Test func defaultsInWordsAreNoValues() {
-        for key in Schema.builtIn.keys where key.standard.value == nil && !key.standard.text.isEmpty {
+        for key in Schema.builtIn.keys
+        where key.standard.value == nil && !key.standard.text.isEmpty {
             let log = ProblemLog(SourceText(file: "", bytes: []))
             let place = SourcePlace(line: 1, column: 1)
             let node = YAMLNode(.scalar(key.standard.text, isPlain: true), at: place)

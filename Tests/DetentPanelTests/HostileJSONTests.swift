@@ -11,8 +11,8 @@ import Testing
         }
     }
 
-    private static let tooDeep = "too many objects and arrays within one another"
-    private static let half = "half a character stands alone"
+    private static let tooDeep = "objects and arrays are nested too deep"
+    private static let half = "unpaired surrogate"
 
     /// A number is the text that came, so that it can be compared with the steps of a dial.
     @Test(arguments: [
@@ -70,8 +70,8 @@ import Testing
         ("\"\\udc00\\ud800\"", "7: \(half)"), ("\"\\ud800\\ud800\"", "13: \(half)"),
         ("\"\\ud800\\n\"", "8: \(half)"), ("\"\\ud83d\\ude00\"", "\"😀\""),
         ("\"\\u0000\"", "\"\\u0000\""), ("\"\\uFFFF\"", "\"\u{FFFF}\""),
-        ("\"\\U0041\"", "3: this escape is none of JSON's"),
-        ("\"\\", "2: the text ends too soon"),
+        ("\"\\U0041\"", "3: invalid escape"),
+        ("\"\\", "2: unexpected end of text"),
         ("\"\\u00", "5: four hexadecimal digits are missing"),
     ])
     func escapesAreWholeCharacters(text: String, expected: String) {
@@ -97,11 +97,11 @@ import Testing
         ("1 2", 2), ("null,", 4), ("{}\u{0}", 2), ("[]]", 2), ("true//", 4), ("0 \u{FEFF}", 2),
     ])
     func nothingFollowsTheValue(text: String, offset: Int) {
-        #expect(read(Array(text.utf8)) == "\(offset): something follows the value")
+        #expect(read(Array(text.utf8)) == "\(offset): unexpected text after the value")
     }
 
     @Test func aByteOrderMarkIsRefused() {
-        #expect(read([0xEF, 0xBB, 0xBF] + Array("{}".utf8)) == "0: this begins no value")
+        #expect(read([0xEF, 0xBB, 0xBF] + Array("{}".utf8)) == "0: expected a value")
     }
 
     /// However long the text is, reading ends at the depth that is allowed.

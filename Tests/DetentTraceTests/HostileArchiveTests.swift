@@ -58,7 +58,7 @@ import Testing
         var builder = Self.builder([[UInt8](repeating: 0, count: 1 << 20)], isDeflated: isDeflated)
         builder.changeTable(entry: 0, field: 24, bytes: 4, to: 10)
         let short = read(builder.finished())
-        #expect(short.problem == damaged("an entry is longer than it says"))
+        #expect(short.problem == damaged("an entry is longer than its header says"))
         #expect(short.handedOver == 0)
         builder.changeTable(entry: 0, field: 24, bytes: 4, to: 1 << 20 + 1)
         let long = read(builder.finished())
@@ -71,7 +71,8 @@ import Testing
         for isDeflated in [true, false] {
             var builder = Self.builder([contents], isDeflated: isDeflated)
             builder.changeTable(entry: 0, field: 20, bytes: 4, to: 1 << 30)
-            #expect(read(builder.finished()).problem == damaged("`a` ends behind its end"))
+            let cause = "`a` extends past the end of the file"
+            #expect(read(builder.finished()).problem == damaged(cause))
             builder.changeTable(entry: 0, field: 20, bytes: 4, to: 5)
             #expect(read(builder.finished()).problem == damaged("`a` does not match its checksum"))
         }

@@ -26,7 +26,7 @@ struct ImportRules {
         ImportRules(
             "DetentPanel", ["DetentTypes", "DetentCore", "DetentHAL", "CYAML", "CBoards"]),
         // The plate: where parts are, and the drilling template.
-        ImportRules("DetentFace", ["DetentCore", "DetentPanel"], system: []),
+        ImportRules("DetentFace", ["DetentTypes", "DetentCore", "DetentPanel"], system: []),
         ImportRules(
             "DetentWorld",
             [

@@ -71,7 +71,7 @@ extension ActionKind {
         sections: [.outputStep],
         keys: Schema.drivenLineKeys(.outputStep) + [
             KeySpec(
-                .outputStep, "level", .words(["on", "off"]), standard: "on",
+                .outputStep, "level", .words(["on", "off"]), standard: .word("on"),
                 "`on` is active, `off` inactive."),
             KeySpec(
                 .outputStep, "pulse", Schema.milliseconds(1, 3_600_000), standard: "none",
