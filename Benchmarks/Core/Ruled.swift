@@ -90,15 +90,15 @@ struct RuledPanel: ~Copyable {
         var rules = RelationSettings()
         change(&rules)
         var settings = ControlSettings(
-            kind: kind, contacts: LineRange(first: first, count: count), decoder: decoder,
+            kind: kind, contacts: PlanRange(first: first, count: count), decoder: decoder,
             relation: try engine.addRelations(rules))
         if kind == .mirror {
             settings.indicator = IndicatorSettings(
-                lines: LineRange(first: Self.lamp.index, count: 1))
+                lines: PlanRange(first: Self.lamp.index, count: 1))
         }
         if first == 11 {
             settings.actions = .any(ActionID(0))
-            settings.stepOutputs = LineRange(first: Self.output.index, count: 1)
+            settings.stepOutputs = PlanRange(first: Self.output.index, count: 1)
         }
         _ = try engine.addControl(settings)
     }

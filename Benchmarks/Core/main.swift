@@ -76,10 +76,10 @@ func makeEngine(
         _ = try engine.addControl(
             ControlSettings(
                 kind: isLever ? .switch(latch: .toggle) : .toggleButton(latch: .toggle),
-                contacts: LineRange(first: UInt16(control), count: 1),
+                contacts: PlanRange(first: UInt16(control), count: 1),
                 decoder: isLever ? .lever : .button(ButtonSettings()),
                 indicator: IndicatorSettings(
-                    lines: LineRange(first: UInt16(controls + control), count: 1),
+                    lines: PlanRange(first: UInt16(controls + control), count: 1),
                     brightness: control < dimmed ? 40 : 100)))
     }
     return engine

@@ -9,21 +9,14 @@ import DetentWorld
 /// Otherwise a gesture during another one would be lost: a second click within the first, or the
 /// rest of a turn in the next.
 struct GestureQueue {
-    /// A part that can perform one gesture at a time.
-    enum Contact: Hashable, Comparable {
-        case button(ControlID, Int)
-        /// A lever, a selector or a knob.
-        case part(ControlID)
-    }
-
     struct Entry: Equatable {
         var gesture: Gesture
         var source: InputSourceID
     }
 
-    private var waiting: [Contact: [Entry]] = [:]
+    private var waiting: [Gesture.Contact: [Entry]] = [:]
     /// When the next gesture on a contact may begin.
-    private var freeAt: [Contact: Instant] = [:]
+    private var freeAt: [Gesture.Contact: Instant] = [:]
     /// Gestures that were refused since the panel started because too many were waiting.
     private(set) var refused = 0
 
@@ -36,17 +29,17 @@ struct GestureQueue {
     }
 
     /// Whether a gesture on a contact may begin now.
-    func isFree(_ contact: Contact, at now: Instant) -> Bool {
+    func isFree(_ contact: Gesture.Contact, at now: Instant) -> Bool {
         waiting[contact] == nil && freeAt[contact] ?? .zero <= now
     }
 
     /// Whether an input source has a gesture waiting for a contact.
-    func waits(_ source: InputSourceID, for contact: Contact) -> Bool {
+    func waits(_ source: InputSourceID, for contact: Gesture.Contact) -> Bool {
         waiting[contact]?.contains { $0.source == source } ?? false
     }
 
     /// Adds a waiting gesture; false if too many are waiting for this contact.
-    mutating func add(_ entry: Entry, for contact: Contact) -> Bool {
+    mutating func add(_ entry: Entry, for contact: Gesture.Contact) -> Bool {
         guard waiting[contact, default: []].count < SimulatorLimits.waitingGestures else {
             refused += 1
             return false
@@ -66,33 +59,20 @@ struct GestureQueue {
     }
 
     /// A gesture has begun, and the next one on this contact may begin at a moment.
-    mutating func occupy(_ contact: Contact, until moment: Instant) { freeAt[contact] = moment }
+    mutating func occupy(_ contact: Gesture.Contact, until moment: Instant) {
+        freeAt[contact] = moment
+    }
 
     /// An input source has disconnected: buttons that its waiting gestures press are released
     /// again.
     mutating func releaseAll(_ source: InputSourceID) {
         for contact in waiting.keys {
-            guard
-                case .press(let control, let button)? = waiting[contact]?
-                    .last(where: { $0.source == source })?.gesture
+            guard case .button(let control, let button) = contact,
+                waiting[contact]?.last(where: { $0.source == source })?.gesture.push == .down
             else { continue }
             // This can exceed the limit by one gesture for each button.
             waiting[contact]?.append(
                 Entry(gesture: .release(control, button: button), source: source))
-        }
-    }
-}
-
-extension Gesture {
-    /// The contact that the gesture occupies for some time; nil if it is immediate.
-    var contact: GestureQueue.Contact? {
-        switch self {
-        case .press(let control, let button), .release(let control, let button),
-            .click(let control, let button, _):
-            .button(control, button)
-        case .flip(let control, _), .select(let control, _), .turn(let control, _, _):
-            .part(control)
-        case .cover, .miss, .glitch, .stick, .cut, .restore: nil
         }
     }
 }

@@ -9,17 +9,14 @@ extension PacedPanel {
     /// Performs a gesture as soon as earlier ones on the same contact have ended; buttons stay down
     /// while any source holds them.
     func make(_ gesture: Gesture, by source: InputSourceID) throws(SimulationError) {
-        switch gesture {
-        case .click(_, _, let span): _ = try time(span, "hold")
-        case .glitch(_, let width): _ = try time(width, "glitch")
-        case .press, .release, .cover, .flip, .select, .turn, .miss, .stick, .cut, .restore: break
+        if let duration = gesture.duration {
+            _ = try time(duration, gesture.push == nil ? "glitch" : "hold")
         }
         guard let contact = gesture.contact else { return try begin(gesture, by: source) }
         // A finger can always be released, unless its press is still waiting.
         let isDue =
-            if case .release = gesture { !queue.waits(source, for: contact) } else {
-                queue.isFree(contact, at: now)
-            }
+            gesture.push == .up
+            ? !queue.waits(source, for: contact) : queue.isFree(contact, at: now)
         if isDue { return try begin(gesture, by: source) }
         try check(gesture)
         guard queue.add(.init(gesture: gesture, source: source), for: contact) else {
@@ -53,17 +50,15 @@ extension PacedPanel {
     }
 
     private func begin(_ gesture: Gesture, by source: InputSourceID) throws(SimulationError) {
-        switch gesture {
-        case .press(let control, let button):
-            try hold(control, button, by: source, until: .never)
-        case .click(let control, let button, let span):
-            try hold(control, button, by: source, until: now + span)
-        case .release(let control, let button):
+        guard case .button(let control, let button)? = gesture.contact, let push = gesture.push
+        else { return try make(gesture) }
+        switch push {
+        case .down: try hold(control, button, by: source, until: .never)
+        case .click(let span): try hold(control, button, by: source, until: now + span)
+        case .up:
             var after = holdings
             if let up = after.release(control, button, by: source, at: now) { try make(up) }
             holdings = after
-        case .cover, .flip, .select, .turn, .miss, .glitch, .stick, .cut, .restore:
-            try make(gesture)
         }
     }
 
@@ -91,18 +86,19 @@ extension PacedPanel {
     /// rested as long as a finger would, so that the panel detects both.
     private func end(of gesture: Gesture) -> Instant {
         let rest = Gesture.clickHold
-        switch gesture {
+        switch gesture.push {
         // Other sources that press the button join in.
-        case .press: return .zero
-        case .release: return now + rest
-        case .click(_, _, let hold): return now + hold + rest
-        case .turn(let control, let detents, let speed) where isEncoder(control):
+        case .down: return .zero
+        case .up: return now + rest
+        case .click(let hold): return now + hold + rest
+        case nil: break
+        }
+        if case .turn(let control, let detents, let speed) = gesture, isEncoder(control) {
             return now + TimeSpan(nanoseconds: 1_000_000_000 / UInt64(speed))
                 * UInt64(detents.magnitude)
-        case .flip(let control, _), .select(let control, _), .turn(let control, _, _):
-            return machine.outside.lastMove(of: control) + rest
-        case .cover, .miss, .glitch, .stick, .cut, .restore: return now
         }
+        guard case .part(let control)? = gesture.contact else { return now }
+        return machine.outside.lastMove(of: control) + rest
     }
 
     private func isEncoder(_ control: ControlID) -> Bool {

@@ -14,10 +14,10 @@ import Testing
         }
         var row = control("bus", .several(["A", "B"]))
         row.settings.decoder = .buttonRow
-        row.settings.contacts = LineRange(first: 0, count: 2)
+        row.settings.contacts = PlanRange(first: 0, count: 2)
         var menu = control("menu", .commands(["Save", "Stop"]))
         menu.settings.decoder = .buttonRow
-        menu.settings.contacts = LineRange(first: 2, count: 3)
+        menu.settings.contacts = PlanRange(first: 2, count: 3)
         menu.settings.relation = RelationID(0)
         var relations = RelationsPlan()
         var rules = RelationSettings()

@@ -67,7 +67,7 @@ extension KeyCase {
         KeyCase(
             "control.selector", "kind: radio-group, label: R, options: [x, y]",
             "selector: [A, B]", bad: "selector: [A]", "options-do-not-fit"
-        ) { $0.first.contacts == LineRange(first: 0, count: 2) },
+        ) { $0.first.contacts == PlanRange(first: 0, count: 2) },
         KeyCase(
             "control.encoder", "kind: dial, label: V, range: {min: 0, max: 9}",
             "encoder: {a: A, b: B}", bad: "encoder: {a: A}", "missing-key"
@@ -140,13 +140,13 @@ extension KeyCase {
         KeyCase(
             "control.indicator", Base.button, "indicator: L", bad: "indicator: {red: L}",
             "missing-key"
-        ) { $0.first.indicator.lines == LineRange(first: 1, count: 1) && !$0.lines[1].isActiveLow },
+        ) { $0.first.indicator.lines == PlanRange(first: 1, count: 1) && !$0.lines[1].isActiveLow },
         KeyCase(
             "control.patterns", Base.button, "patterns: {loading: wink}", bad: "patterns: wink",
             "wrong-type"
         ) { $0.first.indicator.patterns.loading == .wink },
         KeyCase("control.output", Base.lever, "output: R", bad: "output: A", "pin-used-twice") {
-            $0.first.outputs == LineRange(first: 1, count: 1)
+            $0.first.outputs == PlanRange(first: 1, count: 1)
         },
         KeyCase(
             "control.outputs", Base.radio, "outputs: {y: R}", bad: "outputs: {z: R}",

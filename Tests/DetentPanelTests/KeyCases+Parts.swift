@@ -214,7 +214,7 @@ extension KeyCase {
             bad: "options: [{name: x, indicator: L}, y]", "options-do-not-fit"
         ) {
             $0.first.indicator.style == .perOption
-                && $0.first.indicator.lines == LineRange(first: 2, count: 2)
+                && $0.first.indicator.lines == PlanRange(first: 2, count: 2)
         },
         KeyCase(
             "option.action", "kind: radio-group, label: R, selector: [A, B]",
@@ -269,7 +269,7 @@ extension KeyCase {
                 bad: "indicator: {red: L, green: M, blue: [N]}", "wrong-type"
             ) {
                 $0.first.indicator.style == .rgb
-                    && $0.first.indicator.lines == LineRange(first: 1, count: 3)
+                    && $0.first.indicator.lines == PlanRange(first: 1, count: 3)
             },
             KeyCase(
                 "indicator.colors", Base.button,

@@ -10,7 +10,7 @@ extension KeyCase {
             "wrong-type"
         ) {
             $0.relations.sequenceSteps == [.drive(LineID(1), .active)]
-                && $0.first.stepOutputs == LineRange(first: 1, count: 1)
+                && $0.first.stepOutputs == PlanRange(first: 1, count: 1)
                 && $0.lines.last?.use == .output(exit: .off) && $0.action?.timeout == .seconds(1)
         },
         KeyCase(
@@ -71,7 +71,7 @@ extension KeyCase {
             "options: [x, {name: y, output: K}]",
             bad: "options: [x, {name: y, output: K}], outputs: {x: L}", "conflicting-keys"
         ) {
-            $0.first.outputs == LineRange(first: 2, count: 1) && $0.first.outputsPresent == 0b10
+            $0.first.outputs == PlanRange(first: 2, count: 1) && $0.first.outputsPresent == 0b10
                 && $0.first.transition
                     == .breakBeforeMake(deadTime: OutputTransition.usualDeadTime)
         },

@@ -84,7 +84,7 @@ import Testing
         )
         let plan = try #require(reading.plan)
         #expect(plan.first.actions == .perValue(first: ActionID(0), present: 0b110))
-        #expect(plan.first.stepOutputs == LineRange(first: 3, count: 2))
+        #expect(plan.first.stepOutputs == PlanRange(first: 3, count: 2))
         #expect(plan.lines.map(\.name) == ["A", "B", "C", "K", "L"])
         #expect(
             plan.relations.sequenceSteps == [

@@ -196,7 +196,7 @@ enum ScriptPanel {
         let hasAction = place % 3 != 1
         _ = try engine.addControl(
             ControlSettings(
-                kind: kind, contacts: LineRange(first: first, count: contacts), decoder: decoder,
+                kind: kind, contacts: PlanRange(first: first, count: contacts), decoder: decoder,
                 mismatch: place & 1 == 0 ? .follow : .catchUp,
                 startup: StartupSettings(
                     rule: .panel, runsAction: place & 2 == 0,
@@ -204,8 +204,8 @@ enum ScriptPanel {
                 actions: hasAction ? .any(action) : .none,
                 indicator: IndicatorSettings(
                     style: lamps > 1 ? .perOption : .single,
-                    lines: LineRange(first: first &+ contacts, count: lamps)),
-                outputs: LineRange(first: first &+ contacts &+ lamps, count: outputs),
+                    lines: PlanRange(first: first &+ contacts, count: lamps)),
+                outputs: PlanRange(first: first &+ contacts &+ lamps, count: outputs),
                 outputsPresent: outputs > 1 ? 1 << UInt32(outputs) - 1 : 0))
     }
 
@@ -359,10 +359,10 @@ enum ScriptRules {
             ActionSettings(timeout: .milliseconds(400), onFailure: .revert, steps: steps))
         _ = try engine.addControl(
             ControlSettings(
-                kind: kind, contacts: LineRange(first: start, count: contacts), decoder: decoder,
+                kind: kind, contacts: PlanRange(first: start, count: contacts), decoder: decoder,
                 actions: place == 5 || place >= 8 ? .any(action) : .none,
-                indicator: IndicatorSettings(lines: LineRange(first: line.index, count: 1)),
-                stepOutputs: LineRange(first: output.index, count: 1),
+                indicator: IndicatorSettings(lines: PlanRange(first: line.index, count: 1)),
+                stepOutputs: PlanRange(first: output.index, count: 1),
                 relation: RelationID(place), startRank: kind == .group || kind == .form ? 1 : 0))
     }
 }

@@ -1,28 +1,11 @@
 public import DetentTypes
 
-/// A run of consecutive lines of the plan.
-public struct LineRange: Equatable, Sendable, BitwiseCopyable {
-    /// Place of the first line.
-    public var first: UInt16
-    /// How many; 0 where there are none.
-    public var count: UInt16
-
-    /// Makes the run.
-    public init(first: UInt16, count: UInt16) {
-        self.first = first
-        self.count = count
-    }
-
-    /// No line.
-    public static var none: LineRange { LineRange(first: 0, count: 0) }
-}
-
 /// All that the engine has to know of one control.
 public struct ControlSettings: Equatable, Sendable, BitwiseCopyable {
     /// What the control is, with its own settings.
     public var kind: ControlKindSettings
     /// Input lines, in the order that `decoder` says; they belong to this control alone.
-    public var contacts: LineRange
+    public var contacts: PlanRange
     /// How its contacts become gestures and positions.
     public var decoder: DecoderSettings
     /// What a moved part does when its state was changed by other means.
@@ -37,7 +20,7 @@ public struct ControlSettings: Equatable, Sendable, BitwiseCopyable {
     /// What its lamps show.
     public var indicator: IndicatorSettings
     /// Driven to the control's value: one line for on and off, or one for each option that has one.
-    public var outputs: LineRange
+    public var outputs: PlanRange
     /// A bit for each option that has an output, in the order of the lines; 0 where the one line is
     /// driven to on and off.
     public var outputsPresent: UInt32
@@ -47,7 +30,7 @@ public struct ControlSettings: Equatable, Sendable, BitwiseCopyable {
     /// value is shown. With several outputs the transition must be `breakBeforeMake`.
     public var pulse: TimeSpan
     /// Outputs that the steps of its actions drive.
-    public var stepOutputs: LineRange
+    public var stepOutputs: PlanRange
     /// The last contact is that of a cover, which must be open; the others are the part's own.
     public var hasGuard: Bool
     /// The relations of the control to other controls; none where it has none.
@@ -57,13 +40,13 @@ public struct ControlSettings: Equatable, Sendable, BitwiseCopyable {
 
     /// Makes the settings of one control.
     public init(
-        kind: ControlKindSettings, contacts: LineRange = .none, decoder: DecoderSettings = .none,
+        kind: ControlKindSettings, contacts: PlanRange = .none, decoder: DecoderSettings = .none,
         mismatch: MismatchPolicy = .follow, startup: StartupSettings = StartupSettings(),
         actions: ActionMap = .none, query: ActionID? = nil,
         indicator: IndicatorSettings = IndicatorSettings(),
-        outputs: LineRange = .none, outputsPresent: UInt32 = 0,
+        outputs: PlanRange = .none, outputsPresent: UInt32 = 0,
         transition: OutputTransition = .none, pulse: TimeSpan = .zero,
-        stepOutputs: LineRange = .none, hasGuard: Bool = false, relation: RelationID = .none,
+        stepOutputs: PlanRange = .none, hasGuard: Bool = false, relation: RelationID = .none,
         startRank: UInt8 = 0
     ) {
         self.kind = kind

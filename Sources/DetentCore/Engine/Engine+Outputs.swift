@@ -72,17 +72,23 @@ extension Engine {
     }
 
     private mutating func drive(
-        _ bits: UInt32, _ level: Level, _ outputs: LineRange, _ control: ControlIndex, _ emit: Emit
+        _ bits: UInt32, _ level: Level, _ outputs: PlanRange, _ control: ControlIndex, _ emit: Emit
     ) {
         var rest = bits
         while rest != 0 {
             let place = UInt16(truncatingIfNeeded: rest.trailingZeroBitCount)
             rest &= rest &- 1
             guard place < outputs.count else { continue }
-            let line = LineID(outputs.first &+ place)
-            emit(.drive(line, level), now)
-            report(.output(line, level), control, emit)
+            drive(LineID(outputs.first &+ place), level, control, emit)
         }
+    }
+
+    /// Drives one output, and reports it.
+    mutating func drive(
+        _ line: LineID, _ level: Level, _ control: ControlIndex, _ emit: Emit
+    ) {
+        emit(.drive(line, level), now)
+        report(.output(line, level), control, emit)
     }
 
     /// The options that a value means, a bit for each.

@@ -62,7 +62,7 @@ extension Engine {
         return index.id
     }
 
-    private func own(_ range: LineRange, by control: ControlIndex) {
+    private func own(_ range: PlanRange, by control: ControlIndex) {
         for offset in 0..<range.count {
             lines[LineIndex(range.first + offset)].control = control.id.index
         }
@@ -120,7 +120,7 @@ extension Engine {
 
     /// A lamp or an output is no contact, neither of this control nor of another.
     private func checkDriven(
-        _ range: LineRange, apartFrom contacts: LineRange
+        _ range: PlanRange, apartFrom contacts: PlanRange
     ) throws(EngineError) {
         for offset in 0..<range.count {
             let line = LineIndex(range.first + offset)
@@ -131,7 +131,7 @@ extension Engine {
         }
     }
 
-    private func check(_ range: LineRange) throws(EngineError) {
+    private func check(_ range: PlanRange) throws(EngineError) {
         guard range.count <= EngineLimits.linesPerControl else { throw .outOfRange }
         guard Int(range.first) + Int(range.count) <= lines.count || range.count == 0 else {
             throw .noSuchLine

@@ -201,11 +201,4 @@ extension Engine {
         updateDeadline(of: .relations(relation))
         finishAttempt(run, outcome, control, emit)
     }
-
-    private mutating func drive(
-        _ line: LineID, _ level: Level, _ control: ControlIndex, _ emit: Emit
-    ) {
-        emit(.drive(line, level), now)
-        report(.output(line, level), control, emit)
-    }
 }

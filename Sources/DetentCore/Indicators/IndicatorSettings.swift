@@ -16,7 +16,7 @@ public struct IndicatorSettings: Equatable, Sendable, BitwiseCopyable {
     /// How lamps stand for values.
     public var style: Style
     /// The lamps' lines; none where the control has no lamp.
-    public var lines: LineRange
+    public var lines: PlanRange
     /// What each condition looks like.
     public var patterns: PatternChoice
     /// Which colour each condition has, on lamps of several colours.
@@ -27,7 +27,7 @@ public struct IndicatorSettings: Equatable, Sendable, BitwiseCopyable {
 
     /// Makes the settings.
     public init(
-        style: Style = .single, lines: LineRange = .none, patterns: PatternChoice = PatternChoice(),
+        style: Style = .single, lines: PlanRange = .none, patterns: PatternChoice = PatternChoice(),
         colors: ColorChoice = ColorChoice(), brightness: UInt8 = 100
     ) {
         self.style = style

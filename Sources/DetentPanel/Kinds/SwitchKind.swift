@@ -45,7 +45,7 @@ extension Kind {
         return Parts(names: .onOff, settings: settings, layout: draft.layout())
     }
 
-    private static func contacts(_ draft: ControlDraft, isButton: Bool) -> LineRange {
+    private static func contacts(_ draft: ControlDraft, isButton: Bool) -> PlanRange {
         let debounce = draft.debounce(standard: isButton ? .button : .lever)
         if let input = draft["input"] { return draft.contacts([input], debounce: debounce) }
         guard let lever = draft["lever"] else { return .none }

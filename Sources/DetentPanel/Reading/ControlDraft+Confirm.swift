@@ -51,7 +51,7 @@ extension ControlDraft {
         if let cover = confirm["guard"] {
             let first = settings.contacts.count == 0 ? builder.nextLine : settings.contacts.first
             builder.addContact(cover, of: self, debounce: .lever)
-            settings.contacts = LineRange(first: first, count: settings.contacts.count + 1)
+            settings.contacts = PlanRange(first: first, count: settings.contacts.count + 1)
             settings.hasGuard = true
         }
         let place = Int(control.index)

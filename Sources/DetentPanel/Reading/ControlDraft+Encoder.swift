@@ -30,7 +30,7 @@ extension ControlDraft {
             }
         }
         settings.decoder = .encoder(encoder)
-        settings.contacts = LineRange(first: first, count: count)
+        settings.contacts = PlanRange(first: first, count: count)
     }
 
     /// From electrical levels to logical ones: bit 1 is A, bit 0 is B.

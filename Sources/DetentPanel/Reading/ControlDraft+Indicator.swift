@@ -47,7 +47,7 @@ extension ControlDraft {
             refuseLine(node, beside: "lines", help: "write a map for each line instead")
             return addLamps(lines, options: options, at: node.place, to: &settings)
         }
-        settings.lines = LineRange(first: builder.nextLine, count: 1)
+        settings.lines = PlanRange(first: builder.nextLine, count: 1)
         // The section of indicators has no such keys, so the schema has refused them already.
         builder.addDriven(node, of: self, .indicator, refusing: [])
     }
@@ -92,7 +92,7 @@ extension ControlDraft {
         to settings: inout IndicatorSettings
     ) {
         settings.style = style
-        settings.lines = LineRange(first: builder.nextLine, count: UInt16(lamps.count))
+        settings.lines = PlanRange(first: builder.nextLine, count: UInt16(lamps.count))
         for lamp in lamps { builder.addDriven(lamp, of: self, .indicator) }
     }
 

@@ -23,7 +23,7 @@ extension ControlDraft {
             builder.addDriven(line, of: self, .output(exit: exitLevel))
         }
         let count = UInt16(present.nonzeroBitCount)
-        settings.outputs = LineRange(first: first, count: count)
+        settings.outputs = PlanRange(first: first, count: count)
         settings.outputsPresent = present
         settings.transition = transition()
         settings.pulse = pulse()

@@ -152,7 +152,7 @@ extension ControlDraft {
             }
         }
         let count = builder.nextLine - first
-        settings.stepOutputs = LineRange(first: first, count: count)
+        settings.stepOutputs = PlanRange(first: first, count: count)
         if count > EngineLimits.linesPerControl {
             log.error(
                 .outOfRange, at: self["action"]?.place ?? node.place,

@@ -30,11 +30,11 @@ struct ControlDraft {
     }
 
     /// Adds contacts, in their order.
-    func contacts(_ nodes: [YAMLNode], debounce: DebounceSettings) -> LineRange {
+    func contacts(_ nodes: [YAMLNode], debounce: DebounceSettings) -> PlanRange {
         let first = builder.nextLine
         let bounded = nodes.prefix(Limits.options)
         for node in bounded { builder.addContact(node, of: self, debounce: debounce) }
-        return LineRange(first: first, count: UInt16(bounded.count))
+        return PlanRange(first: first, count: UInt16(bounded.count))
     }
 
     func settle() -> TimeSpan { self["settle"]?.durationValue ?? Defaults.settle }
@@ -81,7 +81,7 @@ struct ControlDraft {
         }
         let first = builder.nextLine
         builder.addDriven(node, of: self, .output(exit: exitLevel))
-        settings.outputs = LineRange(first: first, count: 1)
+        settings.outputs = PlanRange(first: first, count: 1)
         settings.pulse = pulse()
     }
 

@@ -16,17 +16,17 @@ struct GestureReader {
     /// The gestures of a verb; empty after a problem.
     func gestures(_ verb: GestureVerb, _ control: ControlID, _ target: StepTarget) -> [Gesture] {
         let found: [Gesture]
-        switch verb {
-        case .press, .release, .click, .hold:
+        switch verb.arguments {
+        case .button(let time):
             guard isPossible(.press(control)) else {
                 wrongPart(verb, control, target)
                 return []
             }
-            found = push(verb, control, target)
-        case .flip, .turn, .select, .cover:
+            found = push(verb, time, control, target)
+        case .position, .detents, .words:
             found = move(verb, control, target).map { gesture(verb, control, $0) } ?? []
-        case .glitch, .stick, .cut, .restore:
-            found = fault(verb, control, target).map { [$0] } ?? []
+        case .fault(let argument):
+            found = fault(verb, argument, control, target).map { [$0] } ?? []
         }
         guard found.allSatisfy(isPossible) else {
             wrongPart(verb, control, target)
@@ -59,10 +59,12 @@ struct GestureReader {
 
     /// `press: calibrate`, `press: {bus: CAM 1}`, `{bus: [CAM 1, CAM 2]}`, `click: {calibrate:
     /// 50ms}`, `hold: {bus: {button: CAM 1, for: 1s}}`.
-    private func push(_ verb: GestureVerb, _ control: ControlID, _ target: StepTarget) -> [Gesture]
-    {
+    private func push(
+        _ verb: GestureVerb, _ use: GestureVerb.Arguments.TimeUse, _ control: ControlID,
+        _ target: StepTarget
+    ) -> [Gesture] {
         let isRow = !names.plan.buttonWords(of: control).isEmpty
-        let isTimed = verb == .click || verb == .hold
+        let isTimed = use != .none
         var button: YAMLNode?
         var time: YAMLNode?
         if let argument = target.argument, argument.entries != nil {
@@ -84,9 +86,9 @@ struct GestureReader {
             return []
         }
         guard let buttons = buttons(button, control, target, isRow: isRow),
-            verb != .hold || time != nil
+            use != .required || time != nil
         else {
-            if verb == .hold, time == nil { missesTime(target, isRow: isRow) }
+            if use == .required, time == nil { missesTime(target, isRow: isRow) }
             return []
         }
         var span: TimeSpan?
@@ -128,18 +130,28 @@ struct GestureReader {
         _ verb: GestureVerb, _ control: ControlID, _ target: StepTarget
     ) -> GestureArguments? {
         guard let argument = target.argument else {
-            let what =
-                verb == .turn
-                ? "a number of detents" : verb == .cover ? "`open` or `shut`" : "a position"
-            target.misses(what, log)
+            target.misses(Self.words(for: verb.arguments), log)
             return nil
         }
-        if verb == .turn { return turn(argument) }
-        if verb == .cover {
-            return argument.word(of: ["open", "shut"], log, "cover").map {
-                GestureArguments(.word($0))
-            }
+        switch verb.arguments {
+        case .detents: return turn(argument)
+        case .words(let words):
+            return argument.word(of: words, log, verb.rawValue).map { GestureArguments(.word($0)) }
+        case .button, .position, .fault: return position(verb, argument, control, target)
         }
+    }
+
+    private static func words(for arguments: GestureVerb.Arguments) -> String {
+        switch arguments {
+        case .detents: "a number of detents"
+        case .words(let words): words.map { "`\($0)`" }.joined(separator: " or ")
+        case .button, .position, .fault: "a position"
+        }
+    }
+
+    private func position(
+        _ verb: GestureVerb, _ argument: YAMLNode, _ control: ControlID, _ target: StepTarget
+    ) -> GestureArguments? {
         switch names.plan(of: control).settings.decoder {
         case .lever, .selector: break
         case .none, .button, .encoder, .buttonRow:
@@ -167,7 +179,8 @@ struct GestureReader {
     /// `glitch: {output: 50us}`, or `glitch: {range: {line: GPIO5, width: 50us}}`; the others
     /// alike.
     private func fault(
-        _ verb: GestureVerb, _ control: ControlID, _ target: StepTarget
+        _ verb: GestureVerb, _ needed: GestureVerb.Arguments.FaultArgument, _ control: ControlID,
+        _ target: StepTarget
     ) -> Gesture? {
         var lineNode: YAMLNode?
         var value = target.argument
@@ -181,19 +194,21 @@ struct GestureReader {
             return nil
         }
         var arguments = GestureArguments()
-        if verb == .glitch || verb == .stick {
-            guard let value else {
-                target.misses(
-                    verb == .glitch ? "a width, such as `50us`" : "active or inactive", log)
-                return nil
-            }
-            if verb == .glitch {
-                arguments.time = value.duration(in: StepReader.day, log, "glitch")
-            } else {
-                arguments.target = value.word(of: GestureGrammar.levelWords, log, "stick")
-                    .map { .word($0) }
-            }
+        switch needed {
+        case .none: break
+        case .width:
+            guard let value else { return misses("a width, such as `50us`", target) }
+            arguments.time = value.duration(in: StepReader.day, log, verb.rawValue)
+        case .level:
+            guard let value else { return misses("active or inactive", target) }
+            arguments.target = value.word(of: GestureGrammar.levelWords, log, verb.rawValue)
+                .map { .word($0) }
         }
         return try? GestureGrammar(names.plan).gesture(verb, line, arguments)
+    }
+
+    private func misses(_ what: String, _ target: StepTarget) -> Gesture? {
+        target.misses(what, log)
+        return nil
     }
 }

@@ -62,27 +62,29 @@ package struct ScenarioText {
     // MARK: Gestures and faults
 
     private func text(_ gesture: Gesture) -> String? {
-        switch gesture {
-        case .press(let control, let button): push("press", control, button, nil)
-        case .release(let control, let button): push("release", control, button, nil)
-        case .click(let control, let button, Gesture.clickHold):
-            push("click", control, button, nil)
-        case .click(let control, let button, let hold): push("hold", control, button, hold)
-        case .cover(let control, let isOpen):
-            "cover: {\(id(control)): \(isOpen ? "open" : "shut")}"
-        case .flip(let control, let position): move("flip", control, position)
-        case .select(let control, let position): move("select", control, position)
-        case .turn(let control, let detents, Gesture.turnsPerSecond):
-            "turn: {\(id(control)): \(detents)}"
-        case .turn(let control, let detents, let speed):
-            "turn: {\(id(control)): {by: \(detents), per-second: \(speed)}}"
-        case .miss: nil
-        case .glitch(let line, let width):
-            fault("glitch", line, ", width: \(DurationText.text(width))")
-        case .stick(let line, let level):
-            fault("stick", line, ", level: \(level == .active ? "active" : "inactive")")
-        case .cut(let line): fault("cut", line, "")
-        case .restore(let line): fault("restore", line, "")
+        guard let (verb, arguments) = GestureGrammar.written(gesture) else { return nil }
+        switch gesture.subject {
+        case .line(let line): return fault(verb, line, arguments)
+        case .control(let control): return text(verb, control, arguments)
+        }
+    }
+
+    private func text(
+        _ verb: GestureVerb, _ control: ControlID, _ arguments: GestureArguments
+    ) -> String? {
+        switch (arguments.target, verb.isPush) {
+        case (.number(let button), true):
+            return push(verb.rawValue, control, button, arguments.time)
+        case (.number(let detents), false) where verb.arguments == .detents:
+            let argument =
+                arguments.perSecond.map { "{by: \(detents), per-second: \($0)}" } ?? "\(detents)"
+            return "\(verb.rawValue): {\(id(control)): \(argument)}"
+        case (.number(let position), false):
+            return move(verb.rawValue, control, position)
+        case (.word(let word), false), (.word(let word), true):
+            return "\(verb.rawValue): {\(id(control)): \(word)}"
+        case (nil, false), (nil, true):
+            return nil
         }
     }
 
@@ -110,10 +112,15 @@ package struct ScenarioText {
             .map { "\(verb): {\(id(control)): \($0)}" }
     }
 
-    private func fault(_ verb: String, _ line: LineID, _ more: String) -> String? {
+    private func fault(
+        _ verb: GestureVerb, _ line: LineID, _ arguments: GestureArguments
+    ) -> String? {
         guard plan.lines.indices.contains(Int(line.index)) else { return nil }
         let it = plan.lines[Int(line.index)]
-        return "\(verb): {\(id(it.control)): {line: \(Self.word(it.name))\(more)}}"
+        var text = "\(verb.rawValue): {\(id(it.control)): {line: \(Self.word(it.name))"
+        if let width = arguments.time { text += ", width: \(DurationText.text(width))" }
+        if case .word(let level)? = arguments.target { text += ", level: \(level)" }
+        return text + "}}"
     }
 
     // MARK: Others

@@ -200,7 +200,7 @@ struct ControlDescription {
 
 extension PanelPlan {
     /// The names of consecutive lines.
-    func names(of range: LineRange) -> [String] {
+    func names(of range: PlanRange) -> [String] {
         (0..<Int(range.count)).compactMap { offset in
             let place = Int(range.first) + offset
             return lines.indices.contains(place) ? lines[place].name : nil

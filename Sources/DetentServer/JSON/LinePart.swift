@@ -61,7 +61,7 @@ enum LinePart {
     }
 }
 
-extension LineRange {
+extension PlanRange {
     /// The position of a line within the range; nil if it is outside.
     fileprivate func offset(of place: Int) -> Int? {
         let offset = place - Int(first)

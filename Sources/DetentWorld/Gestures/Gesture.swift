@@ -33,13 +33,54 @@ public enum Gesture: Equatable, Sendable {
         case line(LineID)
     }
 
+    /// A part that can perform one gesture at a time.
+    public enum Contact: Hashable, Comparable, Sendable {
+        case button(ControlID, Int)
+        /// A lever, a selector or a knob.
+        case part(ControlID)
+    }
+
+    /// What a finger does on a button.
+    public enum Push: Equatable, Sendable {
+        case down, up
+        /// Down, and up again after this time.
+        case click(TimeSpan)
+    }
+
     /// The target of the gesture.
-    public var subject: Subject {
+    public var subject: Subject { traits.subject }
+
+    /// The contact that the gesture occupies for some time; nil if it is immediate.
+    public var contact: Contact? { traits.contact }
+
+    /// What a finger does; nil for gestures that move no button.
+    public var push: Push? { traits.push }
+
+    /// How long a click or a glitch lasts; nil for the other gestures.
+    public var duration: TimeSpan? { traits.duration }
+
+    private struct Traits {
+        var subject: Subject
+        var contact: Contact?
+        var push: Push?
+        var duration: TimeSpan?
+    }
+
+    private var traits: Traits {
         switch self {
-        case .press(let id, _), .release(let id, _), .click(let id, _, _), .cover(let id, _),
-            .flip(let id, _), .select(let id, _), .turn(let id, _, _), .miss(let id, _):
-            .control(id)
-        case .glitch(let id, _), .stick(let id, _), .cut(let id), .restore(let id): .line(id)
+        case .press(let id, let button):
+            Traits(subject: .control(id), contact: .button(id, button), push: .down)
+        case .release(let id, let button):
+            Traits(subject: .control(id), contact: .button(id, button), push: .up)
+        case .click(let id, let button, let hold):
+            Traits(
+                subject: .control(id), contact: .button(id, button), push: .click(hold),
+                duration: hold)
+        case .flip(let id, _), .select(let id, _), .turn(let id, _, _):
+            Traits(subject: .control(id), contact: .part(id))
+        case .cover(let id, _), .miss(let id, _): Traits(subject: .control(id))
+        case .glitch(let id, let width): Traits(subject: .line(id), duration: width)
+        case .stick(let id, _), .cut(let id), .restore(let id): Traits(subject: .line(id))
         }
     }
 

@@ -14,34 +14,81 @@ public enum GestureVerb: String, Equatable, Sendable, CaseIterable {
         case line
     }
 
+    /// What follows the target. The front ends read and write verbs by it.
+    public enum Arguments: Equatable, Sendable {
+        /// A button, if the part has several, and a time.
+        case button(time: TimeUse)
+        /// A position of a lever or a selector; the word for it in messages.
+        case position(String)
+        case detents
+        /// One of these words.
+        case words([String])
+        /// A contact line, and what its fault needs.
+        case fault(FaultArgument)
+
+        /// Whether a button's verb takes a time.
+        public enum TimeUse: Equatable, Sendable {
+            case none, optional, required
+        }
+
+        /// What the fault of a line needs.
+        public enum FaultArgument: Equatable, Sendable {
+            case none, width, level
+        }
+    }
+
+    /// What follows the target of the verb.
+    public var arguments: Arguments {
+        switch self {
+        case .press, .release: .button(time: .none)
+        case .click: .button(time: .optional)
+        case .hold: .button(time: .required)
+        case .flip: .position("VALUE")
+        case .select: .position("OPTION")
+        case .turn: .detents
+        case .cover: .words(["open", "shut"])
+        case .glitch: .fault(.width)
+        case .stick: .fault(.level)
+        case .cut, .restore: .fault(.none)
+        }
+    }
+
     /// The target of the verb.
     public var subject: Subject {
-        switch self {
-        case .press, .release, .click, .hold, .flip, .turn, .select, .cover: .control
-        case .glitch, .stick, .cut, .restore: .line
+        switch arguments {
+        case .button, .position, .detents, .words: .control
+        case .fault: .line
         }
     }
 
     /// Whether the verb operates a button.
     public var isPush: Bool {
-        switch self {
-        case .press, .release, .click, .hold: true
-        case .flip, .turn, .select, .cover, .glitch, .stick, .cut, .restore: false
+        switch arguments {
+        case .button: true
+        case .position, .detents, .words, .fault: false
+        }
+    }
+
+    /// Whether the verb has no meaning without a time.
+    public var needsTime: Bool {
+        switch arguments {
+        case .button(let time): time == .required
+        case .fault(let argument): argument == .width
+        case .position, .detents, .words: false
         }
     }
 
     /// The verb with its arguments, as on the console.
     public var form: String {
-        switch self {
-        case .press, .release, .click: "\(rawValue) CONTROL [BUTTON]"
-        case .hold: "hold CONTROL [BUTTON] TIME"
-        case .flip: "flip CONTROL VALUE"
-        case .turn: "turn CONTROL DETENTS"
-        case .select: "select CONTROL OPTION"
-        case .cover: "cover CONTROL open|shut"
-        case .glitch: "glitch LINE TIME"
-        case .stick: "stick LINE active|inactive"
-        case .cut, .restore: "\(rawValue) LINE"
+        switch arguments {
+        case .button(.none), .button(.optional): "\(rawValue) CONTROL [BUTTON]"
+        case .button(.required): "\(rawValue) CONTROL [BUTTON] TIME"
+        case .position(let word): "\(rawValue) CONTROL \(word)"
+        case .detents: "\(rawValue) CONTROL DETENTS"
+        case .words(let words): "\(rawValue) CONTROL \(words.joined(separator: "|"))"
+        case .fault(.none): "\(rawValue) LINE"
+        case .fault(.width): "\(rawValue) LINE TIME"
+        case .fault(.level): "\(rawValue) LINE active|inactive"
         }
     }
 
@@ -157,6 +204,33 @@ public struct GestureGrammar: Sendable {
             throw GestureProblem(
                 cause: "`\(verb.rawValue)` is for a control, not for a line",
                 remedy: verb.form)
+        }
+    }
+
+    /// The verb and the arguments that mean a gesture; nil if no verb does.
+    public static func written(_ gesture: Gesture) -> (GestureVerb, GestureArguments)? {
+        switch gesture {
+        case .press(_, let button): (.press, GestureArguments(.number(button)))
+        case .release(_, let button): (.release, GestureArguments(.number(button)))
+        case .click(_, let button, Gesture.clickHold):
+            (.click, GestureArguments(.number(button)))
+        case .click(_, let button, let hold):
+            (.hold, GestureArguments(.number(button), time: hold))
+        case .cover(_, let isOpen): (.cover, GestureArguments(.word(isOpen ? "open" : "shut")))
+        case .flip(_, let position): (.flip, GestureArguments(.number(position)))
+        case .select(_, let position): (.select, GestureArguments(.number(position)))
+        case .turn(_, let detents, let speed):
+            (
+                .turn,
+                GestureArguments(
+                    .number(detents), perSecond: speed == Gesture.turnsPerSecond ? nil : speed)
+            )
+        case .miss: nil
+        case .glitch(_, let width): (.glitch, GestureArguments(time: width))
+        case .stick(_, let level):
+            (.stick, GestureArguments(.word(level == .active ? "active" : "inactive")))
+        case .cut: (.cut, GestureArguments())
+        case .restore: (.restore, GestureArguments())
         }
     }
 

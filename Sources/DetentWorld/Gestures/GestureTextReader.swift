@@ -43,13 +43,13 @@ public struct GestureTextReader: Sendable {
         }
     }
 
-    /// Reads a gesture; the last argument of `hold` and `glitch` is a time.
+    /// Reads a gesture; a time is the last argument.
     private func gesture(
         _ verb: GestureVerb, _ subject: String, _ rest: String?
     ) throws(Problem) -> Gesture {
         let grammar = GestureGrammar(plan)
         var arguments = GestureArguments(rest.map { .word($0) })
-        if verb == .hold || verb == .glitch {
+        if verb.needsTime {
             var words = (rest ?? "").split(separator: " ")
             arguments.time = try time(words.popLast().map(String.init))
             arguments.target = words.isEmpty ? nil : .word(words.joined(separator: " "))

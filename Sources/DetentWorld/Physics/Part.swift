@@ -15,7 +15,7 @@ struct Part: Equatable, Sendable {
     let mechanism: Mechanism
     private let isLever: Bool
     /// All contacts of the part; that of the cover is the last.
-    let contacts: LineRange
+    let contacts: PlanRange
     /// Whether the part has a cover, which closes the last contact while it is shut.
     let hasCover: Bool
     /// How the contacts bounce from their next change on.

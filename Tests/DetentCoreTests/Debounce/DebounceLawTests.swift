@@ -63,7 +63,7 @@ import Testing
             lines: [settings],
             controls: [
                 ControlSettings(
-                    kind: .switch(latch: .toggle), contacts: LineRange(first: 0, count: 1),
+                    kind: .switch(latch: .toggle), contacts: PlanRange(first: 0, count: 1),
                     decoder: .lever)
             ])
         var log = bench.send(.start, 0)

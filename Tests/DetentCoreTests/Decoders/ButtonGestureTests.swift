@@ -107,7 +107,7 @@ struct GestureCase: CustomTestStringConvertible {
             lines: [DebounceSettings.none],
             controls: [
                 ControlSettings(
-                    kind: .button, contacts: LineRange(first: 0, count: 1),
+                    kind: .button, contacts: PlanRange(first: 0, count: 1),
                     decoder: .button(settings))
             ])
         bench.answersReadings = true

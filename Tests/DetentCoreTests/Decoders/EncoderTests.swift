@@ -296,7 +296,7 @@ import Testing
             controls: [
                 ControlSettings(
                     kind: .dial(DialSettings(minimum: 0, maximum: 9)),
-                    contacts: LineRange(first: 0, count: 2),
+                    contacts: PlanRange(first: 0, count: 2),
                     decoder: .encoder(EncoderSettings(transitions: 4, rest: 0)))
             ])
         _ = bench.send(.start, 0)

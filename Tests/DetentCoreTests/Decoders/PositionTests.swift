@@ -100,7 +100,7 @@ struct PositionCase: CustomTestStringConvertible {
             controls: [
                 ControlSettings(
                     kind: .radioGroup(options: 8),
-                    contacts: LineRange(first: 0, count: it.contacts),
+                    contacts: PlanRange(first: 0, count: it.contacts),
                     decoder: it.decoder, mismatch: .detached)
             ])
         for contact in 0..<it.contacts {
@@ -125,7 +125,7 @@ struct PositionCase: CustomTestStringConvertible {
             lines: Array(repeating: .some(.none), count: 4),
             controls: [
                 ControlSettings(
-                    kind: .radioGroup(options: 4), contacts: LineRange(first: 0, count: 4),
+                    kind: .radioGroup(options: 4), contacts: PlanRange(first: 0, count: 4),
                     decoder: Self.wafer)
             ])
         _ = bench.send(.start, 0)

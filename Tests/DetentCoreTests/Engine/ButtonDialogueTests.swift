@@ -11,7 +11,7 @@ import Testing
             actions: [ActionSettings(timeout: .seconds(5), supersede: supersede)],
             controls: [
                 ControlSettings(
-                    kind: .button, contacts: LineRange(first: 0, count: 1),
+                    kind: .button, contacts: PlanRange(first: 0, count: 1),
                     decoder: .button(ButtonSettings()), actions: .any(ActionID(0)))
             ])
         _ = bench.send(.start, 0)
@@ -87,9 +87,9 @@ import Testing
             lines: [DebounceSettings.none, nil],
             controls: [
                 ControlSettings(
-                    kind: .button, contacts: LineRange(first: 0, count: 1),
+                    kind: .button, contacts: PlanRange(first: 0, count: 1),
                     decoder: .button(ButtonSettings()),
-                    indicator: IndicatorSettings(lines: LineRange(first: 1, count: 1)))
+                    indicator: IndicatorSettings(lines: PlanRange(first: 1, count: 1)))
             ])
         _ = bench.send(.reading(LineID(0), .active), 0) + bench.send(.start, 0)
         #expect(bench.edge(0, .inactive, 10) == ["10 c0 indicator off", "10 lamp l1 off"])
@@ -101,9 +101,9 @@ import Testing
             lines: [DebounceSettings.none, nil],
             controls: [
                 ControlSettings(
-                    kind: .switch(latch: .momentary), contacts: LineRange(first: 0, count: 1),
+                    kind: .switch(latch: .momentary), contacts: PlanRange(first: 0, count: 1),
                     decoder: .button(ButtonSettings(multiClickGap: .milliseconds(400))),
-                    indicator: IndicatorSettings(lines: LineRange(first: 1, count: 1)))
+                    indicator: IndicatorSettings(lines: PlanRange(first: 1, count: 1)))
             ])
         _ =
             bench.send(.start, 0) + bench.edge(0, .active, 10) + bench.edge(0, .inactive, 20)

@@ -10,7 +10,7 @@ import Testing
             lines: [DebounceSettings(lockout: .milliseconds(100))],
             controls: [
                 ControlSettings(
-                    kind: .switch(latch: .toggle), contacts: LineRange(first: 0, count: 1),
+                    kind: .switch(latch: .toggle), contacts: PlanRange(first: 0, count: 1),
                     decoder: .button(ButtonSettings()))
             ])
         _ = bench.send(.start, 0)
@@ -43,7 +43,7 @@ import Testing
             ],
             controls: [
                 ControlSettings(
-                    kind: .button, contacts: LineRange(first: 0, count: 1),
+                    kind: .button, contacts: PlanRange(first: 0, count: 1),
                     decoder: .button(ButtonSettings()))
             ])
         _ = bench.send(.start, 0) + bench.edge(0, .active, 10) + bench.edge(0, .inactive, 30)

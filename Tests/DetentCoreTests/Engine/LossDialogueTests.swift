@@ -13,7 +13,7 @@ import Testing
             controls: [
                 ControlSettings(
                     kind: latch.map { .switch(latch: $0) } ?? .button,
-                    contacts: LineRange(first: 0, count: 1),
+                    contacts: PlanRange(first: 0, count: 1),
                     decoder: .button(ButtonSettings()))
             ])
         _ = bench.send(.start, 0)
@@ -142,7 +142,7 @@ import Testing
             lines: [nil, DebounceSettings.none],
             controls: [
                 ControlSettings(
-                    kind: .button, contacts: LineRange(first: 1, count: 1),
+                    kind: .button, contacts: PlanRange(first: 1, count: 1),
                     decoder: .button(ButtonSettings()))
             ])
         _ = bench.send(.start, 0)

@@ -18,9 +18,9 @@ import Testing
             _ = try engine.addAction(ActionSettings())
             _ = try engine.addControl(
                 ControlSettings(
-                    kind: .button, contacts: LineRange(first: 0, count: 1),
+                    kind: .button, contacts: PlanRange(first: 0, count: 1),
                     decoder: .button(ButtonSettings()),
-                    indicator: IndicatorSettings(lines: LineRange(first: 1, count: 1))))
+                    indicator: IndicatorSettings(lines: PlanRange(first: 1, count: 1))))
             _ = try engine.addControl(control)
             return nil
         } catch {
@@ -28,12 +28,12 @@ import Testing
         }
     }
 
-    static func lines(_ first: UInt16, _ count: UInt16) -> LineRange {
-        LineRange(first: first, count: count)
+    static func lines(_ first: UInt16, _ count: UInt16) -> PlanRange {
+        PlanRange(first: first, count: count)
     }
 
     @Test func linesOfAControl() {
-        func contacts(_ range: LineRange) -> EngineError? {
+        func contacts(_ range: PlanRange) -> EngineError? {
             Self.error(
                 adding: ControlSettings(
                     kind: .radioGroup(options: 2), contacts: range,
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test func lampsAndOutputsAreNoContacts() {
-        func driving(_ range: LineRange, contacts: LineRange = .none) -> [EngineError?] {
+        func driving(_ range: PlanRange, contacts: PlanRange = .none) -> [EngineError?] {
             [
                 Self.error(
                     adding: ControlSettings(

@@ -100,14 +100,14 @@ import Testing
             controls: [
                 ControlSettings(
                     kind: .radioGroup(options: options),
-                    contacts: LineRange(first: 0, count: count),
+                    contacts: PlanRange(first: 0, count: count),
                     decoder: .selector(SelectorSettings(positions: options)),
                     startup: StartupSettings(rule: .panel, fallback: Value(2)),
                     indicator: outputs
                         ? IndicatorSettings()
                         : IndicatorSettings(
-                            style: .perOption, lines: LineRange(first: count, count: count)),
-                    outputs: outputs ? LineRange(first: count, count: count) : .none,
+                            style: .perOption, lines: PlanRange(first: count, count: count)),
+                    outputs: outputs ? PlanRange(first: count, count: count) : .none,
                     outputsPresent: outputs ? 1 << UInt32(count) - 1 : 0)
             ])
     }
@@ -152,7 +152,7 @@ import Testing
                 ControlSettings(
                     kind: .dial(
                         DialSettings(minimum: 0, maximum: 10, step: 4, wraps: wraps)),
-                    contacts: LineRange(first: 0, count: 2),
+                    contacts: PlanRange(first: 0, count: 2),
                     decoder: .encoder(EncoderSettings(transitions: 4)),
                     startup: StartupSettings(rule: .value(Value(4))))
             ])

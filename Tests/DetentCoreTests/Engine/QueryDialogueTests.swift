@@ -277,7 +277,7 @@ import Testing
             lines: [DebounceSettings.none], actions: [ActionSettings(timeout: .seconds(1))],
             controls: [
                 ControlSettings(
-                    kind: .switch(latch: .toggle), contacts: LineRange(first: 0, count: 1),
+                    kind: .switch(latch: .toggle), contacts: PlanRange(first: 0, count: 1),
                     decoder: .lever, startup: StartupSettings(rule: .device), query: ActionID(0))
             ])
         _ = bench.send(.start, 0)

@@ -149,7 +149,7 @@ import Testing
         let first = ControlSettings(kind: .button, relation: RelationID(0))
         let unguarded = ControlSettings(kind: .button, hasGuard: true)
         let guarded = ControlSettings(
-            kind: .button, contacts: LineRange(first: 0, count: 1), hasGuard: true,
+            kind: .button, contacts: PlanRange(first: 0, count: 1), hasGuard: true,
             relation: RelationID(0))
         #expect(controls(.none, [first]) == nil)
         #expect(controls(.none, [first, first]) == .noSuchRule, "rules of two controls")

@@ -75,7 +75,7 @@ import Testing
             actions: [ActionSettings(timeout: .seconds(1))],
             controls: [
                 ControlSettings(
-                    kind: .radioGroup(options: 3), contacts: LineRange(first: 0, count: 3),
+                    kind: .radioGroup(options: 3), contacts: PlanRange(first: 0, count: 3),
                     decoder: .selector(SelectorSettings(positions: 3)), mismatch: mismatch,
                     startup: StartupSettings(rule: .panel, fallback: Value(2), runsAction: true),
                     actions: .any(ActionID(0)))
@@ -121,7 +121,7 @@ import Testing
             lines: [DebounceSettings.none, DebounceSettings.none],
             controls: [
                 ControlSettings(
-                    kind: .threeWay, contacts: LineRange(first: 0, count: 2),
+                    kind: .threeWay, contacts: PlanRange(first: 0, count: 2),
                     decoder: .selector(SelectorSettings(positions: 3, nonePosition: 1)),
                     mismatch: .catchUp,
                     startup: StartupSettings(rule: .value(.up), delay: .seconds(5)))

@@ -214,7 +214,7 @@ import Testing
             controls: [
                 ControlSettings(
                     kind: .switch(latch: .toggle),
-                    indicator: IndicatorSettings(lines: LineRange(first: 0, count: 1)))
+                    indicator: IndicatorSettings(lines: PlanRange(first: 0, count: 1)))
             ])
         _ = bench.send(.start, 0)
         #expect(

@@ -78,7 +78,7 @@ private struct PlainSwitch {
             actions: [ActionSettings(timeout: .milliseconds(400))],
             controls: [
                 ControlSettings(
-                    kind: .switch(latch: .toggle), contacts: LineRange(first: 0, count: 1),
+                    kind: .switch(latch: .toggle), contacts: PlanRange(first: 0, count: 1),
                     decoder: .button(ButtonSettings()), actions: .any(ActionID(0)))
             ])
         var model = PlainSwitch()

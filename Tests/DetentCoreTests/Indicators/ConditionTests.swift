@@ -88,7 +88,7 @@ import Testing
 
     /// Any other pattern may stand for a confirmation; its progress does not touch it.
     @Test func aConfirmationMayHaveAnyPattern() {
-        var settings = IndicatorSettings(lines: LineRange(first: 0, count: 1))
+        var settings = IndicatorSettings(lines: PlanRange(first: 0, count: 1))
         settings.patterns.confirm = .wink
         let bench = Bench(
             lines: [nil],

@@ -22,7 +22,7 @@ final class LampRig {
     init(brightness: [UInt8] = [100, 100, 100], panel: PanelSettings = PanelSettings()) {
         func lamp(_ first: UInt16, _ count: UInt16, _ place: Int) -> IndicatorSettings {
             IndicatorSettings(
-                style: count == 3 ? .rgb : .single, lines: LineRange(first: first, count: count),
+                style: count == 3 ? .rgb : .single, lines: PlanRange(first: first, count: count),
                 brightness: brightness[place])
         }
         bench = Bench(
@@ -31,11 +31,11 @@ final class LampRig {
             controls: [
                 ControlSettings(
                     kind: .toggleButton(latch: .toggle),
-                    contacts: LineRange(first: Self.switchContact, count: 1),
+                    contacts: PlanRange(first: Self.switchContact, count: 1),
                     decoder: .button(ButtonSettings()), actions: .any(ActionID(0)),
-                    indicator: lamp(2, 3, 0), outputs: LineRange(first: Self.output, count: 1)),
+                    indicator: lamp(2, 3, 0), outputs: PlanRange(first: Self.output, count: 1)),
                 ControlSettings(
-                    kind: .button, contacts: LineRange(first: Self.testContact, count: 1),
+                    kind: .button, contacts: PlanRange(first: Self.testContact, count: 1),
                     decoder: .button(ButtonSettings()), indicator: lamp(5, 1, 1)),
                 ControlSettings(
                     kind: .dial(DialSettings(minimum: -10, maximum: 10)),

@@ -9,7 +9,7 @@ import Testing
         _ style: IndicatorSettings.Style, _ change: (inout ColorChoice) -> Void = { _ in }
     ) -> Bench {
         var settings = IndicatorSettings(
-            style: style, lines: LineRange(first: 0, count: style == .rgb ? 3 : 2))
+            style: style, lines: PlanRange(first: 0, count: style == .rgb ? 3 : 2))
         change(&settings.colors)
         let bench = Bench(
             lines: Array(repeating: nil, count: Int(settings.lines.count)),
@@ -107,7 +107,7 @@ import Testing
             PlanErrorTests.error(adding: ControlSettings(kind: .button, indicator: indicator))
         }
         func lamp(_ style: IndicatorSettings.Style, _ count: UInt16) -> IndicatorSettings {
-            IndicatorSettings(style: style, lines: LineRange(first: 2, count: count))
+            IndicatorSettings(style: style, lines: PlanRange(first: 2, count: count))
         }
         #expect(error(lamp(.twoColor, 2)) == nil && error(lamp(.rgb, 3)) == nil)
         for wrong in [lamp(.twoColor, 3), lamp(.twoColor, 0), lamp(.rgb, 2), lamp(.rgb, 4)] {

@@ -161,7 +161,7 @@ import Testing
             controls: [
                 ControlSettings(
                     kind: .radioGroup(options: 2),
-                    outputs: LineRange(first: 0, count: 2), outputsPresent: 0b11,
+                    outputs: PlanRange(first: 0, count: 2), outputsPresent: 0b11,
                     transition: .breakBeforeMake(deadTime: Self.deadTime), pulse: Self.pulse)
             ])
         _ = bench.send(.start, 0)

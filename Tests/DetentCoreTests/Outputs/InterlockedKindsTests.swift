@@ -41,7 +41,7 @@ import Testing
             let pulsed = panel.lines(1)
             let contacts = panel.lines(3, DebounceSettings.none)
             var settings = InterlockedKindsTests.settings(kind)
-            settings.contacts = LineRange(
+            settings.contacts = PlanRange(
                 first: contacts.first, count: kind == .threeWay ? 2 : 3)
             if settings.decoder == .none { settings.contacts = .none }
             settings.outputs = outputs

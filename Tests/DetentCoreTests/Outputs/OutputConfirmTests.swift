@@ -13,7 +13,7 @@ import Testing
                 ControlSettings(
                     kind: .radioGroup(options: 3), startup: StartupSettings(rule: .value(Value(2))),
                     actions: action == nil ? .none : .any(ActionID(0)),
-                    outputs: LineRange(first: 0, count: 2), outputsPresent: 0b11,
+                    outputs: PlanRange(first: 0, count: 2), outputsPresent: 0b11,
                     transition: .breakBeforeMake(deadTime: .milliseconds(50)))
             ])
         _ = bench.send(.start, 0)

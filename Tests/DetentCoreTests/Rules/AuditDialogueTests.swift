@@ -12,7 +12,7 @@ import Testing
             lines: [.lever],
             controls: [
                 ControlSettings(
-                    kind: .switch(latch: .toggle), contacts: LineRange(first: 0, count: 1),
+                    kind: .switch(latch: .toggle), contacts: PlanRange(first: 0, count: 1),
                     decoder: .lever, relation: rules)
             ],
             relations: relations)

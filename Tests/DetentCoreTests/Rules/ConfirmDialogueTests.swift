@@ -177,7 +177,7 @@ import Testing
             lines: Array(repeating: DebounceSettings.none, count: Int(contacts)),
             controls: [
                 ControlSettings(
-                    kind: kind, contacts: LineRange(first: 0, count: contacts), decoder: decoder,
+                    kind: kind, contacts: PlanRange(first: 0, count: contacts), decoder: decoder,
                     startup: StartupSettings(rule: .panel), hasGuard: true, relation: rules)
             ], relations: relations)
         _ = bench.send(.start, 0)
@@ -258,7 +258,7 @@ import Testing
             lines: [DebounceSettings.none],
             controls: [
                 ControlSettings(
-                    kind: .toggleButton(latch: .toggle), contacts: LineRange(first: 0, count: 1),
+                    kind: .toggleButton(latch: .toggle), contacts: PlanRange(first: 0, count: 1),
                     decoder: .button(ButtonSettings()), relation: rules)
             ], relations: relations)
         _ = bench.send(.start, 0) + bench.click(0, 10)

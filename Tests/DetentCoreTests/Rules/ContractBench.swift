@@ -22,7 +22,7 @@ extension Bench {
             actions: [ActionSettings(timeout: .seconds(5))],
             controls: [
                 ControlSettings(
-                    kind: .button, contacts: LineRange(first: 0, count: hasGuard ? 2 : 1),
+                    kind: .button, contacts: PlanRange(first: 0, count: hasGuard ? 2 : 1),
                     decoder: .button(ButtonSettings()), actions: .any(ActionID(0)),
                     hasGuard: hasGuard, relation: button),
                 ControlSettings(
@@ -54,10 +54,10 @@ extension Bench {
         let main = relations.rules { $0.listeners = listeners }
         func button(_ line: UInt16, _ rules: RelationID) -> ControlSettings {
             ControlSettings(
-                kind: .button, contacts: LineRange(first: line, count: 1),
+                kind: .button, contacts: PlanRange(first: line, count: 1),
                 decoder: .button(ButtonSettings()), relation: rules)
         }
-        let own = LineRange(first: 2, count: hasOwn ? 1 : 0)
+        let own = PlanRange(first: 2, count: hasOwn ? 1 : 0)
         let bench = Bench(
             lines: [DebounceSettings.none, DebounceSettings.none, DebounceSettings.none],
             actions: [ActionSettings(timeout: .seconds(5))],

@@ -42,7 +42,7 @@ import Testing
             _ = panel.add(
                 ControlSettings(
                     kind: .button,
-                    contacts: LineRange(first: buttons.first + UInt16(place), count: 1),
+                    contacts: PlanRange(first: buttons.first + UInt16(place), count: 1),
                     decoder: .button(ButtonSettings()))
             ) { $0.form = role }
         }
@@ -189,11 +189,11 @@ import Testing
         let outputs = panel.lines(2)
         let member = panel.add(
             ControlSettings(
-                kind: .switch(latch: .toggle), outputs: LineRange(first: 0, count: 1))
+                kind: .switch(latch: .toggle), outputs: PlanRange(first: 0, count: 1))
         ) { $0.form = .member(of: ControlID(1)) }
         _ = panel.add(ControlSettings(kind: .form), members: [member])
         _ = panel.add(
-            ControlSettings(kind: .mirror, outputs: LineRange(first: 1, count: 1))
+            ControlSettings(kind: .mirror, outputs: PlanRange(first: 1, count: 1))
         ) { $0.shows = ControlID(member) }
         let apply = panel.add(ControlSettings(kind: .button)) { $0.form = .apply(ControlID(1)) }
         let bench = panel.bench()

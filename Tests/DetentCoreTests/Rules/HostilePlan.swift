@@ -142,7 +142,7 @@ struct HostilePlan {
         return RelationID(UInt16(relations.rules.count - 1))
     }
 
-    private mutating func steps(_ outputs: LineRange) -> PlanRange {
+    private mutating func steps(_ outputs: PlanRange) -> PlanRange {
         let first = UInt16(relations.sequenceSteps.count)
         for _ in 0..<random.below(5) {
             let step: SequenceStep
@@ -163,12 +163,12 @@ struct HostilePlan {
         let kind = kind()
         let (decoder, part) = decoder()
         let hasGuard = random.chance(30)
-        let contacts = LineRange(
+        let contacts = PlanRange(
             first: UInt16(lines.count), count: part + (hasGuard ? 1 : 0))
         for _ in 0..<contacts.count { lines.append(DebounceSettings.none) }
-        let lamps = LineRange(first: UInt16(lines.count), count: UInt16(random.below(4)))
+        let lamps = PlanRange(first: UInt16(lines.count), count: UInt16(random.below(4)))
         for _ in 0..<lamps.count { lines.append(nil) }
-        let outputs = LineRange(first: UInt16(lines.count), count: 1)
+        let outputs = PlanRange(first: UInt16(lines.count), count: 1)
         lines.append(nil)
         var action = EveryKind.rules(&random)
         if random.chance(60) { action.steps = steps(outputs) }

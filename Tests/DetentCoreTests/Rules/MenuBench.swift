@@ -46,11 +46,11 @@ extension Bench {
             actions: [ActionSettings(timeout: .seconds(60), supersede: supersede)],
             controls: [
                 ControlSettings(
-                    kind: kind, contacts: LineRange(first: 0, count: contacts), decoder: decoder,
+                    kind: kind, contacts: PlanRange(first: 0, count: contacts), decoder: decoder,
                     startup: StartupSettings(rule: .value(kind.rest)), actions: .any(ActionID(0)),
                     indicator: hasLamps
                         ? IndicatorSettings(
-                            style: .perOption, lines: LineRange(first: 4, count: 8))
+                            style: .perOption, lines: PlanRange(first: 4, count: 8))
                         : IndicatorSettings(),
                     relation: own),
                 Self.main(main),

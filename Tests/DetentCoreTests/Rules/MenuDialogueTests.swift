@@ -250,7 +250,7 @@ import Testing
             lines: [DebounceSettings.none, DebounceSettings.none],
             controls: [
                 ControlSettings(
-                    kind: .commands(count: 2), contacts: LineRange(first: 0, count: 2),
+                    kind: .commands(count: 2), contacts: PlanRange(first: 0, count: 2),
                     decoder: .button(ButtonSettings(hold: .milliseconds(500))), hasGuard: true,
                     relation: rules)
             ], relations: relations)

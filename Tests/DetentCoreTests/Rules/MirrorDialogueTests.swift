@@ -16,13 +16,13 @@ import Testing
             ControlSettings(
                 kind: .switch(latch: .toggle), contacts: contact, decoder: .lever,
                 startup: StartupSettings(rule: .value(.off)), actions: .any(panel.action()),
-                indicator: IndicatorSettings(lines: LineRange(first: lamps.first, count: 1))),
+                indicator: IndicatorSettings(lines: PlanRange(first: lamps.first, count: 1))),
             when: [.equal(main, .on)]
         ) { $0.staleAfter = .seconds(60) }
         _ = panel.add(
             ControlSettings(
                 kind: .mirror,
-                indicator: IndicatorSettings(lines: LineRange(first: lamps.first + 1, count: 1)))
+                indicator: IndicatorSettings(lines: PlanRange(first: lamps.first + 1, count: 1)))
         ) { $0.shows = ControlID(source) }
         let bench = panel.bench()
         _ = bench.start() + bench.feedback(.off, 0, control: source)

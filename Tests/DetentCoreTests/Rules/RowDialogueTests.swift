@@ -19,10 +19,10 @@ import Testing
             actions: action.map { [$0] } ?? [],
             controls: [
                 ControlSettings(
-                    kind: kind, contacts: LineRange(first: 0, count: buttons),
+                    kind: kind, contacts: PlanRange(first: 0, count: buttons),
                     decoder: .buttonRow, actions: action == nil ? .none : .any(ActionID(0)),
                     indicator: IndicatorSettings(
-                        style: .perOption, lines: LineRange(first: buttons, count: buttons)),
+                        style: .perOption, lines: PlanRange(first: buttons, count: buttons)),
                     relation: rules)
             ], relations: relations)
         bench.answersReadings = true

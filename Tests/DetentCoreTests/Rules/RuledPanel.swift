@@ -18,9 +18,9 @@ struct RuledPanel {
     private var relations = Relations()
 
     /// Adds lines of one sort.
-    mutating func lines(_ count: UInt16, _ debounce: DebounceSettings? = nil) -> LineRange {
+    mutating func lines(_ count: UInt16, _ debounce: DebounceSettings? = nil) -> PlanRange {
         defer { lines += Array(repeating: debounce, count: Int(count)) }
-        return LineRange(first: UInt16(lines.count), count: count)
+        return PlanRange(first: UInt16(lines.count), count: count)
     }
 
     /// Adds an action; with steps it is the core's own.

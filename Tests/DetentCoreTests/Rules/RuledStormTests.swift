@@ -31,7 +31,7 @@ import Testing
             return [first, .equal(two, .on), random.chance(50) ? .and : .or]
         }
 
-        mutating func steps(_ lines: LineRange) -> [SequenceStep] {
+        mutating func steps(_ lines: PlanRange) -> [SequenceStep] {
             guard random.chance(50) else { return [] }
             return (0..<(1 + random.below(4))).map { _ in
                 let line = LineID(lines.first + UInt16(random.below(Int(lines.count))))

@@ -128,11 +128,11 @@ enum EveryKind {
         _ random: inout SplitMix
     ) -> ControlSettings {
         let (decoder, contacts) = decoder(place, &random)
-        let contactRange = LineRange(first: UInt16(lines.count), count: contacts)
+        let contactRange = PlanRange(first: UInt16(lines.count), count: contacts)
         for _ in 0..<contacts { lines.append(debounce(&random)) }
-        let lamps = LineRange(first: UInt16(lines.count), count: UInt16(random.below(4)))
+        let lamps = PlanRange(first: UInt16(lines.count), count: UInt16(random.below(4)))
         for _ in 0..<lamps.count { lines.append(nil) }
-        let outputs = LineRange(first: UInt16(lines.count), count: UInt16(random.below(4)))
+        let outputs = PlanRange(first: UInt16(lines.count), count: UInt16(random.below(4)))
         for _ in 0..<outputs.count { lines.append(nil) }
         let first = ActionID(UInt16(actions.count))
         let maps: [ActionMap] = [
@@ -158,7 +158,7 @@ enum EveryKind {
     }
 
     private static func indicator(
-        _ lamps: LineRange, _ random: inout SplitMix
+        _ lamps: PlanRange, _ random: inout SplitMix
     ) -> IndicatorSettings {
         var styles: [IndicatorSettings.Style] = [.single, .perOption]
         if lamps.count == 2 { styles.append(.twoColor) }

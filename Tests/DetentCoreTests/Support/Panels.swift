@@ -12,9 +12,9 @@ extension Bench {
             lines: [DebounceSettings.none, nil], actions: [rules],
             controls: [
                 ControlSettings(
-                    kind: .switch(latch: latch), contacts: LineRange(first: 0, count: 1),
+                    kind: .switch(latch: latch), contacts: PlanRange(first: 0, count: 1),
                     decoder: .button(ButtonSettings()), actions: .any(ActionID(0)),
-                    indicator: IndicatorSettings(lines: LineRange(first: 1, count: 1)))
+                    indicator: IndicatorSettings(lines: PlanRange(first: 1, count: 1)))
             ])
     }
 
@@ -36,7 +36,7 @@ extension Bench {
             lines: [DebounceSettings.none], actions: actions,
             controls: [
                 ControlSettings(
-                    kind: .switch(latch: .toggle), contacts: LineRange(first: 0, count: 1),
+                    kind: .switch(latch: .toggle), contacts: PlanRange(first: 0, count: 1),
                     decoder: .lever, mismatch: mismatch, startup: startup, actions: map)
             ])
     }

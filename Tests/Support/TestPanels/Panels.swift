@@ -18,7 +18,7 @@ public enum Panels {
                     use: .contact(ContactPlan(bias: bias, debounce: debounce)),
                     isActiveLow: activeLow, lineNames: ["IN\(place)"]))
         }
-        let range = LineRange(first: 0, count: UInt16(contacts))
+        let range = PlanRange(first: 0, count: UInt16(contacts))
         let settings = ControlSettings(kind: kind, contacts: range, decoder: decoder)
         return PanelPlan(
             name: "Test", lines: lines,

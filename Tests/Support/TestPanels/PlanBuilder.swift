@@ -52,7 +52,7 @@ public struct PlanBuilder {
 
     private mutating func addLines(
         _ id: String, _ count: Int, _ use: LinePlan.Use, _ control: ControlID
-    ) -> LineRange {
+    ) -> PlanRange {
         guard count > 0 else { return .none }
         defer {
             for place in 0..<count {
@@ -65,7 +65,7 @@ public struct PlanBuilder {
                         lineNames: [name]))
             }
         }
-        return LineRange(first: UInt16(plan.lines.count), count: UInt16(count))
+        return PlanRange(first: UInt16(plan.lines.count), count: UInt16(count))
     }
 }
 

@@ -1,4 +1,4 @@
-/// A run of consecutive entries in one of the plan's tables.
+/// A run of consecutive entries in one of the plan's tables, such as the lines of a control.
 public struct PlanRange: Equatable, Sendable, BitwiseCopyable {
     /// Place of the first entry.
     public var first: UInt16
