@@ -31,7 +31,7 @@ enum KindDocument {
     static func section(_ kind: Kind) -> String {
         let common = commonKeys.filter { $0 != "kind" }.map { "`\($0)`" }
         return table(kind.keys.filter { !commonKeys.contains($0) })
-            + "\nBesides, as [every kind](README.md#keys-of-every-kind): "
+            + "\nAnd, as in [every kind](README.md#keys-of-every-kind): "
             + "\(common.joined(separator: ", ")).\n"
     }
 

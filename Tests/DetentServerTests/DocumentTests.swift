@@ -1,5 +1,6 @@
 import DetentPanel
 import DetentTypes
+import DetentWorld
 import Glibc
 import Testing
 
@@ -23,7 +24,7 @@ import Testing
             .compactMap { $0.dropFirst(3).split(separator: "`").first.map(String.init) }
     }
 
-    static let messages = rows(from: "### To the panel", to: "## Who may")
+    static let messages = rows(from: "### To the panel", to: "## Access control")
     static let requests = rows(from: "## Requests", to: "## The WebSocket")
 
     @Test func theDocumentIsRead() {
@@ -55,6 +56,15 @@ import Testing
         ] {
             #expect(Self.messages.contains { $0.contains(#""type": "\#(type)""#) }, "\(type)")
         }
+    }
+
+    @Test(arguments: GestureVerb.allCases) func everyVerbIsDocumented(_ verb: GestureVerb) {
+        let section = Self.text.split(separator: "\n").drop { $0 != "### To the panel" }
+            .prefix { $0 != "## Access control" }
+        #expect(
+            section.contains {
+                $0.contains("\"verb\": \"\(verb.rawValue)\"") || $0.contains("`\(verb.rawValue)`")
+            })
     }
 
     @Test(arguments: requests) func aDocumentedRequestIsTaken(_ words: String) throws {

@@ -5,12 +5,22 @@ import Testing
 @Suite struct MarkdownTests {
     private static let documents = SourceTree.files.filter { $0.path.hasSuffix(".md") }
 
-    /// Targets of links to files of this repository, from the root.
-    static func targets(_ file: SourceFile) -> [String] {
+    /// A link to a file of this repository.
+    struct Link: Equatable {
+        /// The path from the root.
+        var path: String
+        /// The heading in that file, as links write it; empty for the whole file.
+        var anchor: String
+    }
+
+    static func links(_ file: SourceFile) -> [Link] {
         let folder = file.path.split(separator: "/").dropLast().map(String.init)
         return file.text.split(separator: "](").dropFirst().compactMap { rest in
-            let target = rest.prefix { $0 != ")" && $0 != "#" && $0 != "\n" }
-            guard !target.isEmpty, !target.contains(":") else { return nil }
+            let whole = rest.prefix { $0 != ")" && $0 != "\n" }
+            let target = whole.prefix { $0 != "#" }
+            let anchor = String(whole.dropFirst(target.count + 1))
+            guard !whole.isEmpty, !target.contains(":") else { return nil }
+            if target.isEmpty { return Link(path: file.path, anchor: anchor) }
             var parts = folder
             for part in target.split(separator: "/") {
                 switch part {
@@ -19,15 +29,35 @@ import Testing
                 default: parts.append(String(part))
                 }
             }
-            return parts.joined(separator: "/")
+            return Link(path: parts.joined(separator: "/"), anchor: anchor)
         }
+    }
+
+    /// The headings of a document, as links write them.
+    static func anchors(_ file: SourceFile) -> Set<String> {
+        var isCode = false
+        var anchors: Set<String> = []
+        for line in file.lines {
+            if line.hasPrefix("```") { isCode.toggle() }
+            guard !isCode, line.hasPrefix("#") else { continue }
+            let title = line.drop { $0 == "#" || $0 == " " }.lowercased().filter {
+                $0.isLetter || $0.isNumber || $0 == " " || $0 == "-" || $0 == "_"
+            }
+            anchors.insert(title.replacing(" ", with: "-"))
+        }
+        return anchors
     }
 
     @Test(arguments: documents.map(\.path))
     func linksLeadSomewhere(path: String) throws {
         let file = try #require(SourceFile.read(path))
-        for target in Self.targets(file) {
-            #expect(access("\(SourceTree.root)/\(target)", F_OK) == 0, "\(path) links \(target)")
+        for link in Self.links(file) {
+            #expect(
+                access("\(SourceTree.root)/\(link.path)", F_OK) == 0, "\(path) links \(link.path)")
+            guard !link.anchor.isEmpty, let target = SourceFile.read(link.path) else { continue }
+            #expect(
+                Self.anchors(target).contains(link.anchor),
+                "\(path) links \(link.path)#\(link.anchor), and there is no such heading")
         }
     }
 
@@ -69,7 +99,10 @@ import Testing
         let file = SourceFile(
             path: "docs/a/b.md",
             text: "[c](../d.md) [e](https://f.example) [g](#h)\n[i](./j.md#k)")
-        #expect(Self.targets(file) == ["docs/d.md", "docs/a/j.md"])
+        let links = [("docs/d.md", ""), ("docs/a/b.md", "h"), ("docs/a/j.md", "k")]
+        #expect(Self.links(file) == links.map { Link(path: $0.0, anchor: $0.1) })
+        let titles = SourceFile(path: "a.md", text: "# A `b`, c-d\n```\n# e\n```\n## F")
+        #expect(Self.anchors(titles) == ["a-b-c-d", "f"])
         let tests = Self.tests("`LawTests.a`, `Engine.b`, `LawTests`, LawTests.c, `test_d.test_e`")
         #expect(tests.map(\.test) == ["a", "test_e"])
     }

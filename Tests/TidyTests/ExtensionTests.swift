@@ -1,0 +1,110 @@
+import Testing
+
+/// The table "Extending Detent" of docs/ARCHITECTURE.md names every file that an addition touches.
+///
+/// Each row is followed with an example that the tree has. A place that is new or gone fails until
+/// the row is correct again.
+@Suite struct ExtensionTests {
+    /// An existing example of an addition.
+    struct Example: Sendable, CustomTestStringConvertible {
+        /// The first cell of its row.
+        let row: String
+        /// Replaces the `X` of file names in the row.
+        var own = ""
+        /// Whole words in Swift code.
+        var words: [String] = []
+        /// Whole texts between quotes, in Swift code and in the page.
+        var texts: [String] = []
+
+        var testDescription: String { row }
+
+        func isIn(_ file: SourceFile) -> Bool {
+            words.contains { ExtensionTests.has($0, file) }
+                || texts.contains { ExtensionTests.hasText($0, file) }
+        }
+    }
+
+    static let examples = [
+        Example(
+            row: "debounce algorithm", own: "Integrator",
+            words: ["integrator", "IntegratorDebouncer", "integratorTime"], texts: ["integrator"]),
+        Example(row: "control kind", own: "PopUp", words: ["popUp"], texts: ["pop-up"]),
+        Example(
+            row: "state machine of a kind", own: "Dial", words: ["dial", "DialControl"],
+            texts: ["dial"]),
+        Example(
+            row: "rule on wording or on whole panels", own: "LabelCase",
+            words: ["labelTitleCase", "checkLabelCase"], texts: ["label-title-case"]),
+        Example(row: "key of the panel file", texts: ["lockout"]),
+        Example(row: "event word", words: ["multiClicked"], texts: ["multi-clicked"]),
+        Example(row: "server resource", texts: ["/api/v1/history", "api/v1/history"]),
+        Example(row: "verb of a gesture", words: ["stick"], texts: ["stick"]),
+    ]
+
+    @Test(arguments: examples) func theRowNamesEveryPlace(example: Example) throws {
+        let document = try #require(SourceFile.read("docs/ARCHITECTURE.md"))
+        let row = try #require(document.lines.first { $0.hasPrefix("| \(example.row) |") })
+        let named = Self.names(row).map { $0.replacing("X", with: example.own) }
+        let found = SourceTree.files.filter { Self.isSource($0) && example.isIn($0) }.map(\.path)
+        for path in found {
+            #expect(
+                named.contains { path.hasSuffix("/\($0)") },
+                "\(path) has a place of \(example.own)\(example.texts); name it in the row")
+        }
+        for name in named {
+            #expect(
+                found.contains { $0.hasSuffix("/\(name)") },
+                "\(name) has no place of \(example.own)\(example.texts); remove it from the row")
+        }
+    }
+
+    private static func isSource(_ file: SourceFile) -> Bool {
+        file.path.hasPrefix("Sources/") || file.path.hasPrefix("simulator/web/")
+    }
+
+    /// Names of source files between backticks.
+    static func names(_ row: Substring) -> [String] {
+        let pieces = row.split(separator: "`", omittingEmptySubsequences: false)
+        return pieces.indices.filter { $0 % 2 == 1 }.map { String(pieces[$0]) }.filter { name in
+            [".swift", ".js", ".css", ".c"].contains { name.hasSuffix($0) }
+        }
+    }
+
+    /// Whether a whole word is in the Swift code of a file.
+    static func has(_ word: String, _ file: SourceFile) -> Bool {
+        guard file.contains(word) else { return false }
+        return file.code.contains { line in
+            line.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.contains { $0 == word }
+        }
+    }
+
+    /// Whether a text literal is in the code of a file.
+    static func hasText(_ text: String, _ file: SourceFile) -> Bool {
+        let literal = "\"\(text)\""
+        guard file.contains(literal) else { return false }
+        return file.lines.indices.contains { index in
+            let line = file.lines[index]
+            guard let place = line.firstRange(of: literal) else { return false }
+            if file.code.isEmpty { return !line.drop { $0 == " " }.hasPrefix("//") }
+            // Quotes of comments and of longer texts are blanked.
+            let offset = line.utf8.distance(from: line.startIndex, to: place.lowerBound)
+            return file.code[index].utf8.dropFirst(offset).first == UInt8(ascii: "\"")
+        }
+    }
+
+    @Test func placesAreInCodeOnly() {
+        let swift = SourceFile(
+            path: "Sources/A/B.swift",
+            text:
+                "// \"a\" b\nlet c = \"d e\" // f\nlet bb = \"\"\"\n  \"g\"\n  \"\"\"\n"
+                + "let é = \"h\""
+        )
+        for word in ["c", "bb"] { #expect(Self.has(word, swift), "\(word)") }
+        for word in ["a", "b", "d", "f", "g"] { #expect(!Self.has(word, swift), "\(word)") }
+        for text in ["d e", "h"] { #expect(Self.hasText(text, swift), "\(text)") }
+        for text in ["a", "d", "g"] { #expect(!Self.hasText(text, swift), "\(text)") }
+        let page = SourceFile(path: "simulator/web/a.js", text: "  // \"a\"\nlet b = \"c\";")
+        #expect(Self.hasText("c", page) && !Self.hasText("a", page))
+        #expect(Self.names("| `a.swift` | b.js, `C/XD.c`, `e.f` |") == ["a.swift", "C/XD.c"])
+    }
+}
