@@ -54,6 +54,28 @@ def test_it_stops_at_its_ends(front: Front, dial):
     is_at(front, dial, 29.5)
 
 
+def test_detents_past_its_end_do_not_count_against_those_back(front: Front, dial):
+    """All come while the first detent is played."""
+    dial.press("End")
+    is_at(front, dial, 30)
+    front.keys(dial, "ArrowUp", "ArrowUp", "ArrowUp", "ArrowDown")
+    is_at(front, dial, 29.5)
+
+
+def test_it_turns_at_once_after_a_start_over(front: Front, dial):
+    """A turn of before holds up none, though its time is far ahead of the new clock."""
+    front.simulator.clock("pause")
+    front.simulator.clock("step", by="60s")
+    front.simulator.clock("run")
+    front.catch_up()
+    front.keys(dial, "ArrowUp")
+    front.simulator.clock("restart")
+    front.simulator.clock("run")
+    front.simulator.wait("set-point", value=5)
+    dial.press("ArrowUp")
+    is_at(front, dial, 5.5)
+
+
 def test_another_goes_round(front: Front):
     heading = front.role("spinbutton", "Heading")
     is_at(front, heading, 0, "heading")

@@ -166,6 +166,22 @@ def test_quick_changes_of_an_action_all_hold(front: Front, inspector):
         )
 
 
+def test_fields_are_filled_when_they_appear(front: Front, inspector):
+    """A change sends all of them, also the ones that were not touched."""
+    front.simulator.action("mute", "700ms", "succeed")
+    choose(inspector, "Current")
+    takes = inspector.get_by_role("combobox", name="Control", exact=True).evaluate(
+        """(choice) => {
+            choice.value = "mute";
+            choice.dispatchEvent(new Event("change"));
+            return [...document.querySelectorAll("#inspector legend")]
+                .find((legend) => legend.textContent === "Action")
+                .parentElement.querySelector("input").value;
+        }"""
+    )
+    assert takes == "700ms"
+
+
 def test_fail_now(front: Front, inspector):
     choose(inspector, "Mute")
     front.simulator.action("mute", "0ms", "hang")
@@ -194,4 +210,6 @@ def test_what_cannot_be_read_is_refused_in_words(front: Front, inspector):
     box = inspector.get_by_role("group", name="Glitch")
     box.get_by_role("textbox", name="Width").fill("soon")
     box.get_by_role("button", name="Glitch").click()
-    expect(front.page.get_by_role("alert").filter(has_text=re.compile("soon|time"))).to_be_visible()
+    alert = front.page.get_by_role("alert").filter(has_text="`soon` is not a duration")
+    expect(alert).to_be_visible()
+    expect(alert).to_contain_text("use a number with its unit")

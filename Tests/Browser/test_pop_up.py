@@ -56,6 +56,28 @@ def test_turning_moves_the_focus_and_a_push_takes_it(front: Front, program):
     expect(program).to_be_focused()
 
 
+def test_keys_past_an_end_are_not_counted_against_the_way_back(front: Front, program):
+    """All come while the first turn is played."""
+    program.press("Enter")
+    front.wait("program", focus="Wool", pressed=[])
+    front.keys(program, "End", "ArrowDown", "ArrowDown", "Home")
+    front.wait("program", focus="Cotton")
+
+
+def test_a_push_waits_until_its_turn_was_played(front: Front, program):
+    program.press("Enter")
+    front.wait("program", focus="Wool", pressed=[])
+    front.keys(program, "ArrowDown", "ArrowDown", "Enter")
+    front.wait("program", value="Linen", focus=None)
+
+
+def test_a_turn_while_it_is_shut_is_not_waited_for(front: Front, program):
+    front.unit("program").get_by_role("button", name="One detent clockwise", exact=True).click()
+    front.page.wait_for_timeout(150)  # the turn is played
+    program.press("Enter")
+    front.wait("program", focus="Wool", pressed=[])
+
+
 def test_escape_shuts_it_without_a_change(front: Front, program):
     program.press("Enter")
     front.wait("program", focus="Wool")

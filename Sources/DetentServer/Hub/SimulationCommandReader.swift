@@ -159,8 +159,9 @@ struct SimulationCommandReader {
     private static func span(_ name: String, in json: JSONValue) throws(APIError) -> TimeSpan? {
         guard let member = json.given(name) else { return nil }
         guard let text = member.text, let span = try? DurationText.parse(text) else {
+            let what = member.text.map { "`\(name)`: `\(quoted($0))`" } ?? "`\(name)`"
             throw .unreadable(
-                "`\(name)` is not a duration", "use a number with its unit, such as \"20ms\"")
+                "\(what) is not a duration", "use a number with its unit, such as \"20ms\"")
         }
         return span
     }

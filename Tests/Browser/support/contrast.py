@@ -18,6 +18,8 @@ large_text = 3.0
 least_part = 24
 # A ring is seen where focus changes so many pixels by 3:1: more than a thin line around the least.
 least_ring = 40
+# So often is a page looked at that still moves.
+looks = 10
 
 _hide_texts = """
 (hides) => {
@@ -84,18 +86,30 @@ _boxes = """
 """
 
 
-def _picture_without_texts(page: Page) -> bytes:
-    page.evaluate(_hide_texts, True)
-    picture = page.screenshot(full_page=True, animations="disabled")
-    page.evaluate(_hide_texts, False)
-    return picture
+def _look(page: Page, find: str, *arguments: str) -> tuple[list, bytes]:
+    """Where things are, and a picture of the page in which they are there.
+
+    The tools of the bench are laid out again some frames after they appear or change their size.
+    """
+    accessible.put_bench_at_the_end(page)
+    for _ in range(looks):
+        found = page.evaluate(find, *arguments)
+        page.evaluate(_hide_texts, True)
+        picture = page.screenshot(full_page=True, animations="disabled")
+        page.evaluate(_hide_texts, False)
+        if _places(page.evaluate(find, *arguments)) == _places(found):
+            return found, picture
+    raise AssertionError(f"the page still moves after {looks} pictures")
+
+
+def _places(found: list) -> list[list[float]]:
+    return [box[:4] for box, *_ in found]
 
 
 def texts_too_faint(page: Page, eye: Eye, strict: float = 1.0) -> list[str]:
     """Texts with less contrast than they must have, times `strict`."""
-    accessible.put_bench_at_the_end(page)
-    found = page.evaluate(_texts)
-    ratios = eye.contrast_of_texts(_picture_without_texts(page), [box for box, _, _ in found])
+    found, picture = _look(page, _texts)
+    ratios = eye.contrast_of_texts(picture, [box for box, _, _ in found])
     return [
         f"{ratio:.2f}: {what}"
         for ratio, (_, is_large, what) in zip(ratios, found)
@@ -105,10 +119,9 @@ def texts_too_faint(page: Page, eye: Eye, strict: float = 1.0) -> list[str]:
 
 def parts_too_faint(page: Page, eye: Eye, selector: str) -> list[str]:
     """Parts of which nothing but their text stands out from their surroundings."""
-    accessible.put_bench_at_the_end(page)
-    found = page.evaluate(_boxes, selector)
+    found, picture = _look(page, _boxes, selector)
     assert found, f"nothing is shown that matches {selector}"
-    counts = eye.pixels_that_stand_out(_picture_without_texts(page), [box for box, _ in found])
+    counts = eye.pixels_that_stand_out(picture, [box for box, _ in found])
     return [
         f"{count} pixels: {what}" for count, (_, what) in zip(counts, found) if count < least_part
     ]

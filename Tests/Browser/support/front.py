@@ -130,6 +130,18 @@ class Front:
         places.artefacts.mkdir(parents=True, exist_ok=True)
         self.page.screenshot(path=places.artefacts / f"{name}.png", full_page=True)
 
+    def keys(self, locator: Locator, *keys: str) -> None:
+        """Keys that come faster than any answer of the panel."""
+        locator.focus()
+        locator.evaluate(
+            """(element, keys) => {
+                for (const key of keys) for (const type of ["keydown", "keyup"]) {
+                    element.dispatchEvent(new KeyboardEvent(type, { key, bubbles: true }));
+                }
+            }""",
+            keys,
+        )
+
     @contextmanager
     def held(self, locator: Locator) -> Iterator[None]:
         """A finger that is down on the middle of the element."""

@@ -45,20 +45,29 @@ export function press(unit, element, place, more = {}) {
   return (state) => put(element, "data-down", state.pressed.includes(place) || null);
 }
 
-// The finger of a hand stays down on a contact until it is lifted.
-export function hold(unit, element, place, more = {}) {
+// The finger of a hand stays down on a contact until it is lifted. It waits until the part is
+// `ready`, and does nothing where that fails. A finger that was lifted by then has clicked.
+export function hold(unit, element, place, more = {}, ready = async () => true) {
+  let touch = { phase: "lifted" };
   finger(element, {
-    down: () => {
+    down: async () => {
       if (!unit.isFree()) return;
       element.dataset.held = "";
-      gesture(unit.control, "press", more);
+      const mine = { phase: "waits" };
+      touch = mine;
+      if (!(await ready())) return;
+      const isLifted = mine.phase === "lifted";
+      if (!isLifted) mine.phase = "pressed";
+      gesture(unit.control, isLifted ? "click" : "press", more);
     },
     up: () => {
-      if (!("held" in element.dataset)) return;
       delete element.dataset.held;
-      gesture(unit.control, "release", more);
+      if (touch.phase === "pressed") gesture(unit.control, "release", more);
+      touch.phase = "lifted";
     },
-    click: () => unit.isFree() && gesture(unit.control, "click", more),
+    click: async () => {
+      if (unit.isFree() && await ready()) gesture(unit.control, "click", more);
+    },
     kept: (isKept) => put(element, "data-kept", isKept || null),
   });
   return (state) => put(element, "data-down", state.pressed.includes(place) || null);

@@ -4,7 +4,7 @@
 import { busy, hold, press, spoken } from "./act.js";
 import { caption, draw, knob, put, say, symbol, warning } from "../core/draw.js";
 import { HandMoves, RequestMoves } from "./moves.js";
-import { drag, finger, wheel } from "../core/press.js";
+import { drag, wheel } from "../core/press.js";
 import { nudges } from "./turns.js";
 import { titleOf } from "../core/words.js";
 
@@ -86,8 +86,9 @@ class List {
       isMenu ? "button.readout.menu" : "div.readout", role,
       isMenu ? unit.lamps[0]?.element : null, this.text, symbol("down"));
     if (this.moves.holdsPush) {
+      const arrived = () => this.moves.arrived();
       const place = Math.max(control.buttons.indexOf("select"), 0);
-      this.downs.push(hold(unit, this.front, place, this.moves.push));
+      this.downs.push(hold(unit, this.front, place, this.moves.push, arrived));
       return;
     }
     const toggle = () => {
@@ -131,7 +132,8 @@ class List {
     if (!isMenu) return;
     put(this.listing, "tabindex", -1);
     if (this.moves.holdsKeys) {
-      this.downs.push(hold(this.unit, this.listing, -1, this.moves.push));
+      const arrived = () => this.moves.arrived();
+      this.downs.push(hold(this.unit, this.listing, -1, this.moves.push, arrived));
       return;
     }
     this.listing.addEventListener("keydown", (event) => {
@@ -149,24 +151,7 @@ class List {
       option.addEventListener("click", () => unit.isFree() && moves.choose(place));
       return;
     }
-    let isDown = false;
-    let isPushed = false;
-    finger(option, {
-      down: async () => {
-        if (!unit.isFree()) return;
-        isDown = true;
-        if (!(await moves.turnTo(place))) return;
-        if (!isDown) return void moves.act("click");
-        isPushed = true;
-        moves.act("press");
-      },
-      up: () => {
-        isDown = false;
-        if (isPushed) moves.act("release");
-        isPushed = false;
-      },
-      click: () => unit.isFree() && moves.choose(place),
-    });
+    hold(unit, option, -1, moves.push, () => moves.turnTo(place));
   }
 
   // The parts around a list: a knob to turn and push, or a few buttons.
@@ -181,7 +166,7 @@ class List {
         step: move,
         end: (event, isMoved) => {
           const isPush = event.type === "pointerup" && !isMoved && control.buttons.length;
-          if (isPush && unit.isFree()) moves.act("click");
+          if (isPush && unit.isFree()) moves.click();
         },
       });
       wheel(grip, (steps) => move(-steps));

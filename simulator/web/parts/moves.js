@@ -92,6 +92,7 @@ export class HandMoves {
     this.items = items;
     this.control = unit.control;
     this.hardware = hardware(unit.control, turner(unit, drawn));
+    this.opens = ["pop-up", "pull-down"].includes(unit.control.kind);
     this.isOneButton = !["encoder", "buttons"].includes(unit.control.part);
     // Whether a finger on the readout is one on the push button.
     this.holdsPush = !this.isOneButton && this.hardware.open !== null;
@@ -115,15 +116,24 @@ export class HandMoves {
     return this.#aim ?? this.items.place(this.focus(state) ?? state.value);
   }
 
-  act(verb) {
-    return gesture(this.control, verb, this.push);
+  // A push of the knob.
+  async click() {
+    return (await this.arrived()) && gesture(this.control, "click", this.push);
+  }
+
+  // Resolves when the moves so far were played; false where the focus did not get there.
+  async arrived() {
+    return this.#aim === null || focused(this.control.id, this.control.values[this.#aim]);
   }
 
   move(steps) {
     if (!this.unit.isFree()) return;
-    const here = this.place(this.unit.state());
+    const state = this.unit.state();
+    const here = this.place(state);
     const level = this.items.level(here);
-    this.#aim = stepped(level, here, steps, this.isOneButton);
+    // A turn of a shut list leads nowhere.
+    const isShut = this.opens && state.focus === null;
+    this.#aim = isShut ? null : stepped(level, here, steps, this.isOneButton);
     this.hardware.step(steps, level.length);
   }
 
@@ -207,8 +217,6 @@ export class RequestMoves {
   place(state) {
     return this.#focus ?? this.items.place(state.value);
   }
-
-  act() {}
 
   #show(place) {
     this.#focus = place;

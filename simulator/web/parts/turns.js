@@ -103,21 +103,23 @@ const detentTime = 50e6;
 
 const after = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-// Turns of an encoder. A new turn takes the place of what is left of the last one, so detents are
-// gathered until that has come to its end.
+// Turns of an encoder. Detents are gathered while an earlier turn is played. Detents of the other
+// direction are a turn of their own: one past the end of a range and one back are not none.
 export function turner(unit, drawn) {
-  let waiting = 0;
+  const turns = []; // signed numbers of detents, first to last
   let isBusy = false;
   let angle = 0;
   async function send() {
-    if (isBusy || waiting === 0) return;
+    if (isBusy || turns.length === 0) return;
     isBusy = true;
-    const value = waiting;
-    waiting = 0;
+    const { session } = store.snapshot;
+    const value = turns.shift();
     if (await gesture(unit.control, "turn", { value })) {
       // One detent more, for a simulator that is a little behind its clock.
       const end = store.now() + (Math.abs(value) + 1) * detentTime;
-      while (store.connected && store.now() < end) await after(10);
+      // A panel that starts over has forgotten the turn.
+      const isPlayed = () => store.now() >= end || store.snapshot.session !== session;
+      while (store.connected && !isPlayed()) await after(10);
     }
     isBusy = false;
     send();
@@ -126,7 +128,8 @@ export function turner(unit, drawn) {
     if (!unit.isFree()) return;
     angle += degreesOfADetent * detents;
     drawn.style.setProperty("--turn", `${angle}deg`);
-    waiting += detents;
+    if (Math.sign(turns.at(-1)) === Math.sign(detents)) turns[turns.length - 1] += detents;
+    else turns.push(detents);
     send();
   };
 }

@@ -53,6 +53,7 @@ export function mount(element) {
     }
     if (isSimulated && contacts.length) place.append(bounceBox(control), glitchBox(contacts));
     if (control.hasAction && simulation()?.realActions === false) place.append(actionBox(control));
+    for (const each of updates) each(); // a field that is still empty must not be sent
     update();
   }
 
