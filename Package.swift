@@ -60,10 +60,8 @@ let package = Package(
         .target(name: "DetentHAL", dependencies: ["DetentTypes"], swiftSettings: house),
         .target(name: "CGPIOD", linkerSettings: [.linkedLibrary("gpiod")]),
         .target(
-            name: "DetentGPIOD", dependencies: ["DetentTypes", "DetentHAL", "CGPIOD"],
-            swiftSettings: house),
-        .target(
-            name: "DetentHALTesting", dependencies: ["DetentTypes", "DetentHAL"],
+            name: "DetentGPIOD",
+            dependencies: ["DetentTypes", "DetentPlatform", "DetentHAL", "CGPIOD"],
             swiftSettings: house),
         .systemLibrary(name: "CYAML", providers: [.apt(["libyaml-dev"])]),
         .target(name: "CBoards"),
@@ -208,6 +206,9 @@ let package = Package(
         .testTarget(
             name: "DetentTraceTests", dependencies: ["DetentTypes", "DetentTrace", "CZlib"],
             swiftSettings: house),
+        .target(
+            name: "DetentHALTesting", dependencies: ["DetentTypes", "DetentHAL"],
+            path: "Tests/Support/DetentHALTesting", swiftSettings: house),
         .target(
             name: "SimulatedLines",
             dependencies: [

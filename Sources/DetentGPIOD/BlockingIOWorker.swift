@@ -1,5 +1,6 @@
 internal import CGPIOD
 internal import DetentHAL
+internal import DetentPlatform
 internal import DetentTypes
 internal import Glibc
 
@@ -9,23 +10,25 @@ internal import Glibc
 /// `descriptor` is readable. The lock is held only for a few assignments and inherits priority.
 /// Sendable because every stored variable is accessed under this lock.
 final class BlockingIOWorker: @unchecked Sendable {
-    /// Work on one line.
-    enum Work {
-        case read
-        case write(Level)
-        /// Reads a faulty input again; `restored` comes before the reading.
-        case retryRead
-        /// Drives a faulty output again; `restored` comes before `written`.
-        case retryWrite(Level)
-    }
-
-    /// Work with all its data, so that the thread never accesses the backend.
-    struct Job {
+    /// A line with all its data, so that the thread never accesses the backend.
+    struct Target {
         var slot: Int
         var line: LineID
         var group: LineGroup
         var place: Int
+    }
+
+    /// Work on one line.
+    enum Work {
+        case read
+        case write(Level)
+    }
+
+    /// Work on a line. For a faulty line it is a retry: `restored` comes before its event.
+    struct Job {
+        var target: Target
         var work: Work
+        var isRetry: Bool
     }
 
     /// The result of a job; `group` identifies results of a chip that has disappeared.
@@ -37,18 +40,14 @@ final class BlockingIOWorker: @unchecked Sendable {
 
     /// A line that is read at intervals.
     struct Poll {
-        var slot: Int
-        var line: LineID
-        var group: LineGroup
-        var place: Int
+        var target: Target
         var period: TimeSpan
         var next: Instant
         var level: Level
         var isFaulty: Bool
     }
 
-    /// Readable when results wait.
-    let descriptor: Int32
+    private let bell = try? WakeUp()
     private let lock: UnsafeMutablePointer<pthread_mutex_t>
     private let condition: UnsafeMutablePointer<pthread_cond_t>
     private let requester: LineRequester
@@ -59,16 +58,12 @@ final class BlockingIOWorker: @unchecked Sendable {
     private var connection: LineRequester.Connection?
     private var isConnecting = false
     private var isStopping = false
-    private var thread: pthread_t?
-
-    /// Stack of the thread: enough for paths and libgpiod, small for locked memory.
-    private static let stackSize = 512 * 1024
+    private var thread: WorkerThread?
 
     init(requester: LineRequester, capacity: Int) {
         self.requester = requester
         jobs = Ring(capacity: capacity)
         results = Ring(capacity: capacity)
-        descriptor = eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC))
         lock = .allocate(capacity: 1)
         condition = .allocate(capacity: 1)
         var mutexAttributes = pthread_mutexattr_t()
@@ -86,36 +81,16 @@ final class BlockingIOWorker: @unchecked Sendable {
         pthread_mutex_destroy(lock)
         condition.deallocate()
         lock.deallocate()
-        if descriptor >= 0 { Glibc.close(descriptor) }
     }
 
     // MARK: For the real-time thread
 
+    /// Readable when results wait; -1 if the system refused it.
+    var descriptor: Int32 { bell?.descriptor ?? -1 }
+
     /// Starts the thread, at normal priority, unless it runs.
     func start() {
-        guard thread == nil else { return }
-        var attributes = pthread_attr_t()
-        pthread_attr_init(&attributes)
-        pthread_attr_setstacksize(&attributes, Self.stackSize)
-        pthread_attr_setinheritsched(&attributes, Int32(PTHREAD_EXPLICIT_SCHED))
-        pthread_attr_setschedpolicy(&attributes, SCHED_OTHER)
-        var all = sigset_t()
-        var former = sigset_t()
-        sigfillset(&all)
-        pthread_sigmask(SIG_SETMASK, &all, &former)
-        var made = pthread_t()
-        let context = Unmanaged.passRetained(self)
-        let result = pthread_create(
-            &made, &attributes,
-            { context in
-                guard let context else { return nil }
-                let worker = Unmanaged<BlockingIOWorker>.fromOpaque(context).takeRetainedValue()
-                worker.run()
-                return nil
-            }, context.toOpaque())
-        pthread_sigmask(SIG_SETMASK, &former, nil)
-        pthread_attr_destroy(&attributes)
-        if result == 0 { thread = made } else { context.release() }
+        if thread == nil { thread = try? WorkerThread(named: "detent-gpio") { [self] in run() } }
     }
 
     /// Adds a job; false if the queue is full.
@@ -137,7 +112,7 @@ final class BlockingIOWorker: @unchecked Sendable {
 
     /// Removes the polled lines of a chip that has disappeared.
     func forget(_ chip: OpenChip) {
-        withLock { polls.removeAll { $0.group.chip === chip } }
+        withLock { polls.removeAll { $0.target.group.chip === chip } }
     }
 
     /// Starts to search for lines, unless a search is running.
@@ -170,10 +145,7 @@ final class BlockingIOWorker: @unchecked Sendable {
     }
 
     /// Clears `descriptor`.
-    func acknowledge() {
-        var count = eventfd_t()
-        eventfd_read(descriptor, &count)
-    }
+    func acknowledge() { bell?.clear() }
 
     /// Ends the thread after the current access; waiting jobs are dropped.
     func stop() {
@@ -182,7 +154,7 @@ final class BlockingIOWorker: @unchecked Sendable {
             isStopping = true
             pthread_cond_broadcast(condition)
         }
-        pthread_join(running, nil)
+        running.join()
         thread = nil
         withLock {
             isStopping = false
@@ -217,7 +189,7 @@ final class BlockingIOWorker: @unchecked Sendable {
                 var made = LineRequester.Connection()
                 unlocked { made = requester.connect(lines) }
                 connection = made
-                announce()
+                bell?.ring()
             } else if let due = duePoll() {
                 perform(poll: due)
             } else {
@@ -244,56 +216,42 @@ final class BlockingIOWorker: @unchecked Sendable {
         pthread_cond_timedwait(condition, lock, &time)
     }
 
-    private func announce() {
-        eventfd_write(descriptor, 1)
-    }
-
+    /// A reading has the time before the access: an edge during it counts as newer. A write has
+    /// the time after the access: the level is certain from then on.
     private func perform(_ job: Job) {
+        let (group, place) = (job.target.group, job.target.place)
         switch job.work {
-        case .read: read(job, isRetry: false)
-        case .write(let level): write(level, job, isRetry: false)
-        case .retryRead: read(job, isRetry: true)
-        case .retryWrite(let level): write(level, job, isRetry: true)
+        case .read:
+            let at = MonotonicClock.now
+            let level = group.level(at: place)
+            finish(job, result: level, kind: .reading(Level(level == 1)), at: at)
+        case .write(let level):
+            let result = group.drive(level, at: place)
+            finish(job, result: result, kind: .written(level), at: MonotonicClock.now)
         }
     }
 
-    /// The timestamp is taken before the access: an edge during it counts as newer than the
-    /// reading.
-    private func read(_ job: Job, isRetry: Bool) {
-        let at = monotonicNow()
-        let level = job.group.level(at: job.place)
-        finish(job, result: level, kind: .reading(Level(level == 1)), at: at, isRetry: isRetry)
-    }
-
-    /// The timestamp is taken after the access: the level is certain from then on.
-    private func write(_ level: Level, _ job: Job, isRetry: Bool) {
-        let result = job.group.drive(level, at: job.place)
-        finish(job, result: result, kind: .written(level), at: monotonicNow(), isRetry: isRetry)
-    }
-
-    private func finish(
-        _ job: Job, result: Int32, kind: LineEvent.Kind, at: Instant, isRetry: Bool
-    ) {
+    private func finish(_ job: Job, result: Int32, kind: LineEvent.Kind, at: Instant) {
         withLock {
             if result < 0 {
-                push(job, .fault(errno: -result), at)
+                push(job.target, .fault(errno: -result), at)
             } else {
-                if isRetry { push(job, .restored, at) }
-                push(job, kind, at)
+                if job.isRetry { push(job.target, .restored, at) }
+                push(job.target, kind, at)
             }
-            announce()
+            bell?.ring()
         }
     }
 
-    private func push(_ job: Job, _ kind: LineEvent.Kind, _ at: Instant) {
+    private func push(_ target: Target, _ kind: LineEvent.Kind, _ at: Instant) {
         _ = results.append(
             Result(
-                slot: job.slot, group: job.group,
-                event: LineEvent(line: job.line, kind: kind, at: at)))
+                slot: target.slot, group: target.group,
+                event: LineEvent(line: target.line, kind: kind, at: at)))
     }
 
     private func duePoll() -> Int? {
-        guard let next = nextPoll(), polls[next].next <= monotonicNow() else { return nil }
+        guard let next = nextPoll(), polls[next].next <= MonotonicClock.now else { return nil }
         return next
     }
 
@@ -311,10 +269,12 @@ final class BlockingIOWorker: @unchecked Sendable {
     private func perform(poll index: Int) {
         let poll = polls[index]
         var level: Int32 = 0
-        let at = monotonicNow()
-        unlocked { level = poll.group.level(at: poll.place) }
+        let at = MonotonicClock.now
+        unlocked { level = poll.target.group.level(at: poll.target.place) }
         // The list may have changed in the meantime.
-        let place = polls.firstIndex { $0.slot == poll.slot && $0.group === poll.group }
+        let place = polls.firstIndex {
+            $0.target.slot == poll.target.slot && $0.target.group === poll.target.group
+        }
         guard let index = place else { return }
         polls[index].next = at + poll.period
         let kind: LineEvent.Kind
@@ -330,10 +290,7 @@ final class BlockingIOWorker: @unchecked Sendable {
             if poll.isFaulty || seen == poll.level { return }
             kind = .edge(seen, sequence: 0)
         }
-        _ = results.append(
-            Result(
-                slot: poll.slot, group: poll.group,
-                event: LineEvent(line: poll.line, kind: kind, at: at)))
-        announce()
+        push(poll.target, kind, at)
+        bell?.ring()
     }
 }

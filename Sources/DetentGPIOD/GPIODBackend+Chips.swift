@@ -1,3 +1,4 @@
+internal import DetentPlatform
 internal import DetentTypes
 internal import Glibc
 
@@ -18,7 +19,7 @@ extension GPIODBackend {
             }
             // Handle this one now, because the next change may concern another chip.
             if let chip = gone {
-                lose(chip, errno: ENODEV, at: monotonicNow())
+                lose(chip, errno: ENODEV, at: MonotonicClock.now)
                 gone = nil
             }
         }
@@ -29,7 +30,7 @@ extension GPIODBackend {
     /// Checks each node, after the monitor missed events.
     func loseChipsWithoutNodes() {
         while let group = groups.first(where: { access($0.chip.path, F_OK) != 0 }) {
-            lose(group.chip, errno: ENODEV, at: monotonicNow())
+            lose(group.chip, errno: ENODEV, at: MonotonicClock.now)
         }
     }
 

@@ -1,5 +1,6 @@
 internal import CGPIOD
 public import DetentHAL
+internal import DetentPlatform
 public import DetentTypes
 internal import Glibc
 
@@ -67,12 +68,12 @@ extension GPIODBackend {
             var isFull = false
             let count = group.readEdges(into: batch, isFull: &isFull)
             if count < 0 {
-                lose(group.chip, errno: -count, at: monotonicNow())
+                lose(group.chip, errno: -count, at: MonotonicClock.now)
                 return
             }
             take(Int(count), of: group, isFull: isFull)
             if count == 0, isFirst, hasHungUp(descriptor) {
-                lose(group.chip, errno: ENODEV, at: monotonicNow())
+                lose(group.chip, errno: ENODEV, at: MonotonicClock.now)
                 return
             }
             if count < batch.count { return }

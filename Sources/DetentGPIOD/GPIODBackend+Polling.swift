@@ -1,4 +1,5 @@
 internal import DetentHAL
+internal import DetentPlatform
 internal import DetentTypes
 
 extension GPIODBackend {
@@ -25,7 +26,7 @@ extension GPIODBackend {
         }
         guard mask != 0 else { return }
         var levels: UInt64 = 0
-        let at = monotonicNow()
+        let at = MonotonicClock.now
         let result = group.levels(of: mask, into: &levels)
         for (place, slot) in group.slots.enumerated() where mask >> UInt64(place) & 1 == 1 {
             if result < 0 {

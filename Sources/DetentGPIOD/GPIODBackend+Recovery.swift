@@ -1,4 +1,5 @@
 internal import DetentHAL
+internal import DetentPlatform
 internal import DetentTypes
 internal import Glibc
 
@@ -50,9 +51,9 @@ extension GPIODBackend {
             }
             let result = group.drive(level, at: slots[slot].place)
             if result < 0 {
-                fail(slot, errno: -result, at: monotonicNow())
+                fail(slot, errno: -result, at: MonotonicClock.now)
             } else {
-                put(slot, .written(level), at: monotonicNow())
+                put(slot, .written(level), at: MonotonicClock.now)
             }
         }
     }
@@ -63,8 +64,8 @@ extension GPIODBackend {
             if slots[slot].isSlow {
                 worker?.poll(
                     BlockingIOWorker.Poll(
-                        slot: slot, line: slots[slot].line, group: group, place: place,
-                        period: period, next: moment + period, level: slots[slot].level,
+                        target: target(slot, group), period: period, next: moment + period,
+                        level: slots[slot].level,
                         isFaulty: slots[slot].isFaulty))
             } else if let set = polledLines.firstIndex(
                 where: { $0.group === group && $0.period == period })
@@ -137,10 +138,10 @@ extension GPIODBackend {
         let level = slots[slot].level
         let isOutput = slots[slot].settings.isOutput
         if slots[slot].isSlow {
-            submit(isOutput ? .retryWrite(level) : .retryRead, slot: slot, group: group)
+            submit(isOutput ? .write(level) : .read, slot: slot, group: group, isRetry: true)
             return
         }
-        let before = monotonicNow()
+        let before = MonotonicClock.now
         let result =
             isOutput
             ? group.drive(level, at: slots[slot].place) : group.level(at: slots[slot].place)
@@ -151,7 +152,7 @@ extension GPIODBackend {
         slots[slot].isFaulty = false
         put(slot, .restored, at: before)
         if isOutput {
-            put(slot, .written(level), at: monotonicNow())
+            put(slot, .written(level), at: MonotonicClock.now)
         } else {
             slots[slot].level = Level(result == 1)
             put(slot, .reading(Level(result == 1)), at: before)

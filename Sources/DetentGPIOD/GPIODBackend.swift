@@ -1,5 +1,6 @@
 internal import CGPIOD
 public import DetentHAL
+internal import DetentPlatform
 public import DetentTypes
 internal import Glibc
 
@@ -99,7 +100,7 @@ public final class GPIODBackend: GPIOBackend {
         }
         install(connection, isRestoring: false)
         if slots.contains(where: \.isSlow) { worker.start() }
-        scheduleRetry(now: monotonicNow())
+        scheduleRetry(now: MonotonicClock.now)
         return connection.failures.sorted { $0.slot < $1.slot }.map(\.error)
     }
 
@@ -126,7 +127,7 @@ public final class GPIODBackend: GPIOBackend {
             submit(.read, slot: slot, group: group)
             return nil
         }
-        let at = monotonicNow()
+        let at = MonotonicClock.now
         let level = group.level(at: slots[slot].place)
         guard level >= 0 else {
             fail(slot, errno: -level, at: at)
@@ -146,7 +147,7 @@ public final class GPIODBackend: GPIOBackend {
             return nil
         }
         let result = group.drive(level, at: slots[slot].place)
-        let at = monotonicNow()
+        let at = MonotonicClock.now
         guard result >= 0 else {
             fail(slot, errno: -result, at: at)
             return nil
@@ -195,9 +196,15 @@ public final class GPIODBackend: GPIOBackend {
 
     /// Passes a job to the worker thread. If its queue is full, the line becomes faulty and is
     /// retried later.
-    func submit(_ work: BlockingIOWorker.Work, slot: Int, group: LineGroup) {
-        let job = BlockingIOWorker.Job(
-            slot: slot, line: slots[slot].line, group: group, place: slots[slot].place, work: work)
-        if worker?.submit(job) != true { fail(slot, errno: ENOBUFS, at: monotonicNow()) }
+    func submit(
+        _ work: BlockingIOWorker.Work, slot: Int, group: LineGroup, isRetry: Bool = false
+    ) {
+        let job = BlockingIOWorker.Job(target: target(slot, group), work: work, isRetry: isRetry)
+        if worker?.submit(job) != true { fail(slot, errno: ENOBUFS, at: MonotonicClock.now) }
+    }
+
+    func target(_ slot: Int, _ group: LineGroup) -> BlockingIOWorker.Target {
+        BlockingIOWorker.Target(
+            slot: slot, line: slots[slot].line, group: group, place: slots[slot].place)
     }
 }

@@ -4,15 +4,12 @@ internal import Glibc
 /// Where device nodes and their descriptions are.
 public struct DevicePaths: Equatable, Sendable {
     /// The folder of the nodes, `/dev` on every Linux.
-    public var devices: String
+    public var devices = "/dev"
     /// The folder that lists the parents of chips.
-    public var buses: String
+    public var buses = "/sys/bus/gpio/devices"
 
-    /// Makes the paths; tests use other paths than the defaults.
-    public init(devices: String = "/dev", buses: String = "/sys/bus/gpio/devices") {
-        self.devices = devices
-        self.buses = buses
-    }
+    /// The paths of every Linux; tests use others.
+    public static let usual = DevicePaths()
 }
 
 /// All chips of this machine, for `detent doctor` and for finding lines.
@@ -21,13 +18,7 @@ public struct GPIODInventory: Equatable, Sendable {
     /// opened.
     public var chips: [ChipRecord]
     /// The error number of reading the folder of device nodes; 0 if it was read.
-    public var errno: Int32
-
-    /// Makes an inventory of the given chips.
-    public init(chips: [ChipRecord], errno: Int32 = 0) {
-        self.chips = chips
-        self.errno = errno
-    }
+    public var errno: Int32 = 0
 
     /// The version of libgpiod in use, such as `1.6.3`.
     public static var libraryVersion: String {
@@ -43,7 +34,7 @@ public struct GPIODInventory: Equatable, Sendable {
     public static let chipsMax = 64
 
     /// Scans every chip and every line: a few microseconds for each line, without access to a bus.
-    public static func scan(_ paths: DevicePaths = DevicePaths()) -> GPIODInventory {
+    public static func scan(_ paths: DevicePaths = .usual) -> GPIODInventory {
         var found = [detent_gpio_chip_info](
             repeating: detent_gpio_chip_info(), count: chipsMax)
         let count = detent_gpio_scan(paths.devices, paths.buses, &found, chipsMax)

@@ -1,5 +1,6 @@
 internal import CGPIOD
 internal import DetentHAL
+internal import DetentPlatform
 internal import DetentTypes
 
 /// Finds and requests lines: scan, resolve, group, request, read first levels.
@@ -63,7 +64,7 @@ struct LineRequester: Sendable {
         for (chip, lines) in zip(inventory.chips, found) where !lines.isEmpty {
             request(lines, of: chip, into: &connection)
         }
-        connection.at = monotonicNow()
+        connection.at = MonotonicClock.now
         readFirstLevels(wanted, into: &connection)
         return connection
     }
@@ -122,7 +123,7 @@ struct LineRequester: Sendable {
         let inputs = Set(wanted.filter { !$0.settings.isOutput }.map(\.slot))
         for group in connection.groups {
             for (place, slot) in group.slots.enumerated() where inputs.contains(slot) {
-                let at = monotonicNow()
+                let at = MonotonicClock.now
                 connection.levels.append(
                     FirstLevel(slot: slot, level: group.level(at: place), at: at))
             }

@@ -21,8 +21,7 @@ struct ImportRules {
         ImportRules("DetentCore", ["DetentTypes"], system: []),
         ImportRules("DetentPlatform", ["DetentTypes", "CPlatform"]),
         ImportRules("DetentHAL", ["DetentTypes"]),
-        ImportRules("DetentHALTesting", ["DetentTypes", "DetentHAL"]),
-        ImportRules("DetentGPIOD", ["DetentTypes", "DetentHAL", "CGPIOD"]),
+        ImportRules("DetentGPIOD", ["DetentTypes", "DetentPlatform", "DetentHAL", "CGPIOD"]),
         ImportRules(
             "DetentPanel", ["DetentTypes", "DetentCore", "DetentHAL", "CYAML", "CBoards"]),
         // The plate: where parts are, and the drilling template.

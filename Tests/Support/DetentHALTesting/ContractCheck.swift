@@ -2,11 +2,11 @@
 public struct ContractCheck: Sendable, CustomStringConvertible {
     /// A sentence in the present tense, unique in the suite.
     public let name: String
-    let body: @Sendable (ContractBench) throws(ContractFailure) -> Void
+    let body: @Sendable (ContractBench) throws -> Void
 
     init(
         _ name: String,
-        _ body: @escaping @Sendable (ContractBench) throws(ContractFailure) -> Void
+        _ body: @escaping @Sendable (ContractBench) throws -> Void
     ) {
         self.name = name
         self.body = body
@@ -15,7 +15,7 @@ public struct ContractCheck: Sendable, CustomStringConvertible {
     /// Runs the check with a fresh backend and closes it in any case.
     ///
     /// - Throws: `ContractFailure` with what was expected and what was found.
-    public func run(on driver: any LineDriver) throws(ContractFailure) {
+    public func run(on driver: any LineDriver) throws {
         let bench = ContractBench(driver: driver)
         defer { bench.close() }
         try body(bench)

@@ -48,7 +48,7 @@ final class ContractBench {
     }
 
     /// Opens lines that must all be available, and discards their first readings.
-    func open(_ lines: LineSettings...) throws(ContractFailure) {
+    func open(_ lines: LineSettings...) throws {
         let errors = backend.open(lines)
         try expect(errors.isEmpty, "open: \(errors.map(\.cause))")
         drain()
@@ -92,7 +92,7 @@ final class ContractBench {
 
     // MARK: Levels, from fast and slow backends alike
 
-    func read(_ line: Int) throws(ContractFailure) -> LineReading {
+    func read(_ line: Int) throws -> LineReading {
         drain()
         let id = LineID(UInt16(line))
         if let reading = backend.read(id, now: driver.now) { return reading }
@@ -111,7 +111,7 @@ final class ContractBench {
     }
 
     @discardableResult
-    func write(_ line: Int, _ level: Level) throws(ContractFailure) -> Instant {
+    func write(_ line: Int, _ level: Level) throws -> Instant {
         drain()
         let id = LineID(UInt16(line))
         if let at = backend.write(id, level, now: driver.now) { return at }
@@ -128,13 +128,13 @@ final class ContractBench {
 
     // MARK: Judging
 
-    func expect(_ holds: Bool, _ text: @autoclosure () -> String) throws(ContractFailure) {
+    func expect(_ holds: Bool, _ text: @autoclosure () -> String) throws {
         if !holds { throw ContractFailure(text()) }
     }
 
     func expectEqual<Thing: Equatable>(
         _ found: Thing, _ expected: Thing, _ what: String
-    ) throws(ContractFailure) {
+    ) throws {
         if found != expected {
             throw ContractFailure("\(what): expected \(expected), found \(found)")
         }

@@ -3,8 +3,7 @@ internal import DetentTypes
 
 extension BackendContract {
     static let levelChecks: [ContractCheck] = [
-        ContractCheck("the first drain holds a reading of every input") {
-            bench throws(ContractFailure) in
+        ContractCheck("the first drain holds a reading of every input") { bench in
             bench.driver.set(line: 1, high: true)
             let before = bench.driver.now
             let errors = bench.backend.open([
@@ -21,8 +20,7 @@ extension BackendContract {
                 bench.events.allSatisfy { $0.at >= before && $0.at <= bench.driver.now },
                 "stamps outside the time of opening: \(bench.events)")
         },
-        ContractCheck("an active-low line is active when it is low") {
-            bench throws(ContractFailure) in
+        ContractCheck("an active-low line is active when it is low") { bench in
             let errors = bench.backend.open([
                 bench.input(0, isActiveLow: true), bench.output(1, isActiveLow: true),
             ])
@@ -37,7 +35,7 @@ extension BackendContract {
             try bench.expect(!bench.driver.isHigh(line: 1), "an active output must be low")
             try bench.expectEqual(try bench.read(0).level, .inactive, "reading of a high line")
         },
-        ContractCheck("bias moves a line that nothing drives") { bench throws(ContractFailure) in
+        ContractCheck("bias moves a line that nothing drives") { bench in
             guard bench.driver.hasBias else { return }
             let errors = bench.backend.open([
                 bench.input(0, bias: .pullUp), bench.input(1, bias: .pullDown),
@@ -50,8 +48,7 @@ extension BackendContract {
             bench.waitUntil { _ in !bench.edges(of: 0).isEmpty }
             try bench.expectEqual(bench.edges(of: 0).map(\.level), [.inactive], "edges")
         },
-        ContractCheck("reading gives the level of now with a stamp of now") {
-            bench throws(ContractFailure) in
+        ContractCheck("reading gives the level of now with a stamp of now") { bench in
             try bench.open(bench.input(0))
             for high in [true, false, true] {
                 bench.driver.set(line: 0, high: high)
@@ -64,8 +61,7 @@ extension BackendContract {
                     "stamp \(reading.at) is not between \(before) and \(bench.driver.now)")
             }
         },
-        ContractCheck("a polled line reports changes as edges without a count") {
-            bench throws(ContractFailure) in
+        ContractCheck("a polled line reports changes as edges without a count") { bench in
             let period = TimeSpan.milliseconds(5)
             try bench.open(bench.input(0, edges: .polled(every: period)), bench.input(1))
             for high in [true, false, true] {
@@ -84,8 +80,7 @@ extension BackendContract {
             bench.awaitSilence()
             try bench.expectEqual(bench.edges().count, 0, "edges without a change")
         },
-        ContractCheck("without polled or faulty lines nothing is due") {
-            bench throws(ContractFailure) in
+        ContractCheck("without polled or faulty lines nothing is due") { bench in
             try bench.open(bench.input(0), bench.output(1))
             bench.awaitSilence()
             try bench.expectEqual(bench.backend.deadline, .never, "deadline")

@@ -3,7 +3,7 @@ internal import DetentTypes
 
 extension BackendContract {
     static let absenceChecks: [ContractCheck] = [
-        ContractCheck("a chip that goes makes its lines faulty") { bench throws(ContractFailure) in
+        ContractCheck("a chip that goes makes its lines faulty") { bench in
             try bench.open(
                 bench.input(0), bench.output(1),
                 bench.input(2, edges: .polled(every: .milliseconds(5))))
@@ -21,8 +21,7 @@ extension BackendContract {
                 "a line of a chip that is gone has a level")
             bench.backend.close()
         },
-        ContractCheck("a chip that goes is noticed without polling and without a write") {
-            bench throws(ContractFailure) in
+        ContractCheck("a chip that goes is noticed without polling and without a write") { bench in
             try bench.open(bench.input(0), bench.output(1))
             guard bench.driver.unplug() else { return }
             defer { bench.driver.plug() }
@@ -31,8 +30,7 @@ extension BackendContract {
             try bench.expect(bench.hasFault(line: 1), "the output had no fault")
             bench.backend.close()
         },
-        ContractCheck("a chip with outputs alone is missed too") {
-            bench throws(ContractFailure) in
+        ContractCheck("a chip with outputs alone is missed too") { bench in
             try bench.open(bench.output(0), bench.output(1))
             guard bench.driver.unplug() else { return }
             bench.waitUntil { _ in bench.hasFault(line: 0) && bench.hasFault(line: 1) }
@@ -42,8 +40,7 @@ extension BackendContract {
             bench.waitUntil { _ in bench.has(.restored, line: 0) && bench.has(.restored, line: 1) }
             try bench.expect(bench.has(.restored, line: 1), "the second output is not restored")
         },
-        ContractCheck("a chip that is back restores its lines and their levels") {
-            bench throws(ContractFailure) in
+        ContractCheck("a chip that is back restores its lines and their levels") { bench in
             try bench.open(
                 bench.input(0), bench.output(1), bench.output(2, initial: .active),
                 bench.input(3, edges: .polled(every: .milliseconds(5))))
@@ -73,7 +70,7 @@ extension BackendContract {
             let expected: UInt32 = bench.driver.countsEdges ? 1 : 0
             try bench.expectEqual(bench.edges(of: 0).map(\.sequence), [expected], "sequences")
         },
-        ContractCheck("a chip that comes late is found") { bench throws(ContractFailure) in
+        ContractCheck("a chip that comes late is found") { bench in
             guard bench.driver.unplug() else { return }
             var isPlugged = false
             defer { if !isPlugged { bench.driver.plug() } }

@@ -3,8 +3,7 @@ internal import DetentTypes
 
 extension BackendContract {
     static let edgeChecks: [ContractCheck] = [
-        ContractCheck("both edges are reported, each with its level") {
-            bench throws(ContractFailure) in
+        ContractCheck("both edges are reported, each with its level") { bench in
             try bench.open(bench.input(0), bench.input(1))
             var expected: [Level] = []
             for press in 0..<4 {
@@ -16,8 +15,7 @@ extension BackendContract {
             try bench.expectEqual(bench.edges(of: 0).map(\.level), expected, "levels")
             try bench.expectEqual(bench.edges(of: 1).count, 0, "edges of the other line")
         },
-        ContractCheck("stamps are those of the change, on the monotonic clock") {
-            bench throws(ContractFailure) in
+        ContractCheck("stamps are those of the change, on the monotonic clock") { bench in
             try bench.open(bench.input(0))
             var latest = Instant.zero
             for press in 0..<10 {
@@ -35,8 +33,7 @@ extension BackendContract {
                 latest = edge.at
             }
         },
-        ContractCheck("edges of several lines come in the order of their stamps") {
-            bench throws(ContractFailure) in
+        ContractCheck("edges of several lines come in the order of their stamps") { bench in
             try bench.open(
                 bench.input(0), bench.input(1, isActiveLow: true), bench.input(2, bias: .pullDown),
                 bench.input(3))
@@ -53,8 +50,7 @@ extension BackendContract {
             try bench.expect(
                 zip(stamps, stamps.dropFirst()).allSatisfy { $0 <= $1 }, "stamps: \(stamps)")
         },
-        ContractCheck("edges of a line are counted from 1, or not at all") {
-            bench throws(ContractFailure) in
+        ContractCheck("edges of a line are counted from 1, or not at all") { bench in
             try bench.open(bench.input(0), bench.input(1))
             for press in 0..<12 {
                 bench.driver.set(line: press % 3 == 0 ? 1 : 0, high: press % 2 == 0)
@@ -68,8 +64,7 @@ extension BackendContract {
                 try bench.expectEqual(found, expected, "sequences of line \(line)")
             }
         },
-        ContractCheck("a small buffer gives everything in pieces, in order") {
-            bench throws(ContractFailure) in
+        ContractCheck("a small buffer gives everything in pieces, in order") { bench in
             try bench.open(bench.input(0), bench.input(1))
             for press in 0..<10 {
                 bench.driver.set(line: press % 2, high: press / 2 % 2 == 0)
@@ -92,8 +87,7 @@ extension BackendContract {
     ]
 
     static let lossChecks: [ContractCheck] = [
-        ContractCheck("3000 quick edges all arrive when they are fetched in time") {
-            bench throws(ContractFailure) in
+        ContractCheck("3000 quick edges all arrive when they are fetched in time") { bench in
             try bench.open(bench.input(0))
             for press in 0..<3000 {
                 bench.driver.set(line: 0, high: press % 2 == 0)
@@ -109,7 +103,7 @@ extension BackendContract {
             try bench.expectEqual(try bench.read(0).level, .inactive, "level after the flood")
         },
         ContractCheck("edges lost in a full queue are reported, and reading corrects the level") {
-            bench throws(ContractFailure) in
+            bench in
             try bench.open(bench.input(0), bench.input(1))
             // More than any queue of the kernel holds; the last level is high.
             for press in 0..<2501 {
