@@ -20,12 +20,4 @@ public struct ActionReport: Equatable, Sendable, BitwiseCopyable {
     public var kind: Kind
     /// When it happened, on CLOCK_MONOTONIC; the thread that saw it took the time.
     public var at: Instant
-
-    /// Makes a report.
-    public init(run: RunID, control: ControlID, kind: Kind, at: Instant) {
-        self.run = run
-        self.control = control
-        self.kind = kind
-        self.at = at
-    }
 }

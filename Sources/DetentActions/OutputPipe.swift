@@ -28,10 +28,6 @@ struct OutputPipe {
         return .success((OutputPipe(descriptor: ends.0), ends.1))
     }
 
-    private init(descriptor: Int32) {
-        self.descriptor = descriptor
-    }
-
     /// Reads once into `buffer` and keeps the tail; closes at the end of the stream.
     ///
     /// - Returns: the number of bytes read; 0 if there are none now.

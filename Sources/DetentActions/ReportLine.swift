@@ -1,5 +1,4 @@
 import DetentPlatform
-import DetentTypes
 
 /// Carries reports to the real-time loop: a ring, and a queue for when the ring is full.
 ///

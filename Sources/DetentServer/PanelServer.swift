@@ -2,7 +2,6 @@ public import DetentPlatform
 public import DetentRuntime
 import DetentTypes
 public import DetentWorld
-import Glibc
 import NIOCore
 import NIOPosix
 import Synchronization

@@ -1,4 +1,3 @@
-import DetentRuntime
 import DetentTypes
 import DetentWorld
 

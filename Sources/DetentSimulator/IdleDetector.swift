@@ -1,7 +1,6 @@
 import DetentCore
 import DetentScenario
 import DetentTypes
-import DetentWorld
 
 /// Tracks since when a panel is at rest: nothing moves, no attempt is running, and only lamps have
 /// changed.

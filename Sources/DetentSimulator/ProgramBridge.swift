@@ -2,7 +2,6 @@ import DetentActions
 import DetentCore
 import DetentScenario
 import DetentTypes
-import DetentWorld
 
 /// Runs real programs for a panel in virtual time. Outcomes get the panel's time when they are
 /// noticed.

@@ -1,9 +1,7 @@
 import DetentCore
 import DetentPanel
-import DetentRuntime
 import DetentScenario
 import DetentTypes
-import DetentWorld
 
 /// A stimulus and its moment.
 struct TimedStimulus: Equatable {

@@ -3,7 +3,6 @@ import DetentCore
 import DetentRuntime
 import DetentTrace
 import DetentTypes
-import DetentWorld
 
 /// The lines and controls of a session as VCD. It repeats the session at full speed, so that only
 /// the stimuli have to be stored.

@@ -1,6 +1,5 @@
 import DetentScenario
 public import DetentTypes
-import DetentWorld
 
 /// Every bound of a simulated panel, and what happens when it is reached.
 public enum SimulatorLimits {

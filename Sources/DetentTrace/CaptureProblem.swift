@@ -3,21 +3,13 @@ public import DetentTypes
 /// An error in a capture file.
 public struct CaptureProblem: DescribedError, Equatable, Sendable, CustomStringConvertible {
     /// The line from 1; 0 if the problem has no position in a text.
-    public var line: Int
+    public var line: Int = 0
     /// The column from 1, in bytes; 0 if the problem has no position in a text.
-    public var column: Int
+    public var column: Int = 0
     /// The cause.
     public var cause: String
     /// The remedy.
     public var remedy: String
-
-    /// Makes a problem.
-    public init(line: Int = 0, column: Int = 0, cause: String, remedy: String) {
-        self.line = line
-        self.column = column
-        self.cause = cause
-        self.remedy = remedy
-    }
 
     /// `LINE:COLUMN: error: cause; remedy`, without the position if there is none.
     public var description: String {

@@ -26,10 +26,6 @@ struct VCDCaptureReader {
         return try reader.builder.finished()
     }
 
-    private init(cursor: ByteCursor) {
-        self.cursor = cursor
-    }
-
     private mutating func readHeader() throws(CaptureError) {
         let header = try VCDHeader(&cursor)
         timescale = header.timescale

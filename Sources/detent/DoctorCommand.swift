@@ -1,9 +1,7 @@
 import ArgumentParser
 import DetentGPIOD
-import DetentHAL
 import DetentPanel
 import DetentPlatform
-import DetentRuntime
 
 /// `detent doctor`: what would stop a panel on this machine, and how to fix it.
 struct DoctorCommand: ParsableCommand {

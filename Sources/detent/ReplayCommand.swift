@@ -3,7 +3,6 @@ import DetentScenario
 import DetentPanel
 import DetentTrace
 import DetentTypes
-import DetentWorld
 
 /// `detent replay`: plays a capture through the engine, in virtual time.
 struct ReplayCommand: ParsableCommand {

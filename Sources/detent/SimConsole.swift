@@ -1,6 +1,4 @@
-import DetentCore
 import DetentPanel
-import DetentPlatform
 import DetentRuntime
 import DetentSimulator
 import DetentTypes

@@ -1,5 +1,4 @@
 import DetentActions
-import DetentPanel
 import DetentPlatform
 import DetentRuntime
 import DetentSimulator

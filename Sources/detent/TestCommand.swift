@@ -4,7 +4,6 @@ import DetentGPIOD
 import DetentPanel
 import DetentTrace
 import DetentTypes
-import DetentWorld
 import Glibc
 
 /// `detent test`: scenarios in virtual time.

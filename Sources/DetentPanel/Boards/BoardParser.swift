@@ -11,11 +11,7 @@ enum BoardParser {
 
 private struct BoardReader {
     let log: ProblemLog
-    private var chipLines: [String: Int] = [:]
-
-    init(log: ProblemLog) {
-        self.log = log
-    }
+    var chipLines: [String: Int] = [:]
 
     mutating func board(_ root: YAMLNode) -> Board {
         checkKeys(

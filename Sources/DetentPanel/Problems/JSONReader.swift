@@ -31,11 +31,6 @@ public struct JSONReader {
         return value
     }
 
-    private init(bytes: [UInt8], depth: Int) {
-        self.bytes = bytes
-        self.depth = depth
-    }
-
     private func problem(_ cause: String) -> Problem { Problem(cause: cause, offset: place) }
 
     private var next: UInt8? { place < bytes.count ? bytes[place] : nil }

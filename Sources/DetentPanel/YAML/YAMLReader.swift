@@ -27,11 +27,6 @@ public struct YAMLReader {
         return reader.readDocument()
     }
 
-    private init(source: SourceText, log: ProblemLog) {
-        self.source = source
-        self.log = log
-    }
-
     private mutating func readDocument() -> YAMLNode? {
         let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
         defer { parser.deallocate() }

@@ -65,14 +65,6 @@ public struct ScenarioStep: Equatable, Sendable {
     public var at: Instant?
     /// What the step does.
     public var work: Work
-
-    /// Makes a step.
-    public init(place: SourcePlace, verb: String, at: Instant? = nil, work: Work) {
-        self.place = place
-        self.verb = verb
-        self.at = at
-        self.work = work
-    }
 }
 
 /// A gesture, and the control that it affects.

@@ -1,5 +1,4 @@
 import DetentPanel
-internal import DetentTypes
 import Glibc
 
 /// Finds the lines of a panel among the chips of the kernel's simulator gpio-sim.

@@ -6,10 +6,4 @@ public struct GPIOSimError: DescribedError, Equatable, Sendable {
     public var cause: String
     /// The remedy, in one line.
     public var remedy: String
-
-    /// Makes an error.
-    public init(cause: String, remedy: String) {
-        self.cause = cause
-        self.remedy = remedy
-    }
 }

@@ -9,12 +9,6 @@ public struct ScenarioResult: Equatable, Sendable {
         public var place: SourcePlace
         /// Expected, found, the time, and the last events; several lines.
         public var text: String
-
-        /// Makes a failure.
-        package init(place: SourcePlace, text: String) {
-            self.place = place
-            self.text = text
-        }
     }
 
     /// The file, as the user named it.
@@ -35,23 +29,6 @@ public struct ScenarioResult: Equatable, Sendable {
     public var record = VirtualRecord()
     /// Whether it ran in real time, on a kernel's lines.
     public var isReal = false
-
-    /// Makes a result.
-    package init(
-        file: String, plan: PanelPlan? = nil, seed: UInt64, steps: Int, failures: [Failure],
-        duration: TimeSpan, events: [String], record: VirtualRecord = VirtualRecord(),
-        isReal: Bool = false
-    ) {
-        self.file = file
-        self.plan = plan
-        self.seed = seed
-        self.steps = steps
-        self.failures = failures
-        self.duration = duration
-        self.events = events
-        self.record = record
-        self.isReal = isReal
-    }
 
     /// Whether every step passed.
     public var isPassed: Bool { failures.isEmpty }

@@ -1,5 +1,4 @@
 package import DetentCore
-import DetentHAL
 package import DetentPanel
 package import DetentTypes
 package import DetentWorld

@@ -10,12 +10,6 @@ public struct VirtualRecord: Equatable, Sendable {
         public var report: Report
         /// When it happened.
         public var at: Instant
-
-        /// Makes an entry.
-        package init(report: Report, at: Instant) {
-            self.report = report
-            self.at = at
-        }
     }
 
     /// The answer to a request.
@@ -59,18 +53,7 @@ public struct VirtualRecord: Equatable, Sendable {
         /// When it happened.
         public var at: Instant
         /// Whether it is a query of the device's value.
-        public var isQuery: Bool
-
-        /// Makes a step.
-        public init(
-            control: ControlID, run: RunID, step: Step, at: Instant, isQuery: Bool = false
-        ) {
-            self.control = control
-            self.run = run
-            self.step = step
-            self.at = at
-            self.isQuery = isQuery
-        }
+        public var isQuery: Bool = false
     }
 
     /// The reports, in order.

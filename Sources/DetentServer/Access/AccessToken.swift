@@ -1,5 +1,3 @@
-import DetentRuntime
-
 /// The secret that callers from other machines must know.
 struct AccessToken: Sendable {
     private let bytes: [UInt8]

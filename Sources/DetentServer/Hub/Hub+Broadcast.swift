@@ -1,4 +1,3 @@
-import DetentCore
 import DetentPanel
 import DetentRuntime
 import DetentTypes

@@ -1,6 +1,5 @@
 import DetentCore
 import DetentPanel
-import DetentRuntime
 import DetentTypes
 import DetentWorld
 

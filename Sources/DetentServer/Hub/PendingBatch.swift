@@ -1,4 +1,3 @@
-import DetentCore
 import DetentTypes
 
 /// What will be sent to listeners at the next opportunity.

@@ -1,7 +1,6 @@
 import DetentCore
 import DetentPanel
 import DetentRuntime
-import DetentTypes
 import DetentWorld
 
 /// Why a request was refused: cause and remedy.

@@ -1,6 +1,5 @@
 import DetentCore
 import DetentPanel
-import DetentTypes
 
 /// The part of a control that a line belongs to: the word for a contact, a lamp colour, or the
 /// value of an output.

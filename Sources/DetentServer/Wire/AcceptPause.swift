@@ -1,4 +1,3 @@
-import DetentTypes
 import NIOCore
 
 /// Stops accepting for a while when the system has no descriptor or memory for a connection.

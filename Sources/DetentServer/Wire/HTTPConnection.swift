@@ -1,5 +1,3 @@
-import DetentPlatform
-import DetentRuntime
 import DetentTypes
 import NIOCore
 import NIOHTTP1

@@ -1,5 +1,4 @@
 import DetentPlatform
-import DetentRuntime
 import DetentTypes
 import DetentWorld
 import Glibc

@@ -1,5 +1,4 @@
 import DetentHAL
-import DetentTypes
 
 /// Edges that wait for `drain`; when full, the oldest is dropped, as in the kernel.
 struct EventQueue {

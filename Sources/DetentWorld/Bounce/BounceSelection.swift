@@ -1,5 +1,3 @@
-import DetentTypes
-
 /// A bounce profile as a file or a request names it.
 public enum BounceSelection: Equatable, Sendable {
     /// A profile of simulator/bounce, or `none`.

@@ -128,12 +128,6 @@ public struct GestureProblem: DescribedError, Equatable, Sendable {
     public var cause: String
     /// The remedy.
     public var remedy: String
-
-    /// Makes a problem.
-    public init(cause: String, remedy: String) {
-        self.cause = cause
-        self.remedy = remedy
-    }
 }
 
 /// Converts verbs and their arguments to gestures, with the names of a panel.

@@ -1,5 +1,4 @@
 import DetentCore
-import DetentTypes
 
 /// The mechanics of a part: its position, and the contacts that it closes.
 struct Part: Equatable, Sendable {

@@ -10,12 +10,4 @@ public struct PhysicalEdge: Equatable, Sendable {
     public var isHigh: Bool
     /// When it changed.
     public var at: Instant
-
-    /// Makes an edge.
-    public init(line: LineID, level: Level, isHigh: Bool, at: Instant) {
-        self.line = line
-        self.level = level
-        self.isHigh = isHigh
-        self.at = at
-    }
 }
