@@ -20,6 +20,10 @@ public enum Limits {
     public static let idCharacters = 64
     /// Characters of a label, a name or a symbol; a longer one is refused.
     public static let textCharacters = 200
+    /// Characters of a label that can be read at a glance; a longer one is a warning.
+    public static let labelCharacters = 40
+    /// Segments of one row, as many as a phone shows; more are a warning.
+    public static let segments = 5
     /// Options of one choice, the positions of the largest rotary selector; more are refused.
     public static let options = 24
     /// Misspelt ids of controls that get a suggestion, because each is compared with every
@@ -27,6 +31,8 @@ public enum Limits {
     public static let suggestions = 20
     /// Items of one menu, including its submenus; more are refused.
     public static let menuItems = 32
+    /// Groups of one menu that separators help to find; more are a warning.
+    public static let menuGroups = 3
     /// Members of one group or form; more are refused.
     public static let members = 64
     /// Nesting of brackets and `not` in a condition; deeper ones are refused.

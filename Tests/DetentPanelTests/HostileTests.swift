@@ -148,7 +148,9 @@ import Testing
     }
 
     @Test func tooManyControls() {
-        let controls = (0..<1_001).map { "  c\($0): {kind: button, label: L, input: A\($0)}\n" }
+        let controls = (0..<1_001).map {
+            "  c\($0): {kind: button, label: L\($0), input: A\($0)}\n"
+        }
         #expect(
             rules("panel: P\nboard: none\ncontrols:\n" + controls.joined())
                 == ["too-many-controls"])

@@ -95,7 +95,8 @@ import Testing
     }
 
     @Test func aPanelsPatternsAndColorsAreLookedAtOnce() {
-        let two = "c: {\(Self.lamp), indicator: L}, d: {\(Self.lamp.replacing("A", with: "B"))}"
+        let other = Self.lamp.replacing("A", with: "B").replacing("Lamp", with: "Bulb")
+        let two = "c: {\(Self.lamp), indicator: L}, d: {\(other)}"
         #expect(Self.rules(two, "patterns: {stale: wink},") == ["same-pattern"])
         #expect(Self.rules(two, "colors: {off: red},") == ["color-only"])
     }

@@ -203,7 +203,8 @@ import Testing
         let menu =
             "more: {kind: pull-down, label: More, encoder: {a: M, b: N, push: O}, items: ["
             + "{name: Refresh, action: {wait: 1s}}, {name: Erase, role: destructive, "
-            + "confirm: {hold: 2s}, action: {output: K}}, {name: Sub, items: [{name: Sync}]}]}"
+            + "confirm: {hold: 2s}, action: {output: K}}, "
+            + "{name: Sub, items: [{name: Sync}, {name: Copy}]}]}"
         for (item, rules) in [
             ("Refresh", []), ("Erase", ["wrong-member"]), ("Sub", ["wrong-member"]), ("Sync", []),
         ] {

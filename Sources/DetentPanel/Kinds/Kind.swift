@@ -10,6 +10,8 @@ struct Kind: Sendable {
     let requires: [[String]]
     /// Optional keys.
     let allows: [String]
+    /// For keys of other kinds that people try here: what to do instead.
+    var remedies: [String: String] = [:]
     /// Makes the settings from the keys; problems go to the draft's log.
     let make: @Sendable (ControlDraft) -> Parts
 

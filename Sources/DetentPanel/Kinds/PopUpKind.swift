@@ -9,7 +9,11 @@ extension Kind {
             + "the focus; a press chooses; `back`, a long press or `close-after` closes the list "
             + "without a change.",
         requires: [["encoder", "buttons"], ["options"]],
-        allows: ["action", "debounce", "close-after"] + gestures + values + outputs
+        allows: ["action", "debounce", "close-after"] + gestures + values + outputs,
+        remedies: [
+            "selection": "exactly one option is chosen; for several, use checkboxes: "
+                + "`kind: checkbox`, one for each option"
+        ]
     ) { draft in
         let options = draft.options()
         let count = options.names.count

@@ -9,7 +9,11 @@ extension Kind {
             + "position or with a code, on a push button for each option, or on an encoder.",
         requires: [["selector", "buttons", "encoder"], ["options"]],
         allows: ["action", "debounce", "settle", "mismatch", "close-after"] + gestures + values
-            + outputs
+            + outputs,
+        remedies: [
+            "selection": "exactly one option is chosen; for several, use checkboxes: "
+                + "`kind: checkbox`, one for each option"
+        ]
     ) { draft in
         let options = draft.options()
         var settings = ControlSettings(

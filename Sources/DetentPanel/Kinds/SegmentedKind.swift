@@ -5,7 +5,7 @@ extension Kind {
     /// A row of segments: one of them, several of them, or commands.
     static let segmented = Kind(
         word: "segmented",
-        summary: "Two to seven segments side by side. `selection` sets whether one segment is "
+        summary: "Two to five segments side by side. `selection` sets whether one segment is "
             + "chosen, several are, or each only runs its action.",
         requires: [["buttons", "selector", "encoder"], ["options"]],
         allows: ["action", "selection", "debounce", "settle", "mismatch", "close-after"] + gestures

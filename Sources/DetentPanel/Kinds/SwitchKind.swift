@@ -16,7 +16,6 @@ extension Kind {
         ]
             + gestures + values
     ) { draft in
-        checkLabel(draft)
         let isButton = draft["latch"] != nil
         var settings = ControlSettings(kind: .switch(latch: draft.latch()))
         if isButton {
@@ -71,15 +70,5 @@ extension Kind {
                 help: "add the contact that is closed in that position")
             return nil
         }
-    }
-
-    private static func checkLabel(_ draft: ControlDraft) {
-        guard let label = draft["label"], let text = label.text else { return }
-        let words = text.lowercased().split { !$0.isLetter && !$0.isNumber }
-        guard let word = words.first(where: { $0 == "on" || $0 == "off" }) else { return }
-        draft.log.warning(
-            .labelOnOff, at: label.place,
-            "the label contains `\(word)`, which is a value of the switch",
-            help: "name the thing that is switched, such as `Output`")
     }
 }

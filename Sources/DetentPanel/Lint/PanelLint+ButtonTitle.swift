@@ -27,9 +27,16 @@ extension PanelLint {
 enum ButtonTitle {
     /// The first word of a label if it is certainly not a verb.
     static func noun(beginning title: String) -> String? {
-        let word = title.drop { !$0.isLetter }.prefix { $0.isLetter || $0 == "'" || $0 == "-" }
+        let start = title.drop { !$0.isLetter }
+        let word = start.prefix { $0.isLetter || $0 == "'" || $0 == "-" }
         let small = word.lowercased()
-        return things.contains(small) || hasEndingOfNoun(small) ? String(word) : nil
+        // `The` and `New` belong to a noun; alone they are names, such as `A`.
+        if describing.contains(small) {
+            return start.dropFirst(word.count).contains(where: \.isLetter) ? String(word) : nil
+        }
+        // What is never a verb is none in the plural either.
+        let isThing = things.contains(small) || things.contains { $0 + "s" == small }
+        return isThing || hasEndingOfNoun(small) ? String(word) : nil
     }
 
     private static func hasEndingOfNoun(_ word: String) -> Bool {
@@ -40,17 +47,34 @@ enum ButtonTitle {
     }
 
     private static let things: Set = [
-        "amplifier", "audio", "automatic", "backlight", "basement", "battery", "beacon", "bedroom",
-        "bell", "blower", "boiler", "brightness", "bulb", "buzzer", "cabinet", "camera", "chiller",
-        "compressor", "conveyor", "cooler", "current", "data", "device", "diagnostics", "door",
-        "drawer", "electric", "electricity", "engine", "entrance", "exterior",
-        "extractor", "freezer", "frequency", "fridge", "furnace", "garage", "garden", "generator",
-        "hall", "hallway", "heater", "horn", "humidity", "hydraulics", "information", "instrument",
-        "intercom", "interior", "kitchen", "lamp", "laser", "led", "main", "mains", "maintenance",
-        "manual", "memory", "menu", "microphone", "mode", "motor", "music", "network", "nozzle",
-        "oven", "phone", "polarity", "pressure", "printer", "projector", "psu", "radiator", "radio",
-        "remote", "room", "sensor", "siren", "socket", "speaker", "spindle", "status", "system",
-        "temperature", "terminal", "thermostat", "valve", "vehicle", "ventilator", "video",
-        "voltage", "volume", "window", "workshop",
+        "amplifier", "antenna", "app", "application", "attic", "audio", "automatic", "backlight",
+        "balcony", "basement", "basket", "bathroom", "battery", "beacon", "bedroom", "bell",
+        "blower", "boiler", "brightness", "bulb", "buzzer", "cabinet", "cafeteria", "calendar",
+        "camera", "cargo", "cart", "cellar", "chiller", "chimney", "circuit", "clipboard",
+        "compressor", "computer", "controller", "conveyor", "cooler", "corridor", "current",
+        "cylinder", "dashboard", "data", "desktop", "device", "diagnostics", "door", "drawer",
+        "dryer", "electric", "electricity", "elevator", "engine", "entrance", "equipment", "error",
+        "exterior", "extractor", "faucet", "fireplace", "folder", "fountain", "freezer",
+        "frequency", "fridge", "furnace", "gallery", "garage", "garden", "gearbox", "generator",
+        "hall", "hallway", "heater", "history", "horn", "humidity", "hydrant", "hydraulics",
+        "inbox", "indicator", "information", "infrared", "instrument", "intercom", "interior",
+        "inverter", "item", "journal", "kettle", "keyboard", "kitchen", "ladder", "lamp",
+        "language", "laser", "led", "library", "lightbulb", "lobby", "magnet", "main", "mains",
+        "maintenance", "manual", "memory", "menu", "microphone", "mixer", "mode", "motor", "movie",
+        "music", "network", "nozzle", "office", "oven", "pantry", "parameter", "password", "patio",
+        "phone", "photo", "player", "playlist", "polarity", "porch", "pressure", "printer",
+        "projector", "properties", "psu", "radiator", "radio", "reactor", "receipt", "receiver",
+        "refrigerator", "remote", "room", "router", "scanner", "sensor", "settings", "siren",
+        "socket", "song", "speaker", "spindle", "staircase", "status", "studio", "system",
+        "television", "temperature", "terminal", "thermostat", "timer", "toaster", "toilet",
+        "transmitter", "trolley", "turbine", "valve", "vehicle", "ventilator", "video", "volcano",
+        "voltage", "volume", "warehouse", "washer", "window", "wizard", "workshop",
+    ]
+
+    /// Articles and adjectives, which precede a noun.
+    private static let describing: Set = [
+        "a", "additional", "an", "another", "bad", "big", "cold", "good", "great", "high", "hot",
+        "huge", "inner", "large", "little", "my", "new", "old", "our", "outer", "red", "small",
+        "tall", "that", "the", "their", "these", "third", "this", "those", "upper", "your",
     ]
 }

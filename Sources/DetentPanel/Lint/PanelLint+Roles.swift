@@ -4,6 +4,11 @@ extension Rule {
         "destructive-without-confirm",
         "A destructive control needs a confirmation. A sleeve, a child or a loose contact can "
             + "press any button.")
+    /// A command that destroys something has `role: destructive`.
+    static let destructiveWord = Rule(
+        "destructive-word", .warning,
+        "A command that destroys something has `role: destructive`. Only then does it stand apart "
+            + "and ask for a confirmation. The rule knows words such as `Erase` and `Delete`.")
     /// The primary button must not be destructive.
     static let destructivePrimary = Rule(
         "destructive-primary",
@@ -25,6 +30,22 @@ extension PanelLint {
                 .destructiveWithoutConfirm, at: role.place,
                 "a destructive control fires at a single touch",
                 help: "add `confirm: {hold: 2s}` or another confirmation")
+        }
+    }
+
+    /// Warns of buttons and commands that destroy something and do not say so.
+    func checkDestructiveWord(_ control: YAMLNode) {
+        let own = control["kind"]?.text == "button" ? [(control, control["label"])] : []
+        for (command, title) in own + commands(of: control).map({ ($0, $0["name"]) }) {
+            guard let title, let text = title.text, command["items"] == nil,
+                command["role"]?.text != "destructive",
+                let word = DestructiveWords.word(beginning: text)
+            else { continue }
+            let role = command["role"]?.text.map { "its role is `\(quoted($0))`" }
+            log.warning(
+                .destructiveWord, at: (command["role"] ?? title).place,
+                "`\(quoted(word))` destroys something, but \(role ?? "the command has no role")",
+                help: "write `role: destructive` and `confirm: {hold: 2s}`")
         }
     }
 
@@ -60,4 +81,26 @@ extension PanelLint {
         let options = control["selection"]?.text == "momentary" ? control["options"]?.items : nil
         return all + (options ?? [])
     }
+}
+
+/// Finds titles of commands that destroy something.
+enum DestructiveWords {
+    /// The words of a title that surely announce a loss; nil if there are none.
+    static func word(beginning title: String) -> String? {
+        let words = title.split { !$0.isLetter }.map(String.init)
+        guard let first = words.first else { return nil }
+        let small = words.map { $0.lowercased() }
+        if always.contains(small[0]) { return first }
+        // `Format Disk` and `Wipe Data`, and not `Format Text` and `Wipe Windscreen`.
+        if ["format", "wipe"].contains(small[0]), !stores.isDisjoint(with: small.dropFirst()) {
+            return first
+        }
+        return small.starts(with: ["factory", "reset"]) ? "\(words[0]) \(words[1])" : nil
+    }
+
+    private static let always: Set = ["delete", "destroy", "erase", "overwrite"]
+    private static let stores: Set = [
+        "card", "data", "device", "disc", "disk", "drive", "everything", "memory", "partition",
+        "sd", "storage", "usb", "volume",
+    ]
 }

@@ -5,6 +5,11 @@ extension Rule {
         "A switch is one thing that is on or off, not a choice between two things. If the states "
             + "are two ranges, colours or sources, it is unclear which one is on. The rule reports "
             + "only pairs that are certainly two things.")
+    /// Names of states say more than on and off.
+    static let statesOnOff = Rule(
+        "states-on-off", .warning,
+        "Names of states say more than on and off. `Yes` answers a question that no label asks, "
+            + "and `Enabled` only says on in a longer word.")
 }
 
 extension PanelLint {
@@ -17,6 +22,13 @@ extension PanelLint {
             log.error(
                 .duplicateOption, at: states["off"]?.place ?? states.place,
                 "on and off are both named `\(quoted(off))`", help: "use two different names")
+            return
+        }
+        if StateWords.areOnAndOff(on, off) {
+            log.warning(
+                .statesOnOff, at: states.place,
+                "`\(quoted(on))` and `\(quoted(off))` say no more than on and off",
+                help: "remove `states`, or name what is different, such as `Open` and `Closed`")
             return
         }
         guard StateWords.areTwoThings(on, off) else { return }
@@ -39,6 +51,18 @@ enum StateWords {
         return alternatives.contains { $0.isSuperset(of: words) }
     }
 
+    /// Whether they are other words for on and off, in either order.
+    static func areOnAndOff(_ first: String, _ second: String) -> Bool {
+        let pair: Set = [first.lowercased(), second.lowercased()]
+        return synonyms.contains(pair)
+    }
+
+    private static let synonyms: [Set<String>] = [
+        ["on", "off"], ["yes", "no"], ["enabled", "disabled"], ["enable", "disable"],
+        ["true", "false"], ["active", "inactive"], ["activated", "deactivated"],
+        ["switched on", "switched off"], ["turned on", "turned off"],
+    ]
+
     /// Families of words in which no word means that another one is off.
     private static let alternatives: [Set<String>] = [
         [
@@ -48,7 +72,7 @@ enum StateWords {
         ["back", "backward", "backwards", "forward", "forwards", "front", "rear", "reverse"],
         ["left", "right"], ["clockwise", "counter-clockwise", "counterclockwise"],
         ["east", "north", "south", "west"],
-        ["cool", "cooling", "dry", "heat", "heating"],
+        ["cool", "cooling", "dry", "heat", "heating"], ["cold", "hot", "lukewarm", "warm"],
         ["celsius", "fahrenheit", "kelvin"], ["imperial", "metric"], ["ac", "dc"],
         ["battery", "diesel", "gas", "generator", "grid", "mains", "solar"],
         ["aux", "bluetooth", "cd", "hdmi", "phono", "radio", "tape", "tv", "usb", "vinyl"],

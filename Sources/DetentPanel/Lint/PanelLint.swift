@@ -28,14 +28,21 @@ struct PanelLint {
     /// Checks the panel file, even if it has errors already.
     func check() {
         for (_, control) in controls {
+            checkLabelState(control)
             checkLabelCase(control)
+            checkLabelLength(control)
             checkButtonTitle(control)
             checkStateNames(control)
             checkSymbols(control)
-            checkCounts(control)
+            checkSegments(control)
+            checkMenu(control)
             checkDestructive(control)
+            checkDestructiveWord(control)
+            checkMembers(control)
             checkWaysOut(control)
         }
+        checkLabelsTwice()
+        checkMenuOfAll()
         checkPrimaries()
         checkLampCurrent()
     }

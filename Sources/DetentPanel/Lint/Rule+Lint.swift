@@ -1,9 +1,10 @@
 extension Rule {
     /// The rules of wording and of the panel as a whole.
     static let lint: [Rule] = [
-        labelTitleCase, buttonVerb, statesUnlike, symbolsMixed, lampCurrent, crashLevelNotKept,
-        closeAndDone, destructiveWithoutConfirm, destructivePrimary, severalPrimaries,
-        segmentedCount, tooManyMenuGroups,
+        labelTitleCase, labelLong, labelTwice, buttonVerb, statesUnlike, statesOnOff, symbolsMixed,
+        lampCurrent, crashLevelNotKept, closeAndDone, destructiveWord, destructiveWithoutConfirm,
+        destructivePrimary, severalPrimaries, segmentedCount, segmentNoun, segmentTitleCase,
+        segmentLengths, switchInGroup, tooManyMenuGroups, menuOfOne, menuOfAll,
     ]
 }
 

@@ -10,6 +10,11 @@ extension Rule {
         "invalid-condition",
         "A condition compares controls of the panel with values that they can have. An impossible "
             + "condition would disable a control permanently.")
+    /// A comparison with a dial can be true and can be false.
+    public static let conditionConstant = Rule(
+        "condition-constant", .warning,
+        "A comparison with a dial can be true and can be false. With a number that the dial does "
+            + "not reach, it never changes, and a control stays enabled or disabled for good.")
     /// Controls must not depend on each other in a circle.
     public static let conditionCycle = Rule(
         "condition-cycle",
@@ -40,7 +45,8 @@ extension Rule {
     /// The rules about relations between controls.
     static let relations: [Rule] = [
         askedTooDeep,
-        unknownControl, invalidCondition, conditionCycle, actionCycle, enablingCycle,
+        unknownControl, invalidCondition, conditionConstant, conditionCycle, actionCycle,
+        enablingCycle,
         wrongMember,
     ]
 }

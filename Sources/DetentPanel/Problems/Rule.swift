@@ -230,11 +230,11 @@ extension Rule {
     public static let labelMissing = Rule(
         "label-missing",
         "Every control needs a label. The page, screen readers, logs and messages use it.")
-    /// A switch's label names the thing; on and off are its values.
+    /// The label of a switch or a toggle button names the thing, not its state.
     public static let labelOnOff = Rule(
         "label-on-off", .warning,
-        "A switch's label names the thing; on and off are its values. \"Light On: off\" is "
-            + "confusing.")
+        "The label of a switch or a toggle button names the thing, not its state. \"Light On: "
+            + "off\" is confusing.")
     /// A choice has two options or more.
     public static let tooFewOptions = Rule(
         "too-few-options",
@@ -255,11 +255,11 @@ extension Rule {
         "duplicate-option",
         "Option names must be unique. Two options with the same name cannot be distinguished in a "
             + "command or a log.")
-    /// Two options named on and off are a switch.
+    /// Two options named on and off, or yes and no, are a switch.
     public static let radioOnOff = Rule(
         "radio-on-off", .warning,
-        "Two options named on and off are a switch. As a switch, it can be read at a glance and "
-            + "set with these words.")
+        "Two options named on and off, or yes and no, are a switch. As a switch, it can be read at "
+            + "a glance and set with these words.")
     /// A program can hang, so it needs a timeout.
     public static let actionWithoutTimeout = Rule(
         "action-without-timeout",

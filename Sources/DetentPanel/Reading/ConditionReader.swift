@@ -159,13 +159,35 @@ struct ConditionReader {
             return true
         }
         guard let comparison = comparison(names, control) else { return false }
+        let first = next - 1
         guard let value = value(comparison, names, control) else { return false }
+        warnAboutConstant(
+            comparison, value, control, text: "\(name.text) \(tokens[first].text)")
         steps.append(.compare(ControlID(UInt16(clamping: control)), comparison, value))
         guard steps.count <= Limits.conditionSteps else {
             fail("a condition has at most \(Limits.conditionSteps) comparisons and words")
             return false
         }
         return true
+    }
+
+    /// Warns of a comparison whose result is the same for every number of a dial.
+    private func warnAboutConstant(
+        _ comparison: Comparison, _ value: Value, _ control: Int, text: String
+    ) {
+        let it = relations.controls[control]
+        guard case .dial(let dial) = it.settings.kind, value != .unknown,
+            dial.minimum <= dial.maximum,
+            let truth = comparison.constant(
+                over: dial.minimum...dial.maximum, against: value.raw)
+        else { return }
+        let ends = [dial.minimum, dial.maximum].map { it.valueNames.name(of: Value($0)) }
+        relations.log.warning(
+            .conditionConstant, at: node.place,
+            "`\(quoted("\(text) \(it.valueNames.name(of: value))"))` is "
+                + "\(truth ? "always" : "never") true: `\(quoted(it.id))` goes from \(ends[0]) to "
+                + "\(ends[1])",
+            help: "compare with a number between them, or change `range`")
     }
 
     /// The word between a control and its value.

@@ -37,9 +37,10 @@ extension ControlDraft {
                 .tooFewOptions, at: place, "`options` needs at least two entries",
                 help: "name two options or more")
         }
-        if Set(names.map { $0.lowercased() }) == ["on", "off"] {
+        if names.count == 2, StateWords.areOnAndOff(names[0], names[1]) {
             log.warning(
-                .radioOnOff, at: place, "a control with the options on and off should be a switch",
+                .radioOnOff, at: place,
+                "`\(quoted(names[0]))` and `\(quoted(names[1]))` are the two values of a switch",
                 help: "write `kind: switch`")
         }
         for (index, name) in names.enumerated() {

@@ -118,7 +118,8 @@ public enum PanelReader {
             draft.log.error(
                 .keyNotForKind, at: entry.key.place,
                 "`\(entry.name)` is not a valid key for `\(kind.word)`",
-                help: "valid for: \(others.joined(separator: ", "))")
+                help: kind.remedies[entry.name]
+                    ?? "valid for: \(others.joined(separator: ", "))")
         }
         for group in kind.requires {
             let present = group.filter { draft[$0] != nil }

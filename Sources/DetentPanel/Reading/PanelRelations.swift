@@ -126,11 +126,15 @@ final class PanelRelations {
     func finish(_ plan: inout PanelPlan) {
         checkFired()
         findCircle(
-            looks, .conditionCycle, "the controls depend on each other in a circle",
-            help: "remove one of these dependencies")
+            looks, .conditionCycle, "the controls depend on each other in a circle"
+        ) { circle in
+            excludeEachOther(circle)
+                ? "write one `kind: radio-group` with these two as its options"
+                : "remove one of these dependencies"
+        }
         findCircle(
-            asks, .actionCycle, "the `set` actions of these controls form a circle",
-            help: "remove one of these `set` actions")
+            asks, .actionCycle, "the `set` actions of these controls form a circle"
+        ) { _ in "remove one of these `set` actions" }
         guard !log.hasErrors else { return }
         warnAboutReturns()
         checkDepth()
@@ -193,9 +197,22 @@ final class PanelRelations {
         }
     }
 
-    private func findCircle(_ graph: ControlGraph, _ rule: Rule, _ text: String, help: String) {
+    private func findCircle(
+        _ graph: ControlGraph, _ rule: Rule, _ text: String, help: (_ circle: [Int]) -> String
+    ) {
         guard let circle = graph.circle(controls.count) else { return }
-        log.error(rule, at: circle.closing.place, "\(text): \(path(circle.controls))", help: help)
+        log.error(
+            rule, at: circle.closing.place, "\(text): \(path(circle.controls))",
+            help: help(circle.controls))
+    }
+
+    /// Whether a circle has two controls, each of which is disabled while the other is on.
+    private func excludeEachOther(_ circle: [Int]) -> Bool {
+        guard circle.count == 3 else { return false }
+        return zip(circle, circle.dropFirst()).allSatisfy { own, other in
+            draft(of: own).condition.isFalse(whileOn: ControlID(UInt16(clamping: other)))
+                && controls[other].valueNames == .onOff
+        }
     }
 
     private func path(_ circle: [Int]) -> String {

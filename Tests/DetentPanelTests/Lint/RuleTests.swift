@@ -20,6 +20,8 @@ import Testing
                 Set(problems.map(\.rule.name)) == example.alsoGiven.union([example.rule.name]),
                 "where its keys are supported by now, take the rule out of RuleCase.later")
             check(problems)
+            let places = problems.map { [$0.rule.name, "\($0.place)"] }
+            #expect(Set(places).count == places.count, "one mistake, one problem")
         }
     }
 

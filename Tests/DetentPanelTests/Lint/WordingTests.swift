@@ -39,7 +39,8 @@ import Testing
     @Test(arguments: [
         ("Motor", "Motor"), ("Electric Fence", "Electric"), ("calibration", "calibration"),
         ("Heating", "Heating"), ("LED Test", "LED"), ("(Door)", "Door"), ("PSU Reset", "PSU"),
-        ("Lighting Scene 2", "Lighting"), ("Mode", "Mode"),
+        ("Lighting Scene 2", "Lighting"), ("Mode", "Mode"), ("Cart", "Cart"),
+        ("New Folder", "New"), ("The Big Door", "The"), ("Doors", "Doors"), ("a Lamp", "a"),
     ])
     func titlesWithoutVerbAreFound(title: String, word: String) {
         #expect(ButtonTitle.noun(beginning: title) == word)
@@ -49,7 +50,7 @@ import Testing
         "Start", "START", "Reset PSU", "Calibrate", "Ring", "Bring Up", "String", "Water", "Pump",
         "Power", "Light", "OK", "Cancel", "Next", "Home", "Up", "Left", "Ration", "Position Axis",
         "Function", "+", "", "2", "Öffnen", "Стоп", "E-Stop", "Swing", "Ping", "Lamp-Test?",
-        "Do It", "Undo", "Snooze", "Emergency Stop", "Toast",
+        "Do It", "Undo", "A", "A 1", "High", "Snooze", "Emergency Stop", "Toast",
     ])
     func titlesThatMayBeginWithAVerbPass(title: String) {
         #expect(ButtonTitle.noun(beginning: title) == nil)
@@ -58,6 +59,7 @@ import Testing
     @Test(arguments: [
         ("2 V", "20 V"), ("A", "B"), ("Red", "green"), ("Heat", "Cool"), ("Left", "Right"),
         ("Mains", "Battery"), ("AC", "DC"), ("Channel 1", "Channel 2"), ("Celsius", "Fahrenheit"),
+        ("Hot", "Cold"),
     ])
     func twoThingsAreFound(on: String, off: String) {
         #expect(StateWords.areTwoThings(on, off))
@@ -72,5 +74,43 @@ import Testing
     func opposites(on: String, off: String) {
         #expect(!StateWords.areTwoThings(on, off))
         #expect(!StateWords.areTwoThings(off, on))
+    }
+
+    @Test(arguments: [("Yes", "No"), ("no", "YES"), ("Enabled", "Disabled"), ("Off", "On")])
+    func otherWordsForOnAndOff(on: String, off: String) {
+        #expect(StateWords.areOnAndOff(on, off))
+    }
+
+    @Test(arguments: [("Yes", "Off"), ("Open", "Closed"), ("On", "On"), ("On", "Auto")])
+    func wordsThatSayMore(on: String, off: String) {
+        #expect(!StateWords.areOnAndOff(on, off))
+    }
+
+    @Test(arguments: [
+        "Erase All", "DELETE", "Format SD Card", "Wipe Disk", "Factory Reset", "Overwrite",
+    ])
+    func destructiveWords(title: String) {
+        #expect(DestructiveWords.word(beginning: title) != nil)
+    }
+
+    @Test(arguments: [
+        "Format Text", "Wipe Windscreen", "Reset", "Clear Alarm", "Deletion Log", "", "Eraser",
+        "Purge Line", "Remove Guard", "Löschen",
+    ])
+    func harmlessWords(title: String) {
+        #expect(DestructiveWords.word(beginning: title) == nil)
+    }
+
+    @Test(arguments: ["Delete It", "save", "Turn Left", "Undo", "Select…"])
+    func verbsOfSegments(name: String) {
+        #expect(Verbs.verb(beginning: name) != nil)
+    }
+
+    @Test(arguments: [
+        "Play", "Stop", "Rest", "Slow", "Open", "Camera 1", "1 µm", "Turner", "Mute", "",
+        "Addition",
+    ])
+    func namesOfSegments(name: String) {
+        #expect(Verbs.verb(beginning: name) == nil)
     }
 }
