@@ -1,3 +1,5 @@
+import DetentPanel
+
 /// The holes of a face as text: one line each, aligned.
 public enum DrillingList {
     /// The list; places are the centres of holes, in millimetres from the top left corner.

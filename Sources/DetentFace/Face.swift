@@ -1,3 +1,5 @@
+public import DetentPanel
+
 /// Where everything is on a front panel: millimetres from the top left corner of the plate.
 public struct Face: Equatable, Sendable {
     /// A place and a size.

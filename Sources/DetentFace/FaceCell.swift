@@ -28,7 +28,7 @@ struct FaceCell {
         let settings = plan.controls[control].settings
         let words = plan.controls[control].valueNames.words
         let hasLamp = settings.indicator.lines.count > 0
-        guard let (part, count) = Self.part(of: plan.controls[control]) else { return nil }
+        guard let (part, count) = plan.controls[control].facePart else { return nil }
         self.control = control
         family = part.family
 
@@ -146,21 +146,6 @@ struct FaceCell {
     }
 
     // MARK: Parts
-
-    /// The part that operates a control, and how many of them it has.
-    private static func part(of control: ControlPlan) -> (FacePart, Int)? {
-        let settings = control.settings
-        let contacts = Int(settings.contacts.count) - (settings.hasGuard ? 1 : 0)
-        switch settings.decoder {
-        case .none: return settings.indicator.lines.count > 0 ? (.lamp, 1) : nil
-        case .button: return (settings.hasGuard ? .guardedButton : .pushButton, 1)
-        case .buttonRow: return (.key, max(1, contacts))
-        case .lever: return (settings.hasGuard ? .guardedToggle : .miniToggle, 1)
-        case .selector:
-            return (control.kind == "three-way" ? .miniToggle : selector(of: control), 1)
-        case .encoder: return (.knob, 1)
-        }
-    }
 
     /// A selector's knob with room for the names of its positions.
     private static func selector(of control: ControlPlan) -> FacePart {

@@ -1,3 +1,5 @@
+import DetentPanel
+
 /// Draws a face as SVG, at its true size: a template for drilling.
 ///
 /// Holes and cut-outs are solid lines with centre marks. What is seen of parts is dashed. A line of

@@ -43,6 +43,8 @@ public enum Limits {
     public static let arguments = 256
     /// Characters of one argument; a longer one is refused.
     public static let argumentCharacters = 4_096
+    /// Width and height of a front panel in millimetres; larger ones are refused.
+    public static let plateMillimeters = 2_000
     /// Steps of one sequence; more are refused.
     public static let steps = 32
     /// Steps of all actions of a panel, whose indices have 16 bits; the panel is refused.

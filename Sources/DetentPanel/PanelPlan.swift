@@ -20,6 +20,10 @@ public struct PanelPlan: Equatable, Sendable {
     public var settings = PanelSettings()
     /// The current that one lamp draws from its line.
     public var lampMilliamperes = Defaults.lampMilliamperes
+    /// The width of the front panel in millimetres; nil where the file gives none.
+    public var plateMillimeters: Double?
+    /// Groups in the order in which they are placed; the others follow in the order of the file.
+    public var groupOrder: [String] = []
     /// Relations between controls.
     public var relations: RelationsPlan
 
@@ -220,6 +224,12 @@ public struct LayoutPlan: Equatable, Sendable {
     public var enabledWhen: String?
     /// The items of a menu, one for each of its values.
     public var items: [MenuItemLayout] = []
+    /// The middle of its part in millimetres from the top left of the plate; nil for a free place.
+    public var place: PlatePoint?
+    /// The columns of 30 mm that it takes in its row, at least.
+    public var span = 1
+    /// The part that the file names; nil for that of the kind.
+    public var part: FacePart?
 
     /// Makes a layout.
     public init(
@@ -231,6 +241,20 @@ public struct LayoutPlan: Equatable, Sendable {
         self.symbol = symbol
         self.optionSymbols = optionSymbols
         self.stateNames = stateNames
+    }
+}
+
+/// A point of the plate, in millimetres from its top left corner.
+public struct PlatePoint: Equatable, Sendable {
+    /// From the left edge.
+    public var x: Double
+    /// From the upper edge.
+    public var y: Double
+
+    /// Makes a point.
+    public init(x: Double, y: Double) {
+        self.x = x
+        self.y = y
     }
 }
 

@@ -33,6 +33,19 @@ extension KeyCase {
             "lamp-test: c", bad: "lamp-test: d", "unknown-word"
         ) { $0.settings.lampTest == ControlID(0) },
         KeyCase(
+            "panel.layout", "panel: P, board: none, controls: {c: {\(Base.lever)}}",
+            "layout: {width: 240mm}", bad: "layout: 240mm", "wrong-type"
+        ) { $0.plateMillimeters == 240 },
+        KeyCase(
+            "panel.layout.width", "panel: P, board: none, controls: {c: {\(Base.lever)}}",
+            "layout: {width: 240.5mm}", bad: "layout: {width: 240}", "invalid-number"
+        ) { $0.plateMillimeters == 240.5 },
+        KeyCase(
+            "panel.layout.order",
+            "panel: P, board: none, controls: {c: {\(Base.lever), group: power}}",
+            "layout: {order: [power]}", bad: "layout: {order: [pover]}", "unknown-word"
+        ) { $0.groupOrder == ["power"] },
+        KeyCase(
             "panel.controls", "panel: P, board: none", "controls: {c: {\(Base.lever)}}",
             bad: "controls: {}", "no-controls"
         ) { $0.controls.count == 1 },
@@ -56,6 +69,15 @@ extension KeyCase {
         KeyCase("control.row", Base.button, "row: 2", bad: "row: 0", "out-of-range") {
             $0.controls[0].layout.row == 2
         },
+        KeyCase(
+            "control.at", Base.lever, "at: [40mm, 25.5mm]", bad: "at: [40, 25]", "invalid-number"
+        ) { $0.controls[0].layout.place == PlatePoint(x: 40, y: 25.5) },
+        KeyCase("control.span", Base.lever, "span: 2", bad: "span: 0", "out-of-range") {
+            $0.controls[0].layout.span == 2
+        },
+        KeyCase(
+            "control.part", Base.lever, "part: toggle", bad: "part: knob", "part-does-not-fit"
+        ) { $0.controls[0].facePart?.part == .toggle },
         KeyCase(
             "control.input", "kind: button, label: Start", "input: A", bad: "input: [A]",
             "wrong-type"

@@ -10,6 +10,7 @@ import Testing
         let keys = Schema.builtIn.keys.filter { !$0.isLater }.map { "\($0.section).\($0.name)" }
         let cases = KeyCase.all.map {
             $0.name.replacing("panel.line.", with: "line.")
+                .replacing("panel.layout.", with: "layout.")
                 .replacing("panel.indicator.", with: "indicator.")
                 .replacing("panel.outputStep.", with: "outputStep.")
         }

@@ -37,7 +37,7 @@ struct Kind: Sendable {
     }
 
     private static let common = [
-        "kind", "label", "symbol", "group", "row", "indicator", "patterns",
+        "kind", "label", "symbol", "group", "row", "at", "span", "part", "indicator", "patterns",
         "enabled-when", "on-enable", "stale-after", "audit",
     ]
 

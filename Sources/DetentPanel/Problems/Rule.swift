@@ -312,5 +312,5 @@ extension Rule {
             radioOnOff, actionWithoutTimeout, unknownPlaceholder, invalidArgument, samePattern,
             colorOnly,
             colorNotMade, stepDoesNotFit,
-        ] + relations + lint
+        ] + plate + relations + lint
 }

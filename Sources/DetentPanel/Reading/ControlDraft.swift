@@ -61,6 +61,10 @@ struct ControlDraft {
             optionSymbols: optionSymbols.contains { $0 != nil } ? optionSymbols : [],
             stateNames: stateNames)
         layout.enabledWhen = self["enabled-when"]?.text
+        let at = (self["at"]?.items ?? []).compactMap { $0.text.flatMap(LengthText.millimeters) }
+        if at.count == 2 { layout.place = PlatePoint(x: at[0], y: at[1]) }
+        layout.span = self["span"]?.integerValue ?? Defaults.span
+        layout.part = FacePart.all.first { $0.word == self["part"]?.text }
         return layout
     }
 

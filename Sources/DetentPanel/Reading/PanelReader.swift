@@ -74,8 +74,20 @@ public enum PanelReader {
         relations.finish(&plan)
         plan.lampMilliamperes =
             root["lamp-current"]?.text.flatMap(CurrentText.milliamperes) ?? plan.lampMilliamperes
+        readLayout(root["layout"], &plan, log)
+        PlateCheck(root, plan, log).check()
         PanelLint(root, plan, ground, log).check()
         return plan
+    }
+
+    private static func readLayout(
+        _ node: YAMLNode?, _ plan: inout PanelPlan, _ log: ProblemLog
+    ) {
+        plan.plateMillimeters = node?["width"]?.text.flatMap(LengthText.millimeters)
+        let known = plan.controls.compactMap(\.layout.group)
+        plan.groupOrder = (node?["order"]?.items ?? []).prefix(Limits.members).compactMap {
+            $0.text == nil ? nil : $0.word(of: known, log, "order")
+        }
     }
 
     private static func control(_ draft: ControlDraft) -> ControlPlan? {

@@ -53,6 +53,8 @@ enum Defaults {
 
     /// The row of a control in its group.
     static let row = 1
+    /// The columns that a control takes in its row.
+    static let span = 1
     /// Transitions of an encoder from one detent to the next.
     static let transitions = Int(EncoderSettings().transitions)
     /// The brightness of a lamp, in percent.

@@ -128,6 +128,10 @@ public enum JSONSchema {
             return .object([("type", .string("string")), ("pattern", .string("^[0-9]+%$"))])
         case .current:
             return .object([("type", .string("string")), ("pattern", .string("^[0-9]+mA$"))])
+        case .length:
+            return .object([
+                ("type", .string("string")), ("pattern", .string("^[0-9]+(\\.[0-9])?mm$")),
+            ])
         case .line:
             return .object([
                 ("anyOf", .array([.object([("type", .string("string"))]), reference("line")]))

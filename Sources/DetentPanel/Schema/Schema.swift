@@ -18,7 +18,8 @@ struct Schema: Sendable {
     init(actionKinds: [ActionKind]) {
         self.actionKinds = actionKinds
         keys =
-            Self.panelKeys + Self.controlKeys + Self.partKeys + Self.actionKeys(actionKinds)
+            Self.panelKeys + Self.layoutKeys + Self.controlKeys + Self.partKeys
+            + Self.actionKeys(actionKinds)
         let common = Section.common
         sections = common + actionKinds.flatMap(\.sections).filter { !common.contains($0) }
         bySection = Dictionary(grouping: keys, by: \.section)
@@ -64,7 +65,19 @@ struct Schema: Sendable {
             .panel, "lamp-test", .text, standard: "none",
             "The id of a control that lights all lamps: a button while it is pressed, a switch "
                 + "while it is on."),
+        KeySpec(.panel, "layout", .section(.layout), "How the front panel is laid out."),
         KeySpec(.panel, "controls", .controls, isRequired: true, "The controls by their ids."),
+    ]
+
+    static let layoutKeys: [KeySpec] = [
+        KeySpec(
+            .layout, "width", .length(50...Limits.plateMillimeters),
+            standard: "the width of the window; for the template, the smallest in good proportion",
+            "The width of the plate."),
+        KeySpec(
+            .layout, "order", .list(.text, 1...Limits.members),
+            standard: "the order of the file",
+            "Groups in the order in which they are placed. The others follow."),
     ]
 
     static let controlKeys: [KeySpec] =
@@ -81,6 +94,17 @@ struct Schema: Sendable {
             KeySpec(
                 .control, "row", .integer(1...100), standard: .value(Defaults.row),
                 "The row in its group."),
+            KeySpec(
+                .control, "at", .list(.length(0...Limits.plateMillimeters), 2...2),
+                standard: "a free place",
+                "The middle of the part, from the left and from the upper edge of the plate. Other "
+                    + "groups are placed below."),
+            KeySpec(
+                .control, "span", .integer(1...12), standard: .value(Defaults.span),
+                "The room in its row, in columns of 30mm. Keys and windows get wider with it."),
+            KeySpec(
+                .control, "part", .words(FacePart.all.map(\.word)), standard: "by kind",
+                "The part that is mounted, see [parts](../face.md#parts)."),
         ] + contactKeys + gestureKeys + valueKeys + outputKeys + ruleKeys
         + KeySpec.later(
             .control, "feedback",

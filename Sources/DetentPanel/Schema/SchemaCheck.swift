@@ -17,6 +17,7 @@ struct SchemaCheck {
         case .duration(let range): _ = node.duration(in: range, log, name)
         case .current(let range): _ = node.milliamperes(in: range, log, name)
         case .percent(let range): _ = node.hundredths(in: range, log, name)
+        case .length(let range): _ = node.millimeters(in: range, log, name)
         case .line: checkUnion(node, [.text, .section(.line)], name)
         case .arguments: checkArguments(node, name)
         case .list(let item, let range): checkList(node, item, range, name)
@@ -264,7 +265,8 @@ extension Shape {
     fileprivate var isList: Bool {
         switch self {
         case .list, .arguments: true
-        case .text, .words, .boolean, .integer, .decimal, .duration, .current, .percent, .line,
+        case .text, .words, .boolean, .integer, .decimal, .duration, .current, .percent, .length,
+            .line,
             .section,
             .actions,
             .linesByOption, .valuesByControl, .controls, .anyOf:
@@ -275,7 +277,8 @@ extension Shape {
     fileprivate var isMap: Bool {
         switch self {
         case .section, .actions, .linesByOption, .valuesByControl, .controls: true
-        case .text, .words, .boolean, .integer, .decimal, .duration, .current, .percent, .line,
+        case .text, .words, .boolean, .integer, .decimal, .duration, .current, .percent, .length,
+            .line,
             .list,
             .arguments,
             .anyOf:

@@ -1,6 +1,7 @@
 /// A map of the panel file with keys of its own.
 enum Section: Hashable, Sendable {
-    case panel, control, line, debounce, click, multiClick, `repeat`, lever, selector, encoder
+    case panel, layout, control, line, debounce, click, multiClick, `repeat`, lever, selector,
+        encoder
     case range, option, states, latch, indicator, patterns, colors, action, onFailure, retry
     case query, menuButtons, selection, bounds, confirm, item, subItem, step, outputStep
     /// The keys of one kind of action, with the heading and a sentence for the documents.
@@ -8,7 +9,8 @@ enum Section: Hashable, Sendable {
 
     /// Every section except those of single kinds of actions.
     static let common: [Section] = [
-        .panel, .control, .line, .debounce, .click, .multiClick, .repeat, .lever, .selector,
+        .panel, .layout, .control, .line, .debounce, .click, .multiClick, .repeat, .lever,
+        .selector,
         .encoder, .range, .option, .states, .latch, .indicator, .patterns, .colors, .action,
         .onFailure, .retry, .query, .menuButtons, .selection, .bounds, .confirm, .item, .subItem,
         .step, .outputStep,
@@ -18,6 +20,7 @@ enum Section: Hashable, Sendable {
     var title: String {
         switch self {
         case .panel: "Panel"
+        case .layout: "Layout"
         case .control: "Control"
         case .line: "Line"
         case .debounce: "Debounce"
@@ -62,6 +65,9 @@ enum Section: Hashable, Sendable {
     var summary: String {
         switch self {
         case .panel: "The whole file."
+        case .layout:
+            "The front panel, for the page and for [the drilling template](../face.md). Without "
+                + "it, Detent packs the groups in the order of the file."
         case .control: "One control; which keys it takes depends on its `kind`."
         case .line:
             "A line of the board. Short form: a line's name (`GPIO17`), or a pin of the header "

@@ -2,7 +2,7 @@ extension Shape {
     /// Whether a call can carry the value of a key with this shape.
     var canBeCarried: Bool {
         switch self {
-        case .text, .words, .decimal, .current, .percent, .boolean, .integer, .duration,
+        case .text, .words, .decimal, .current, .percent, .length, .boolean, .integer, .duration,
             .arguments, .list:
             true
         case .line, .section, .actions, .linesByOption, .valuesByControl, .controls, .anyOf: false
@@ -12,7 +12,7 @@ extension Shape {
     /// The value of a runner's key, in the form that a call carries; nil if none can carry it.
     func content(of node: YAMLNode) -> ActionCall.Content? {
         switch self {
-        case .text, .words, .decimal, .current, .percent: node.text.map { .text($0) }
+        case .text, .words, .decimal, .current, .percent, .length: node.text.map { .text($0) }
         case .boolean: node.booleanValue.map { .boolean($0) }
         case .integer: node.integerValue.map { .integer($0) }
         case .duration: node.durationValue.map { .duration($0) }

@@ -17,6 +17,8 @@ indirect enum Shape: Sendable {
     case current(ClosedRange<Int>)
     /// A share in whole hundredths, such as `40%`.
     case percent(ClosedRange<Int>)
+    /// A length in millimetres with at most one decimal, such as `40mm`.
+    case length(ClosedRange<Int>)
     /// The name of a line, `pin 11`, or a map of the section `line`.
     case line
     /// A program and its arguments.
@@ -45,6 +47,7 @@ indirect enum Shape: Sendable {
             "time, \(DurationText.text(range.lowerBound)) to \(DurationText.text(range.upperBound))"
         case .current(let range): "current, \(range.lowerBound)mA to \(range.upperBound)mA"
         case .percent(let range): "share, \(range.lowerBound)% to \(range.upperBound)%"
+        case .length(let range): "length, \(range.lowerBound)mm to \(range.upperBound)mm"
         case .line: "line"
         case .arguments: "list of arguments"
         case .list(let item, let range):

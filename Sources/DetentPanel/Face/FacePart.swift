@@ -26,20 +26,30 @@ public struct FacePart: Equatable, Sendable {
     public var width: Double
     /// Height of all that is seen of it, moved parts included.
     public var height: Double
+    /// Whether a cover has to be lifted first.
+    public var hasCover = false
 
     /// A miniature toggle switch; its lever moves up and down.
     public static let miniToggle = FacePart(
         word: "mini-toggle", family: .toggle, hole: .round(diameter: 6.5), width: 10, height: 24)
+    /// A toggle switch of full size.
+    public static let toggle = FacePart(
+        word: "toggle", family: .toggle, hole: .round(diameter: 12), width: 18, height: 36)
     /// A toggle switch under a cover that has to be lifted.
     public static let guardedToggle = FacePart(
-        word: "guarded-toggle", family: .toggle, hole: .round(diameter: 12), width: 25, height: 48)
+        word: "guarded-toggle", family: .toggle, hole: .round(diameter: 12), width: 25, height: 48,
+        hasCover: true)
+    /// A push button whose wide cap carries the words.
+    public static let legendButton = FacePart(
+        word: "legend-button", family: .pushButton, hole: .round(diameter: 16), width: 24,
+        height: 18)
     /// A push button.
     public static let pushButton = FacePart(
         word: "push-button", family: .pushButton, hole: .round(diameter: 16), width: 18, height: 18)
     /// A push button under a cover that has to be lifted.
     public static let guardedButton = FacePart(
         word: "guarded-button", family: .pushButton, hole: .round(diameter: 16), width: 30,
-        height: 35)
+        height: 35, hasCover: true)
     /// A key of a row of keys that touch each other.
     public static let key = FacePart(
         word: "key", family: .key, hole: .rectangle(width: 16, height: 16), width: 18, height: 18)
@@ -50,13 +60,20 @@ public struct FacePart: Equatable, Sendable {
     public static let selectorKnob = FacePart(
         word: "selector-knob", family: .selector, hole: .round(diameter: 10), width: 55,
         height: 45)
+    /// A small knob that turns without end.
+    public static let smallKnob = FacePart(
+        word: "small-knob", family: .knob, hole: .round(diameter: 7), width: 16, height: 16)
+    /// A lamp of 5 mm in a holder.
+    public static let largeLamp = FacePart(
+        word: "large-lamp", family: .lamp, hole: .round(diameter: 8), width: 12, height: 12)
     /// A lamp of 3 mm in a holder.
     public static let lamp = FacePart(
         word: "lamp", family: .lamp, hole: .round(diameter: 6.5), width: 8, height: 8)
 
     /// Every part.
     public static let all = [
-        miniToggle, guardedToggle, pushButton, guardedButton, key, knob, selectorKnob, lamp,
+        miniToggle, toggle, guardedToggle, pushButton, legendButton, guardedButton, key, knob,
+        smallKnob, selectorKnob, lamp, largeLamp,
     ]
 
     /// The least distance between the edges of two parts beside each other.

@@ -1,0 +1,29 @@
+import DetentCore
+
+extension ControlPlan {
+    /// The part that is mounted, and how many of it: that of the file, or that of the kind; nil
+    /// where nothing of the control is on the plate.
+    public var facePart: (part: FacePart, count: Int)? {
+        guard let usual = usualFacePart else { return nil }
+        return (layout.part ?? usual.part, usual.count)
+    }
+
+    /// The part that operates a control of this kind, and how many of it.
+    var usualFacePart: (part: FacePart, count: Int)? {
+        let contacts = Int(settings.contacts.count) - (settings.hasGuard ? 1 : 0)
+        switch settings.decoder {
+        case .none: return settings.indicator.lines.count > 0 ? (.lamp, 1) : nil
+        case .button: return (settings.hasGuard ? .guardedButton : button, 1)
+        case .buttonRow: return (.key, max(1, contacts))
+        case .lever: return (settings.hasGuard ? .guardedToggle : .miniToggle, 1)
+        case .selector: return (kind == "three-way" ? .miniToggle : .selectorKnob, 1)
+        case .encoder: return (.knob, 1)
+        }
+    }
+
+    /// Commands carry their words on the cap; a cap that latches is a small one under its label.
+    private var button: FacePart {
+        let isWritten = kind == "button" || kind == "toggle-button"
+        return isWritten && layout.symbol == nil ? .legendButton : .pushButton
+    }
+}
