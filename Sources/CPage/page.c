@@ -66,6 +66,12 @@ static const unsigned char parts_moves_js[] = {
 static const unsigned char parts_parts_css[] = {
 #embed "../../simulator/web/parts/parts.css"
 };
+static const unsigned char parts_place_js[] = {
+#embed "../../simulator/web/parts/place.js"
+};
+static const unsigned char parts_question_js[] = {
+#embed "../../simulator/web/parts/question.js"
+};
 static const unsigned char parts_turns_js[] = {
 #embed "../../simulator/web/parts/turns.js"
 };
@@ -118,6 +124,8 @@ static const struct detent_page_file files[] = {
     FILE("parts/menus.js", parts_menus_js),
     FILE("parts/moves.js", parts_moves_js),
     FILE("parts/parts.css", parts_parts_css),
+    FILE("parts/place.js", parts_place_js),
+    FILE("parts/question.js", parts_question_js),
     FILE("parts/turns.js", parts_turns_js),
     FILE("tools/clock.js", tools_clock_js),
     FILE("tools/inspector.js", tools_inspector_js),

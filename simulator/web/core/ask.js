@@ -9,13 +9,13 @@ export async function gesture(control, verb, more = {}) {
   return tell(answer, control.id);
 }
 
-// Asks from outside: `set` a value, or `fire`.
-export async function ask(message) {
+// Asks from outside: `set` a value, or `fire`. `confirms` asks whether something destructive is meant.
+export async function ask(message, confirms = isMeant) {
   if (!store.connected) return false;
   const answer = await store.send(message);
   const confirm = answer?.problem?.confirm;
   if (!confirm) return tell(answer, message.control);
-  if (!(await isMeant(message, answer.problem))) return false;
+  if (!(await confirms(message, answer.problem))) return false;
   return tell(await store.send({ ...message, confirm }), message.control);
 }
 

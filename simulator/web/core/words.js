@@ -66,7 +66,8 @@ function underWay(control, state) {
 }
 
 function confirming(control, state) {
-  const by = control.confirm?.by;
+  const place = control.values.indexOf(state.focus);
+  const by = (control.items?.[place]?.confirm ?? control.confirm)?.by;
   if (by === "press-twice" || by === "arm") return "Press again to confirm";
   return `Keep holding: ${state.progress} %`;
 }

@@ -2,13 +2,18 @@
 // core says what is open and what has the focus; on real lines the list opens on the page alone.
 
 import { busy, hold, press, spoken } from "./act.js";
-import { caption, draw, knob, put, say, symbol, warning } from "../core/draw.js";
+import { caption, draw, knob, put, say, shape, symbol, warning } from "../core/draw.js";
+import { contract, titleOf } from "../core/words.js";
 import { HandMoves, RequestMoves } from "./moves.js";
 import { drag, wheel } from "../core/press.js";
 import { nudges } from "./turns.js";
-import { titleOf } from "../core/words.js";
+import { Placing } from "./place.js";
+import { Question } from "./question.js";
 
 const pixelsOfADetent = 14;
+// A list of commands hangs below its title; a choice is one of those above and below it.
+const glyphs = { menu: "M5 9l7 7 7-7", choice: "M7 9.5l5-5 5 5M7 14.5l5 5 5-5" };
+const secondPresses = ["press-twice", "arm"];
 
 // The items of a list as a tree: what stands at which level.
 export class Items {
@@ -38,6 +43,15 @@ export class Items {
     const place = this.control.values.indexOf(word);
     return place < 0 ? null : place;
   }
+
+  // How an item wants to be confirmed; null where a choice is enough.
+  confirm(place) {
+    return this.control.items?.[place]?.confirm ?? null;
+  }
+
+  isDestructive(place) {
+    return this.control.items?.[place]?.role === "destructive";
+  }
 }
 
 class List {
@@ -54,18 +68,24 @@ class List {
     this.knob = knob([], true);
     this.moves = new (unit.isSimulated ? HandMoves : RequestMoves)(unit, this.items, this.knob);
     this.moves.changed = () => this.last && this.update(this.last);
+    this.moves.isMeant = (place) => this.ask(place);
     this.downs = [];
     this.drawFront();
     this.drawListing();
+    const handles = this.drawHandles();
     this.element = draw(
       "div.part.encoder", {},
-      draw("div.screen", {}, this.front, this.listing), ...this.drawHandles());
+      draw("div.screen", {}, this.front, this.listing), ...handles);
+    this.placing = this.isAlwaysOpen ? null : new Placing(this.listing, this.front, handles);
+    this.element.addEventListener("keydown", (event) => this.answer(event), true);
     for (const each of [this.front, this.listing]) {
       each.addEventListener("keydown", (event) => this.navigate(event));
     }
     document.addEventListener("pointerdown", (event) => {
       const isOutside = !event.target.closest(`[id="c-${CSS.escape(control.id)}"]`);
-      if (isOutside && this.isOpen && !this.isAlwaysOpen) this.moves.close();
+      if (!isOutside || !this.isOpen || this.isAlwaysOpen) return;
+      this.answered(false);
+      this.moves.close();
     });
   }
 
@@ -84,7 +104,10 @@ class List {
       };
     this.front = draw(
       isMenu ? "button.readout.menu" : "div.readout", role,
-      isMenu ? unit.lamps[0]?.element : null, this.text, symbol("down"));
+      isMenu ? unit.lamps[0]?.element : null, this.text,
+      shape(
+        "svg.symbol.glyph", { viewBox: "0 0 24 24", "aria-hidden": "true" },
+        shape("path", { d: isMenu ? glyphs.menu : glyphs.choice })));
     if (this.moves.holdsPush) {
       const arrived = () => this.moves.arrived();
       const place = Math.max(control.buttons.indexOf("select"), 0);
@@ -115,6 +138,9 @@ class List {
         { role: isMenu ? "menuitem" : "option", id: `${listID}-${place}`, "data-role": item?.role },
         draw("span", { text: control.titles[place] ?? word }));
       if (control.symbols[place]) option.append(caption("", control.symbols[place]));
+      if (item?.confirm?.by === "hold") {
+        option.append(draw("span.contract", { text: contract(item) }));
+      }
       if (item?.role === "destructive") option.append(warning());
       if (this.items.isSubmenu(place)) {
         put(option, "aria-haspopup", "menu");
@@ -125,12 +151,21 @@ class List {
     });
     this.above = draw("li.above", { role: "presentation" });
     this.above.addEventListener("click", () => this.moves.back());
+    this.question = new Question(listID, () => this.cancel());
     this.listing = draw(
       "ul.listing",
-      { role: isMenu ? "menu" : "listbox", id: listID, "aria-labelledby": this.unit.labelID },
-      this.above, ...this.options);
+      {
+        role: isMenu ? "menu" : "listbox", id: listID, "aria-labelledby": this.unit.labelID,
+        popover: this.isAlwaysOpen ? null : "manual",
+      },
+      this.above, ...this.options, ...(isMenu ? this.question.rows : []));
     if (!isMenu) return;
+    this.takeAnswer();
     put(this.listing, "tabindex", -1);
+    // A finger between the items is on nothing.
+    this.listing.addEventListener("pointerdown", (event) => {
+      if (!event.target.closest(".option")) event.stopImmediatePropagation();
+    }, true);
     if (this.moves.holdsKeys) {
       const arrived = () => this.moves.arrived();
       this.downs.push(hold(this.unit, this.listing, -1, this.moves.push, arrived));
@@ -152,6 +187,77 @@ class List {
       return;
     }
     hold(unit, option, -1, moves.push, () => moves.turnTo(place));
+  }
+
+  // The second press of a hand, or the answer to the server's question.
+  takeAnswer() {
+    const { unit, moves, question } = this;
+    if (unit.isSimulated) {
+      hold(unit, question.yes, -1, moves.push);
+      return;
+    }
+    question.yes.dataset.finger = "";
+    question.yes.addEventListener("click", () => this.answered(true));
+  }
+
+  // Asks inside the menu whether an item is meant; resolves with the answer.
+  ask(place) {
+    this.answered(false);
+    this.asked = { place, text: "It starts at once. You cannot undo it here." };
+    this.moves.changed();
+    return new Promise((resolve) => { this.asked.resolve = resolve; });
+  }
+
+  answered(isMeant) {
+    const { asked } = this;
+    this.asked = null;
+    asked?.resolve(isMeant);
+    if (asked && this.last) this.update(this.last);
+  }
+
+  cancel() {
+    if (this.unit.isSimulated) this.moves.away();
+    else this.answered(false);
+  }
+
+  // Keys while a question is open: they choose one of its two answers.
+  answer(event) {
+    if (!this.question.isShown || event.ctrlKey || event.altKey || event.metaKey) return;
+    const isPush = event.key === "Enter" || event.key === " ";
+    if (event.key.startsWith("Arrow") || event.key === "Home" || event.key === "End") {
+      this.question.move();
+      this.showQuestion();
+    } else if (event.key === "Escape" || (isPush && this.question.active === this.question.no)) {
+      if (!event.repeat) this.cancel();
+    } else if (isPush && !this.unit.isSimulated) {
+      if (!event.repeat) this.answered(true);
+    } else {
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  // What has to be confirmed by a second press now; null where nothing has.
+  questioned(state) {
+    if (this.asked) return this.asked;
+    const place = this.items.place(this.moves.focus(state));
+    if (place === null || !(state.progress > 0)) return null;
+    const confirm = this.items.confirm(place);
+    if (!secondPresses.includes(confirm?.by)) return null;
+    return { place, text: "Press again to confirm." };
+  }
+
+  showQuestion(wanted = null) {
+    const { question, listing } = this;
+    if (wanted && !question.isShown) {
+      const finger = this.options[wanted.place].getBoundingClientRect();
+      for (const row of [this.above, ...this.options]) row.hidden = true;
+      question.show(this.control.values[wanted.place], wanted.text, finger);
+    } else if (wanted) {
+      for (const row of [this.above, ...this.options]) row.hidden = true;
+    }
+    if (question.isShown) put(listing, "aria-activedescendant", question.active.id);
   }
 
   // The parts around a list: a knob to turn and push, or a few buttons.
@@ -222,13 +328,25 @@ class List {
       option.hidden = above !== shown && (isMenu || above !== null);
       put(option, "data-focus", place === focus || null);
       if (!isMenu) put(option, "aria-selected", control.values[place] === value);
-      const mine = control.items?.[place]?.group ?? null;
+      // What is destructive is apart, also where the file has no separator.
+      const item = control.items?.[place] ?? {};
+      const mine = `${item.group} ${item.role === "destructive"}`;
       put(option, "data-first", (!option.hidden && group !== null && mine !== group) || null);
       if (!option.hidden) group = mine;
     });
     const active = focus === null ? null : options[focus].id;
     put(isMenu ? this.listing : this.front, "aria-activedescendant", active);
-    if (active) options[focus].scrollIntoView?.({ block: "nearest" });
+  }
+
+  // An open list lies over the page, and what has the focus is seen in it.
+  showListing(isOpen, focus) {
+    const { listing, placing, question } = this;
+    listing.hidden = !isOpen;
+    if (!isOpen) return placing?.close();
+    placing?.open();
+    question.settle();
+    const active = question.isShown ? question.active : this.options[focus];
+    active?.scrollIntoView({ block: "nearest" });
   }
 
   update(state) {
@@ -243,12 +361,26 @@ class List {
     say(this.text, isMenu ? control.label : titleOf(control, isOpen ? word : value));
     put(front, "aria-expanded", isOpen || this.isAlwaysOpen);
     put(this.element, "data-open", isOpen || null);
-    listing.hidden = !isOpen && !this.isAlwaysOpen;
-    this.showOptions(this.items.place(word), value);
-    if (isMenu && isOpen && !wasOpen && hadFocus) listing.focus();
+    const place = this.items.place(word);
+    const wanted = isOpen ? this.questioned(state) : null;
+    if (!wanted) this.question.hide();
+    if (!this.question.isShown) this.showOptions(place, value);
+    this.showQuestion(wanted);
+    this.showProgress(place, state);
+    this.showListing(isOpen || this.isAlwaysOpen, place);
+    if (isMenu && isOpen && !wasOpen && hadFocus) listing.focus({ preventScroll: true });
     if (isMenu && !isOpen && wasOpen && hadFocus) front.focus();
     for (const down of this.downs) down(state);
     busy(front, state);
+  }
+
+  // How far the hold is that confirms an item.
+  showProgress(focus, state) {
+    this.options.forEach((option, place) => {
+      const isHeld = place === focus && state.progress > 0;
+      put(option, "data-held", isHeld || null);
+      option.style.setProperty("--done", `${isHeld ? state.progress : 0}%`);
+    });
   }
 }
 

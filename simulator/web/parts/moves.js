@@ -158,6 +158,13 @@ export class HandMoves {
     if (isThere) this.move(places.length - 1);
   }
 
+  // To a neighbour, which gives up what is being confirmed.
+  async away() {
+    const here = this.place(this.unit.state());
+    const level = this.items.level(here);
+    this.move(level.indexOf(here) > 0 || this.isOneButton ? -1 : 1);
+  }
+
   // One level up; from the first it closes.
   back() {
     const word = this.focus(this.unit.state());
@@ -178,12 +185,28 @@ export class HandMoves {
     this.#aim = null;
     this.changed();
     // Where the part has no way back, the panel closes its list after its own time.
-    if (this.hardware.back === null) return;
+    if (this.hardware.back === null || !(await this.#stepOff())) return;
     for (let left = times; left > 0; left -= 1) {
       if (await this.#play(this.hardware.back)) continue;
       this.#ahead = undefined;
       return void this.changed();
     }
+  }
+
+  // A held push of a knob on an item that is confirmed by its press would confirm it. So the hand
+  // turns to another item first; false where there is none.
+  async #stepOff() {
+    const here = this.items.place(this.unit.state().focus);
+    if (this.control.part !== "encoder" || this.items.confirm(here) === null) return true;
+    const level = this.items.level(here);
+    const isSafe = (place) => this.items.confirm(place) === null;
+    const [safe] = level.filter(isSafe)
+      .sort((one, other) => Math.abs(one - here) - Math.abs(other - here));
+    if (safe === undefined) return false;
+    this.#way.push(this.control.values[safe]);
+    for (const place of level) this.#way.push(this.control.values[place]);
+    this.hardware.step(level.indexOf(safe) - level.indexOf(here), level.length);
+    return focused(this.control.id, this.control.values[safe]);
   }
 
   async #play(gestures) {
@@ -236,8 +259,15 @@ export class RequestMoves {
 
   async choose(place) {
     if (this.items.isSubmenu(place)) return this.#show(this.items.under(place)[0]);
-    this.#show(this.items.parent(place));
-    await ask(wish(this.control, this.unit.state(), place));
+    const request = wish(this.control, this.unit.state(), place);
+    const above = this.items.parent(place);
+    if (this.items.confirm(place) === null) {
+      this.#show(above);
+      return void ask(request);
+    }
+    this.#show(place);
+    const isDone = await ask(request, () => this.isMeant(place));
+    if (isDone && this.#focus === place) this.#show(above);
   }
 
   async open(atEnd = false) {

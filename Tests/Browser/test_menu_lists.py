@@ -1,0 +1,290 @@
+"""Where an open list is drawn, and how something destructive is confirmed in it."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Locator, expect
+
+from support import places
+from support.front import Front, Opener
+from support.simulator import RealPanel
+
+panel = "menus"
+windows = [(1280, 800), (390, 844), (390, 560), (844, 390), (1280, 420)]
+
+
+def item(front: Front, name: str) -> Locator:
+    return front.panel.get_by_role("menuitem", name=re.compile(f"^{name}"))
+
+
+def chosen(front: Front, control: str = "service") -> list[str]:
+    return [e["value"] for e in front.simulator.events(control) if e["event"] == "chosen"]
+
+
+def open_it(front: Front, control: str, row: str, presses: int = 0) -> Locator:
+    """Opens a menu by its keys and goes to one of its items."""
+    front.unit(control).locator(".readout").press("Enter")
+    front.wait(control, focus=lambda focus: focus is not None, pressed=[])
+    menu = front.unit(control).locator(".listing")
+    expect(menu).to_be_visible()
+    front.page.keyboard.press(row[0].lower())
+    for _ in range(presses):
+        front.page.keyboard.press("ArrowDown")
+    front.wait(control, focus=row)
+    return menu
+
+
+# Of an open list: where it is, what lies over it, and what it hides.
+look = """(list) => {
+    const unit = list.closest(".unit");
+    const box = (element) => element.getBoundingClientRect().toJSON();
+    const at = box(list);
+    const places = [[4, 4], [at.width / 2, at.height / 2], [at.width - 4, at.height - 4]];
+    const bench = document.getElementById("bench").getBoundingClientRect();
+    return {
+        list: at, readout: box(unit.querySelector(".readout")),
+        handles: [...unit.querySelectorAll(".turns, .nudges")].map(box),
+        isOnTop: places.every(([x, y]) =>
+            list.contains(document.elementFromPoint(at.x + x, at.y + y))),
+        isScrolled: list.scrollHeight > list.clientHeight + 1,
+        window: [innerWidth, Math.min(innerHeight, bench.top)],
+        isInWindow: at.left >= 0 && at.top >= 0 && at.right <= innerWidth + 1
+            && at.bottom <= Math.min(innerHeight, bench.top) + 1,
+    };
+}"""
+
+
+@pytest.mark.parametrize("size", windows)
+@pytest.mark.parametrize("control", ["station", "service", "low-menu"])
+def test_a_list_opens_at_its_readout(opener: Opener, size, control):
+    front = opener.open(viewport={"width": size[0], "height": size[1]})
+    readout = front.unit(control).locator(".readout")
+    readout.scroll_into_view_if_needed()
+    readout.press("Enter")
+    front.wait(control, focus=lambda focus: focus is not None, pressed=[])
+    listing = front.unit(control).locator(".listing")
+    expect(listing).to_be_visible()
+    seen = listing.evaluate(look)
+    assert seen["isInWindow"], seen
+    assert seen["isOnTop"], seen
+    assert seen["list"]["height"] >= 100, seen
+    at, of = seen["list"], seen["readout"]
+    near = [at["left"] - of["right"], of["left"] - at["right"], at["top"] - of["bottom"],
+            of["top"] - at["bottom"]]
+    parts = max([0, *(each["bottom"] - of["bottom"] for each in seen["handles"])])
+    assert max(near) < parts + 20, f"it is {max(near)} px away: {seen}"
+    if size == (1280, 800):
+        assert max(near) < 60, seen
+    for each in seen["handles"]:
+        across = min(at["right"], each["right"]) - max(at["left"], each["left"])
+        down = min(at["bottom"], each["bottom"]) - max(at["top"], each["top"])
+        assert min(across, down) <= 1, f"it hides the knob or the buttons: {seen}"
+    front.picture(f"list-{control}-{size[0]}-{size[1]}")
+
+
+def test_a_long_list_scrolls_to_what_has_the_focus(opener: Opener):
+    front = opener.open(viewport={"width": 390, "height": 560})
+    station = front.role("combobox", "Station")
+    station.press("Enter")
+    front.wait("station", focus="S 01", pressed=[])
+    before = front.page.evaluate("scrollY")
+    station.press("End")
+    front.wait("station", focus="S 24")
+    listing = front.unit("station").locator(".listing")
+    assert listing.evaluate(look)["isScrolled"]
+    last = front.role("option", "S 24").bounding_box()
+    box = listing.bounding_box()
+    assert last and box
+    assert box["y"] <= last["y"] and last["y"] + last["height"] <= box["y"] + box["height"]
+    assert front.page.evaluate("scrollY") == before
+
+
+def test_it_follows_the_page(opener: Opener):
+    front = opener.open(viewport={"width": 390, "height": 560})
+    readout = front.unit("low-menu").locator(".readout")
+    readout.press("Enter")
+    front.wait("low-menu", focus="Weigh", pressed=[])
+    listing = front.unit("low-menu").locator(".listing")
+    front.page.mouse.move(20, 200)
+    front.page.mouse.wheel(0, -120)
+    front.page.wait_for_timeout(300)
+    seen = listing.evaluate(look)
+    assert seen["isInWindow"] and seen["isOnTop"], seen
+
+
+def test_words_and_glyphs_of_an_item(front: Front):
+    open_it(front, "service", "Report")
+    place = "(e, what) => e.querySelector(what).getBoundingClientRect().toJSON()"
+    report = item(front, "Report")
+    title = report.evaluate(place, "span:first-child")
+    glyph = report.evaluate(place, ".caption")
+    assert glyph["left"] >= title["right"], "the glyph comes after the title"
+    export = item(front, "Export")
+    arrow = export.evaluate(place, ".further")
+    assert arrow["right"] > export.bounding_box()["width"] / 2 + export.bounding_box()["x"]
+    title = front.unit("service").locator(".readout .chosen").bounding_box()
+    glyph = front.unit("service").locator(".readout .glyph").bounding_box()
+    assert title["x"] + title["width"] <= glyph["x"] <= title["x"] + title["width"] + 20
+
+
+def test_what_is_destructive_is_apart_without_a_separator(front: Front):
+    open_it(front, "service", "Report")
+    expect(item(front, "Erase Log")).to_have_attribute("data-first", "true")
+    assert item(front, "Export").get_attribute("data-first") is None
+    assert item(front, "Reset").get_attribute("data-first") is None
+
+
+# CONFIRMATION
+
+
+@pytest.mark.parametrize(("name", "presses"), [("Erase Log", 1), ("Reset", 1), ("Reboot", 0)])
+def test_escape_never_confirms(front: Front, name, presses):
+    """The knob goes back by a held push, which would confirm the item that it is held on."""
+    menu = open_it(front, "service", name, presses)
+    front.page.keyboard.press("Escape")
+    expect(menu).to_be_hidden()
+    front.wait("service", focus=None, pressed=[], progress=lambda progress: not progress)
+    assert chosen(front) == []
+    assert [e for e in front.simulator.events("service") if e["event"] == "armed"] == []
+
+
+@pytest.mark.parametrize(
+    ("control", "name"), [("service", "Erase Log"), ("service", "Reset"), ("pair", "Erase All")]
+)
+def test_a_second_tap_at_the_same_place_fires_nothing(front: Front, control, name):
+    front.unit(control).locator(".readout").click()
+    front.wait(control, focus="Report", pressed=[])
+    box = item(front, name).bounding_box()
+    assert box
+    where = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    front.page.mouse.click(*where)
+    front.wait(control, focus=name, progress=50, pressed=[])
+    expect(item(front, "Cancel")).to_be_visible()
+    expect(item(front, "Report")).to_be_hidden()
+    yes = item(front, name).last.bounding_box()
+    assert yes
+    assert yes["y"] >= box["y"] + box["height"] or yes["y"] + yes["height"] <= box["y"]
+    front.page.wait_for_timeout(600)  # an armed item takes no press in its first half second
+    front.page.mouse.click(*where)
+    front.page.wait_for_timeout(200)
+    assert chosen(front, control) == []
+
+
+@pytest.mark.parametrize(
+    ("control", "name"), [("service", "Erase Log"), ("service", "Reset"), ("pair", "Erase All")]
+)
+def test_cancel_and_confirm(front: Front, control, name):
+    readout = front.unit(control).locator(".readout")
+    readout.click()
+    front.wait(control, focus="Report", pressed=[])
+    item(front, name).click()
+    front.wait(control, focus=name, progress=50, pressed=[])
+    front.picture(f"question-{control}-{name.replace(' ', '-')}")
+    item(front, "Cancel").click()
+    front.wait(control, focus=lambda focus: focus not in (None, name), progress=0)
+    expect(item(front, "Report")).to_be_visible()
+    assert chosen(front, control) == []
+    item(front, name).click()
+    front.wait(control, focus=name, progress=50, pressed=[])
+    front.page.wait_for_timeout(700)
+    item(front, name).last.click()
+    front.wait(control, focus=None)
+    assert chosen(front, control) == [name]
+
+
+def test_keys_of_a_question(front: Front):
+    menu = open_it(front, "pair", "Erase All")
+    menu.press("Enter")
+    front.wait("pair", progress=50, pressed=[])
+    cancel = item(front, "Cancel").get_attribute("id")
+    expect(menu).to_have_attribute("aria-activedescendant", cancel)
+    menu.press("Enter")
+    front.wait("pair", focus="Report", progress=0)
+    menu.press("ArrowDown")
+    front.wait("pair", focus="Erase All")
+    menu.press("Enter")
+    front.wait("pair", progress=50, pressed=[])
+    menu.press("Escape")
+    front.wait("pair", focus="Report", progress=0)
+    menu.press("End")
+    front.wait("pair", focus="Erase All")
+    menu.press("Enter")
+    front.wait("pair", progress=50, pressed=[])
+    menu.press("ArrowUp")
+    menu.press("Enter")
+    front.wait("pair", focus=None)
+    assert chosen(front, "pair") == ["Erase All"]
+
+
+def test_a_hold_is_told_and_shown_in_its_item(front: Front):
+    open_it(front, "service", "Reboot")
+    expect(item(front, "Reboot")).to_contain_text("Hold for")
+    box = item(front, "Reboot").bounding_box()
+    assert box
+    front.simulator.clock("rate", rate=0.1)
+    front.page.mouse.move(box["x"] + 40, box["y"] + 10)
+    front.page.mouse.down()
+    front.wait("service", progress=lambda progress: progress)
+    expect(item(front, "Reboot")).to_have_attribute("data-held", "true")
+    front.page.mouse.up()
+    front.wait("service", progress=lambda progress: not progress)
+    assert chosen(front) == []
+
+
+# ON REAL LINES
+
+
+@pytest.fixture
+def real(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Front]:
+    started = RealPanel(places.panel("menus")).start()
+    opener = Opener(browser, started, request.node.name)
+    try:
+        yield opener.open(viewport={"width": 390, "height": 844})
+        opener.close()
+    finally:
+        started.stop()
+
+
+def test_a_request_is_confirmed_in_the_menu(real: Front):
+    readout = real.unit("service").locator(".readout")
+    readout.click()
+    box = item(real, "Erase Log").bounding_box()
+    assert box
+    item(real, "Erase Log").click()
+    expect(item(real, "Cancel")).to_be_visible()
+    expect(real.page.get_by_role("dialog")).to_have_count(0)
+    real.picture("question-real")
+    where = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    real.page.mouse.click(*where)
+    real.page.wait_for_timeout(200)
+    assert chosen(real) == []
+    if not item(real, "Report").is_visible():
+        item(real, "Cancel").click()
+    expect(item(real, "Report")).to_be_visible()
+    item(real, "Erase Log").click()
+    item(real, "Erase Log").last.click()
+    expect(real.unit("service").locator(".listing")).to_be_hidden()
+    real.page.wait_for_timeout(300)
+    assert [e["value"] for e in real.simulator.events("service") if e["event"] == "chosen"] == [
+        "Erase Log"]
+
+
+def test_a_tap_elsewhere_cancels(real: Front):
+    real.unit("service").locator(".readout").click()
+    item(real, "Reset").click()
+    expect(item(real, "Cancel")).to_be_visible()
+    real.page.get_by_role("heading", level=1).click()
+    expect(real.unit("service").locator(".listing")).to_be_hidden()
+    real.unit("service").locator(".readout").click()
+    expect(item(real, "Report")).to_be_visible()
+    assert chosen(real) == []
+
+
+def test_the_menu_stays_open_after_a_choice_in_its_submenu(real: Front):
+    real.unit("service").locator(".readout").click()
+    item(real, "Export").click()
+    item(real, "As Table").click()
+    expect(item(real, "Report")).to_be_visible()
+    real.page.wait_for_timeout(200)
+    expect(item(real, "Report")).to_be_visible()
