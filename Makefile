@@ -6,6 +6,7 @@
 #   make install  the program, optimised and with the Swift runtime in it, to $(PREFIX)/bin
 #   make bench    measure everything, and rewrite docs/performance.md
 #   make format   format every Swift file
+#   make lint     check the form of Swift, and find faults in JavaScript
 #   make deps     install the Debian packages that building and testing need
 
 PANEL ?= panels/lab-supply/panel.yaml
@@ -39,6 +40,7 @@ format: .swift
 
 lint: .swift
 	@swift format lint --strict --recursive --parallel $(SWIFT_FILES)
+	@Tests/Browser/lint
 
 # The panels of this tree.
 check: build

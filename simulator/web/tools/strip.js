@@ -220,7 +220,7 @@ export class Strip {
   }
 
   #boxes(lane, top, height) {
-    const { context: pen, ratio, canvas, gutter, from, scale } = this;
+    const { canvas, gutter, from, scale } = this;
     const stop = Math.min(canvas.width, this.place(this.end));
     this.#font(12);
     let index = lane.until(from);
