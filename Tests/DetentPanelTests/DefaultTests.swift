@@ -33,7 +33,8 @@ import Testing
             let node = YAMLNode(.scalar(key.standard.text, isPlain: true), at: place)
             switch key.shape {
             case .text, .arguments: continue
-            case .words, .boolean, .integer, .decimal, .duration, .current, .percent, .length, .line, .list,
+            case .words, .boolean, .integer, .decimal, .duration, .current, .percent, .length,
+                .line, .list,
                 .section, .actions, .linesByOption, .valuesByControl, .controls, .anyOf:
                 SchemaCheck(log: log, schema: .builtIn).check(node, key.shape, key.name)
                 let isLatch = key.name == "latch"
