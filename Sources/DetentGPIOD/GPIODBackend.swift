@@ -11,6 +11,10 @@ internal import Glibc
 /// overflowed the kernel's queue is followed by `overflow`. When a chip disappears, its lines
 /// become faulty and the others continue. The backend searches for the chip when a device node
 /// appears, and once a second.
+///
+/// Checks of exclusive access took a quarter of the instructions from an edge to its lamp
+/// (docs/performance.md). They are off for the properties on that path: all calls come from one
+/// thread, and no property is accessed while another access to it lasts.
 public final class GPIODBackend: GPIOBackend {
     /// Options in addition to the lines.
     public struct Options: Sendable {
@@ -34,30 +38,31 @@ public final class GPIODBackend: GPIOBackend {
     static let workerCapacity = 1024
 
     let options: Options
-    var slots: [ManagedLine] = []
+    @exclusivity(unchecked) var slots: [ManagedLine] = []
     /// The slot of a line, by its index in the plan; -1 for other lines.
-    var slotOfLine: [Int32] = []
-    var groups: [LineGroup] = []
-    var polledLines: [PolledLines] = []
-    var pending = SortedEventBuffer(capacity: GPIODBackend.pendingCapacity)
+    @exclusivity(unchecked) var slotOfLine: [Int32] = []
+    @exclusivity(unchecked) var groups: [LineGroup] = []
+    @exclusivity(unchecked) var polledLines: [PolledLines] = []
+    @exclusivity(unchecked) var pending = SortedEventBuffer(capacity: GPIODBackend.pendingCapacity)
     var monitor: DeviceMonitor?
     var worker: BlockingIOWorker?
-    var pollTable: UnsafeMutableBufferPointer<pollfd> = .allocate(capacity: 0)
+    @exclusivity(unchecked) var pollTable: UnsafeMutableBufferPointer<pollfd> = .allocate(
+        capacity: 0)
     let batch: UnsafeMutableBufferPointer<detent_gpio_edge>
     /// Whether `markReady` was called since the last drain.
-    var isMarked = false
+    @exclusivity(unchecked) var isMarked = false
     /// Whether events of the last refill may still wait in the kernel.
-    var hasMore = false
+    @exclusivity(unchecked) var hasMore = false
     /// Whether the last `drain` left events in the buffer.
-    var hasLeftovers = false
+    @exclusivity(unchecked) var hasLeftovers = false
     /// When lines that could not be requested are retried.
-    var nextRetry = Instant.never
+    @exclusivity(unchecked) var nextRetry = Instant.never
     /// The number of edges, readings and faults that were dropped because buffers were full; 0
     /// unless `drain` is not called.
     public internal(set) var lostEvents = 0
 
     /// Descriptors that become readable when `drain` has events.
-    public internal(set) var descriptors: [Int32] = []
+    @exclusivity(unchecked) public internal(set) var descriptors: [Int32] = []
     /// Changes with `descriptors`.
     public internal(set) var descriptorGeneration: UInt32 = 0
 
@@ -139,21 +144,34 @@ public final class GPIODBackend: GPIOBackend {
     /// Drives an output with one system call, with a timestamp just after it; nil for slow and
     /// faulty lines.
     public func write(_ line: LineID, _ level: Level, now: Instant) -> Instant? {
-        guard let slot = slot(of: line), slots[slot].settings.isOutput else { return nil }
+        guard drive(line, level) else { return nil }
+        return MonotonicClock.now
+    }
+
+    /// Drives an output with one system call, and reads no clock.
+    public func show(_ line: LineID, _ level: Level, now: Instant) {
+        _ = drive(line, level)
+    }
+
+    /// Drives an output; false for slow and faulty lines, and if it becomes faulty.
+    private func drive(_ line: LineID, _ level: Level) -> Bool {
+        guard let slot = slot(of: line), slots[slot].settings.isOutput else { return false }
         slots[slot].level = level
-        guard let group = slots[slot].group, !slots[slot].isFaulty else { return nil }
+        guard let group = slots[slot].group, !slots[slot].isFaulty else { return false }
         if slots[slot].isSlow {
             submit(.write(level), slot: slot, group: group)
-            return nil
+            return false
         }
         let result = group.drive(level, at: slots[slot].place)
-        let at = MonotonicClock.now
         guard result >= 0 else {
-            fail(slot, errno: -result, at: at)
-            return nil
+            fail(slot, errno: -result, at: MonotonicClock.now)
+            return false
         }
-        return at
+        return true
     }
+
+    /// The kernel stamps edges.
+    public var stampsEdges: Bool { true }
 
     /// Writes every output's release level, then releases the lines; waits for slow buses.
     public func close() {

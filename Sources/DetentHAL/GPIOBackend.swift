@@ -34,7 +34,15 @@ public protocol GPIOBackend: AnyObject {
     /// if there is none. Polled lines and simulated fingers need it.
     var deadline: Instant { get }
 
+    /// Whether the source of an edge stamps it, so that `drain` needs no clock for its events.
+    ///
+    /// If true, `now` may be earlier than the edges that `drain` finds: the loop reads no clock
+    /// between its wake-up and the write of a lamp. False by default.
+    var stampsEdges: Bool { get }
+
     /// Moves all events up to `now` into `buffer`, in the order of their timestamps.
+    ///
+    /// If `stampsEdges`, events after `now` are moved too.
     ///
     /// - Returns: the number of events written. If it equals the size of the buffer, there may be
     ///   more: call again before passing events on.
@@ -54,6 +62,9 @@ public protocol GPIOBackend: AnyObject {
     ///   write (`drain` then reports `written`), or the line is faulty (`drain` reports a fault).
     func write(_ line: LineID, _ level: Level, now: Instant) -> Instant?
 
+    /// Drives an output whose moment is not needed, such as a lamp. By default the same as `write`.
+    func show(_ line: LineID, _ level: Level, now: Instant)
+
     /// Writes every output's `onRelease` level, then releases all lines; may wait for slow buses.
     ///
     /// Safe after faults, and if called again.
@@ -63,6 +74,14 @@ public protocol GPIOBackend: AnyObject {
 extension GPIOBackend {
     /// Ignores the hint.
     public func markReady(_ index: Int) {}
+
+    /// Edges get their timestamps from `drain`.
+    public var stampsEdges: Bool { false }
+
+    /// Drives an output, and ignores the moment.
+    public func show(_ line: LineID, _ level: Level, now: Instant) {
+        _ = write(line, level, now: now)
+    }
 }
 
 /// A level together with the moment at which it was read.

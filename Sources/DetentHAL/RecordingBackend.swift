@@ -55,6 +55,9 @@ public final class RecordingBackend: GPIOBackend {
     /// When to call `drain` even if no descriptor is readable.
     public var deadline: Instant { wrapped.deadline }
 
+    /// Whether the recorded backend stamps edges.
+    public var stampsEdges: Bool { wrapped.stampsEdges }
+
     /// Marks a descriptor as readable.
     public func markReady(_ index: Int) { wrapped.markReady(index) }
 

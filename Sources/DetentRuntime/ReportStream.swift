@@ -59,8 +59,8 @@ public final class ReportStream: Sendable {
     /// For the loop: adds a report; true if the recorder should be woken.
     package func push(_ report: Report, at now: Instant) -> Bool {
         guard ring.push(TimedReport(report: report, at: now)) else {
-            dropped.wrappingAdd(1, ordering: .relaxed)
-            return true
+            // Woken at the first, the recorder finds the others too.
+            return dropped.wrappingAdd(1, ordering: .relaxed).oldValue == 0
         }
         let count = waiting.wrappingAdd(1, ordering: .relaxed).newValue
         return count == RuntimeLimits.reports / 2 || report.kind.isUrgent

@@ -13,6 +13,9 @@ public enum RuntimeLimits {
     /// Reports that wait for the recorder. The newest are dropped and counted; the recorder logs
     /// how many.
     public static var reports: Int { 8_192 }
+    /// Reports of one turn that wait until its lamps are written. If there are more, they are
+    /// published before the lamps that follow.
+    static var heldReports: Int { 64 }
     /// Updates that wait for a reader. The newest are dropped and counted; the reader then requests
     /// all states again.
     public static var updates: Int { 16_384 }

@@ -29,13 +29,16 @@ struct ListenOptions: ParsableArguments {
             valueName: "folder"))
     var webDir: String?
 
+    /// Whether the page is served.
+    var isOn: Bool { listen != "off" }
+
     /// Starts the server of a panel; nil if the page is off.
     ///
     /// - Returns: the server, which the caller stops, and the address of its page.
     func serve(
         _ port: any PanelPort, simulation: (any SimulationControl)? = nil
     ) throws -> (server: PanelServer, address: String)? {
-        guard listen != "off" else { return nil }
+        guard isOn else { return nil }
         do {
             let options = try ServerOptions(
                 listen: listen, names: allowHost, tokenFile: tokenFile, webFolder: webDir)

@@ -8,8 +8,8 @@ import DetentTypes
 
 /// Connects the parts of one running panel: loop, actions, recorder.
 struct PanelHost: ~Copyable {
-    /// The interface for a server.
-    let port: LoopPort
+    /// The interface for a server; nil if there is none, so that no updates are made.
+    let port: LoopPort?
     let inbox: Inbox
     private let plan: PanelPlan
     private let recorder: Recorder
@@ -22,11 +22,12 @@ struct PanelHost: ~Copyable {
     /// Connects a panel; requests no lines.
     ///
     /// - Parameters:
+    ///   - isServed: whether a server reads the updates of the panel.
     ///   - log: prints messages for people; the caller stops it last.
     ///   - events: prints events to standard output; nil if they are not printed.
     ///   - store: saves values; nil if they are not saved.
     init(
-        plan: PanelPlan, backend: any GPIOBackend, runners: ActionRunners,
+        plan: PanelPlan, backend: any GPIOBackend, runners: ActionRunners, isServed: Bool,
         signals: SignalInbox, log: TextWriter, store: StateStore? = nil, events: EventFormat?
     ) throws {
         let stream = try ReportStream()
@@ -37,7 +38,7 @@ struct PanelHost: ~Copyable {
         let recorder = try Recorder(
             plan: plan, stream: stream, printer: printer,
             eventLine: { events?.line($0.report, at: $0.at) }, log: log, store: store)
-        let updates = try UpdateChannel { inbox.wake() }
+        let updates = isServed ? try UpdateChannel { inbox.wake() } : nil
         let actions = PanelActions(plan)
         let dispatcher = try ActionDispatcher(
             kinds: actions.kinds, runners: runners,
@@ -46,7 +47,7 @@ struct PanelHost: ~Copyable {
         let loop = try PanelLoop(
             plan: plan, backend: backend, dispatcher: dispatcher, inbox: inbox, reports: stream,
             updates: updates, signals: signals)
-        port = LoopPort(plan: plan, updates: updates, inbox: inbox)
+        port = updates.map { LoopPort(plan: plan, updates: $0, inbox: inbox) }
         self.plan = plan
         self.inbox = inbox
         self.recorder = recorder

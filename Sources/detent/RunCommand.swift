@@ -78,7 +78,8 @@ struct RunCommand: ParsableCommand {
                     PhysicalModel(plan, seed: 1, bounce: .all(.none), at: MonotonicClock.now))
             }
         var host = try PanelHost(
-            plan: plan, backend: lines, runners: runners, signals: signals, log: log,
+            plan: plan, backend: lines, runners: runners, isServed: page.isOn, signals: signals,
+            log: log,
             store: try store(of: plan, log),
             events: events ? format.format(plan, start: MonotonicClock.now) : nil)
         let errors = host.open()
@@ -91,7 +92,7 @@ struct RunCommand: ParsableCommand {
         }
         let served: (server: PanelServer, address: String)?
         do {
-            served = try page.serve(host.port)
+            served = try host.port.flatMap { try page.serve($0) }
         } catch {
             host.close()
             throw error

@@ -44,13 +44,69 @@ import Testing
         rig.start()
         rig.stream.addListeners(1)
         var wasWoken: [Bool] = []
-        backend.willWrite = { [stream = rig.stream] in
+        backend.willWrite = { [stream = rig.stream] _ in
             wasWoken.append(Self.isReadable(stream.descriptor))
         }
         backend.events = [edge(rig.line("IN0"), .active, 1)]
         #expect(rig.turn { rig.kinds("s0").contains(.changed(.on, .panel)) })
         #expect(wasWoken == [false])
         #expect(backend.calls.last == .write(rig.line("LAMP0"), .active))
+    }
+
+    @Test func reportsArePublishedAfterTheLamps() throws {
+        let backend = ScriptedBackend()
+        let rig = try LoopRig(LoopRig.switches(3), backend)
+        _ = rig.open()
+        rig.start()
+        var waiting: [Int] = []
+        backend.willWrite = { [stream = rig.stream] _ in waiting.append(stream.count) }
+        backend.events = (0..<3).map { edge(rig.line("IN\($0)"), .active, 1) }
+        #expect(rig.turn { rig.kinds("s2").contains(.changed(.on, .panel)) })
+        #expect(waiting == [0, 0, 0], "nothing is published before the last lamp")
+        let controls = rig.reports.map(\.report.control.index)
+        #expect(controls == controls.sorted(), "in the order of the edges")
+    }
+
+    @Test func reportsBeyondTheHeldOnesArePublishedBetweenLamps() throws {
+        let backend = ScriptedBackend()
+        let rig = try LoopRig(LoopRig.switches(RuntimeLimits.heldReports), backend)
+        _ = rig.open()
+        rig.start()
+        let before = rig.reports.count
+        backend.events = (0..<RuntimeLimits.heldReports).map {
+            edge(rig.line("IN\($0)"), .active, 1)
+        }
+        let last = "s\(RuntimeLimits.heldReports - 1)"
+        #expect(rig.turn { rig.kinds(last).contains(.changed(.on, .panel)) })
+        let controls = rig.reports.dropFirst(before).map(\.report.control.index)
+        #expect(controls.count > RuntimeLimits.heldReports)
+        #expect(controls == controls.sorted(), "none is lost or moved")
+    }
+
+    @Test func linesThatStampTheirEdgesNeedNoClockBeforeTheirLamps() throws {
+        let backend = ScriptedBackend()
+        backend.stampsEdges = true
+        let rig = try LoopRig(LoopRig.switches(1), backend)
+        _ = rig.open()
+        rig.start()
+        let stamp = MonotonicClock.now + .milliseconds(1)
+        var drained: [Instant] = []
+        var written: [Instant] = []
+        backend.willDrain = { drained.append($0) }
+        backend.willWrite = { written.append($0) }
+        backend.events = [edge(rig.line("IN0"), .active, 1, at: stamp)]
+        rig.inbox.wake()  // a descriptor is ready, as it is after an edge
+        let before = MonotonicClock.now
+        rig.turn()
+        let after = MonotonicClock.now
+        #expect(drained.allSatisfy { (before...after).contains($0) })
+        #expect(written == [stamp], "the edge is later than the clock of the turn")
+        #expect(rig.reports.last?.at == stamp)
+        // A deadline that passed during the sleep is due in the next turn.
+        rig.inbox.wake()
+        rig.turn()
+        #expect(drained.count == 2)
+        #expect(drained[1] >= stamp, "no time runs, so the loop's moment stays the last edge")
     }
 
     private static func isReadable(_ descriptor: Int32) -> Bool {

@@ -17,8 +17,11 @@ final class ScriptedBackend: GPIOBackend {
     var events: [LineEvent] = []
     var levels: [LineID: Level] = [:]
     private(set) var calls: [Call] = []
-    /// Called before every write.
-    var willWrite: () -> Void = {}
+    /// Called before every write, with the moment of the turn.
+    var willWrite: (Instant) -> Void = { _ in }
+    /// Called before every drain, with the moment of the turn.
+    var willDrain: (Instant) -> Void = { _ in }
+    var stampsEdges = false
 
     func open(_ lines: [LineSettings]) -> [HALError] {
         calls.append(.open)
@@ -32,6 +35,7 @@ final class ScriptedBackend: GPIOBackend {
     var deadline: Instant { events.isEmpty ? .never : .zero }
 
     func drain(into buffer: UnsafeMutableBufferPointer<LineEvent>, now: Instant) -> Int {
+        willDrain(now)
         let count = min(buffer.count, events.count)
         for place in 0..<count { buffer.initializeElement(at: place, to: events[place]) }
         events.removeFirst(count)
@@ -44,7 +48,7 @@ final class ScriptedBackend: GPIOBackend {
     }
 
     func write(_ line: LineID, _ level: Level, now: Instant) -> Instant? {
-        willWrite()
+        willWrite(now)
         calls.append(.write(line, level))
         return now
     }

@@ -173,6 +173,25 @@ import Testing
         #expect(wakes == 1)
     }
 
+    /// Each waking is a system call of the loop, with or without a reader.
+    @Test func tenThousandEdgesWithoutAReaderWakeItTwice() throws {
+        let bench = try Bench(controls: 1)
+        _ = bench.notes
+        for edge in 1...10_000 as ClosedRange<UInt32> {
+            bench.pass(bench.edge(0, edge % 2 == 1 ? .active : .inactive, edge))
+        }
+        var wakes: UInt64 = 0
+        _ = read(bench.updates.descriptor, &wakes, 8)
+        #expect(wakes == 2, "at half of the ring, and at the first update that is dropped")
+    }
+
+    @Test func reportsThatNobodyDrainsWakeTheRecorderTwice() throws {
+        let stream = try ReportStream()
+        let report = Report(control: ControlID(0), kind: .pressed)
+        let wakes = (0..<2 * RuntimeLimits.reports).count { _ in stream.push(report, at: .zero) }
+        #expect(wakes == 2, "at half of the ring, and at the first report that is dropped")
+    }
+
     @Test func startingOverCountsReportsFromOneAgain() throws {
         let updates = try UpdateChannel(wakeLoop: {})
         var publisher = UpdatePublisher(updates, controls: 1, lines: 1)

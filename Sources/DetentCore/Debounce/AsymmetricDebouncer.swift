@@ -33,6 +33,14 @@ struct AsymmetricDebouncer: Equatable, BitwiseCopyable {
         }
     }
 
+    /// Whether the deadline only ends the lock of a press that is held.
+    var endsUnseen: Bool {
+        switch state {
+        case .up, .down, .locked(_, inactiveSince: .never): true
+        case .locked, .releasing: false
+        }
+    }
+
     mutating func edge(to level: Level, at now: Instant) -> Level? {
         switch (state, level) {
         case (.up, .active):

@@ -3,6 +3,9 @@ import DetentTypes
 /// From the edges of a line to the level of its contact: glitch filter, algorithm, lockout.
 ///
 /// The engine calls `deadlineReached` exactly at `deadline`, before it hands over anything later.
+/// A time whose end nobody can see, such as that of an eager debouncer whose line has come back to
+/// the reported level, has no deadline: it is ended by the next input after it. So a clean edge
+/// costs one wake-up and not two.
 struct ContactFilter: Equatable, BitwiseCopyable {
     /// The line's level, as the last edge or reading told it.
     private(set) var raw: Level
@@ -13,6 +16,9 @@ struct ContactFilter: Equatable, BitwiseCopyable {
     private var lockout: Lockout
     /// The deadline of all behind the glitch filter, kept because most edges end in that filter.
     private var deadlineBehindGlitch = Instant.never
+    /// The first and the last end of the times behind the glitch filter that end unseen.
+    private var firstUnseenEnd = Instant.never
+    private var lastUnseenEnd = Instant.zero
 
     init(_ settings: DebounceSettings, level: Level) {
         raw = level
@@ -28,7 +34,11 @@ struct ContactFilter: Equatable, BitwiseCopyable {
     /// It has been told.
     mutating func tellDropped() { lockout.tellDropped() }
 
+    /// When `deadlineReached` is due; `never` if only an edge changes anything that can be seen.
     var deadline: Instant { min(glitch.deadline, deadlineBehindGlitch) }
+
+    /// When no time runs any more, if `deadline` is `never`.
+    var restsAt: Instant { lastUnseenEnd }
 
     /// The line has changed to the opposite of `raw`; returns the contact's new level, if it has
     /// one.
@@ -49,18 +59,46 @@ struct ContactFilter: Equatable, BitwiseCopyable {
     }
 
     private mutating func deadlineBehindGlitchReached(at now: Instant) -> Level? {
-        defer { updateDeadline() }
+        endUnseen(at: now)
+        defer { updateDeadlines() }
         if lockout.deadline <= now { return lockout.deadlineReached(at: now) }
         guard let level = debouncer.deadlineReached(level: filtered, at: now) else { return nil }
         return lockout.report(level, at: now)
     }
 
-    private mutating func updateDeadline() {
-        deadlineBehindGlitch = min(debouncer.deadline(level: filtered), lockout.deadline)
+    /// Ends the times that are over and whose end changes nothing that can be seen.
+    private mutating func endUnseen(at now: Instant) {
+        guard firstUnseenEnd <= now else { return }
+        if lockout.endsUnseen, lockout.deadline <= now {
+            _ = lockout.deadlineReached(at: now)
+        }
+        if debouncer.endsUnseen(level: filtered), debouncer.deadline(level: filtered) <= now {
+            _ = debouncer.deadlineReached(level: filtered, at: now)
+        }
+    }
+
+    private mutating func updateDeadlines() {
+        deadlineBehindGlitch = .never
+        firstUnseenEnd = .never
+        lastUnseenEnd = .zero
+        add(debouncer.deadline(level: filtered), isUnseen: debouncer.endsUnseen(level: filtered))
+        add(lockout.deadline, isUnseen: lockout.endsUnseen)
+    }
+
+    @inline(__always)
+    private mutating func add(_ deadline: Instant, isUnseen: Bool) {
+        guard deadline != .never else { return }
+        if isUnseen {
+            firstUnseenEnd = min(firstUnseenEnd, deadline)
+            lastUnseenEnd = max(lastUnseenEnd, deadline)
+        } else {
+            deadlineBehindGlitch = min(deadlineBehindGlitch, deadline)
+        }
     }
 
     private mutating func pass(at now: Instant) -> Level? {
-        defer { updateDeadline() }
+        endUnseen(at: now)
+        defer { updateDeadlines() }
         filtered = raw
         guard let level = debouncer.edge(to: filtered, at: now) else { return nil }
         return lockout.report(level, at: now)

@@ -39,6 +39,18 @@ enum Debouncer: Equatable, BitwiseCopyable {
         }
     }
 
+    /// Whether the deadline changes nothing that can be seen if the line stays at `level`. Then
+    /// `deadlineReached` may come at any later moment, but before the next edge.
+    func endsUnseen(level: Level) -> Bool {
+        switch self {
+        case .none: true
+        case .eager(let machine): machine.endsUnseen(level: level)
+        case .defer: false  // it has a deadline only while the level differs
+        case .asymmetric(let machine): machine.endsUnseen
+        case .integrator(let machine): machine.endsUnseen(level: level)
+        }
+    }
+
     /// The line has changed to `level`; returns what to report, if anything.
     mutating func edge(to level: Level, at now: Instant) -> Level? {
         switch self {

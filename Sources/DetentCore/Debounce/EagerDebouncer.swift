@@ -29,6 +29,9 @@ struct EagerDebouncer: Equatable, BitwiseCopyable {
         }
     }
 
+    /// Whether the deadline only opens it again.
+    func endsUnseen(level: Level) -> Bool { level == reported }
+
     mutating func edge(to level: Level, at now: Instant) -> Level? {
         switch (state, window) {
         case (.open, _):

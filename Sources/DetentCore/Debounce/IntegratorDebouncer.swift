@@ -37,6 +37,9 @@ struct IntegratorDebouncer: Equatable, BitwiseCopyable {
         }
     }
 
+    /// Whether the count ends where it began.
+    func endsUnseen(level: Level) -> Bool { level == reported }
+
     mutating func edge(to level: Level, at now: Instant) -> Level? {
         switch state {
         case .stable:

@@ -7,7 +7,7 @@ struct LineState: BitwiseCopyable {
     enum Trust: Equatable, BitwiseCopyable {
         /// Nothing happened since the level was last known for certain.
         case certain
-        /// One edge came, as it should.
+        /// One edge came, as it should. Once the filter is at rest, this is `certain` too.
         case oneEdge
         /// Several edges came: the kernel reads the level late, so it is read again when quiet.
         case burst
@@ -53,6 +53,29 @@ struct LineState: BitwiseCopyable {
         return isGap
     }
 
+    /// Whether no time of the filter runs, and the level is known for certain.
+    func isQuiet(at now: Instant) -> Bool {
+        switch trust {
+        case .certain, .oneEdge: isFilterAtRest(at: now)
+        case .burst, .restarting, .reading: false
+        }
+    }
+
+    @inline(__always)
+    private func isFilterAtRest(at now: Instant) -> Bool {
+        filter.deadline == .never && filter.restsAt <= now
+    }
+
+    /// Counts an edge that comes now: several before the filter is at rest are a burst.
+    @inline(__always)
+    mutating func countEdge(at now: Instant) {
+        switch trust {
+        case .certain: trust = .oneEdge
+        case .oneEdge: if !isFilterAtRest(at: now) { trust = .burst }
+        case .burst, .reading, .restarting: break
+        }
+    }
+
     /// What follows for the engine from a change of the line.
     struct Step {
         /// The contact's new level, if it has one.
@@ -79,17 +102,15 @@ struct LineState: BitwiseCopyable {
         deadline = filter.deadline
         guard deadline == .never else { return Step(level: level) }
         switch trust {
-        case .oneEdge:
-            trust = .certain
         case .burst:
-            let quietAt = lastEdge + quietTime
+            let quietAt = max(lastEdge + quietTime, filter.restsAt)
             guard quietAt <= now else {
                 deadline = quietAt
                 break
             }
             trust = .reading
             return Step(level: level, wantsReading: true)
-        case .certain, .reading, .restarting:
+        case .certain, .oneEdge, .reading, .restarting:
             break
         }
         return Step(level: level)

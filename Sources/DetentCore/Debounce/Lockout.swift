@@ -28,6 +28,14 @@ struct Lockout: Equatable, BitwiseCopyable {
         }
     }
 
+    /// Whether the deadline only opens it again.
+    var endsUnseen: Bool {
+        switch state {
+        case .open, .locked, .dropped: true
+        case .refusing: false
+        }
+    }
+
     /// A debounced level; returns it unless it is refused.
     mutating func report(_ level: Level, at now: Instant) -> Level? {
         if time == .zero { return level }

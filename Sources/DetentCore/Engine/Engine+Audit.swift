@@ -25,9 +25,7 @@ extension Engine {
         let contacts = settings[control].contacts
         for contact in 0..<contacts.count {
             let line = LineIndex(contacts.first &+ contact)
-            guard lines[line].trust == .certain, !lines[line].isFaulty,
-                lines[line].filter.deadline == .never
-            else { continue }
+            guard lines[line].isQuiet(at: now), !lines[line].isFaulty else { continue }
             emit(.readLevel(line.id), now)
         }
     }

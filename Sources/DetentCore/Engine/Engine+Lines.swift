@@ -29,11 +29,7 @@ extension Engine {
         let isRepeated = lines[index].filter.raw == level
         if isGap || isRepeated { repair(index, emit) }
         if isRepeated { return }
-        switch lines[index].trust {
-        case .certain: lines[index].trust = .oneEdge
-        case .oneEdge: lines[index].trust = .burst
-        case .burst, .reading, .restarting: break
-        }
+        lines[index].countEdge(at: now)
         applyEdge(index, emit)
     }
 

@@ -6,13 +6,20 @@ import DetentTypes
 
 /// Performs the engine's effects on the thread of the loop: lamps and outputs first.
 ///
-/// Synchronization: none; the loop's thread.
+/// Reports wait until the lamps of the turn are written, `RuntimeLimits.heldReports` at most. Their
+/// order among themselves and with other updates stays.
+///
+/// Synchronization: none; the loop's thread. So the checks of exclusive access, a quarter of the
+/// instructions from an edge to its lamp, are off for the two properties with long accesses.
 final class EffectDispatcher: EffectHandler {
     private let backend: any GPIOBackend
     private let dispatcher: ActionDispatcher?
     private let reports: ReportStream
     /// Publishes the updates.
-    var publisher: UpdatePublisher
+    @exclusivity(unchecked) var publisher: UpdatePublisher
+    /// Reports that wait for the lamps.
+    private let held: UnsafeMutableBufferPointer<TimedReport>
+    private var heldCount = 0
     /// Whether the recorder has work.
     private var wantsRecorder = false
 
@@ -24,13 +31,18 @@ final class EffectDispatcher: EffectHandler {
         self.dispatcher = dispatcher
         self.reports = reports
         self.publisher = publisher
+        held = .allocate(capacity: RuntimeLimits.heldReports)
+    }
+
+    deinit {
+        held.deallocate()
     }
 
     func carryOut(_ effect: Effect, due: Instant, now: Instant, into queue: inout TurnQueue) {
         switch effect {
         case .indicate(let line, let level):
-            _ = backend.write(line, level, now: now)
-            publisher.level(line, level, at: now)
+            backend.show(line, level, now: now)
+            if publisher.isTracing { publishLevel(line, level, at: now) }
         case .drive(let line, let level):
             if let written = backend.write(line, level, now: now) {
                 queue.insert(.outputWritten(line, level), at: written)
@@ -52,9 +64,11 @@ final class EffectDispatcher: EffectHandler {
             // ends it.
             _ = dispatcher?.cancel(action: action.index, run: run)
         case .report(let report):
-            if reports.push(report, at: due) { wantsRecorder = true }
-            publisher.report(report, at: due)
+            if heldCount == held.count { publishReports() }
+            held.initializeElement(at: heldCount, to: TimedReport(report: report, at: due))
+            heldCount += 1
         case .answer(let request, let control, let answer):
+            publishReports()
             publisher.answer(request, control, answer, at: due)
         }
     }
@@ -64,7 +78,7 @@ final class EffectDispatcher: EffectHandler {
         switch event {
         case .edge(let line, let level, _), .reading(let line, let level),
             .outputWritten(let line, let level):
-            publisher.level(line, level, at: moment)
+            publishLevel(line, level, at: moment)
         case .tick, .start, .overflow, .lineFault, .lineRestored, .resync, .lampTest, .intent,
             .fire, .actionStarted, .actionFinished, .saved, .answered, .feedback:
             break
@@ -73,11 +87,29 @@ final class EffectDispatcher: EffectHandler {
 
     func didHandle(_ event: Event, at moment: Instant, by engine: borrowing Engine) {
         guard publisher.isTracing else { return }
+        publishReports()
         publisher.lookAtContacts(at: moment) { engine.contactLevel(of: $0) }
     }
 
-    /// Wakes the recorder if this turn has reports for it.
+    @inline(never)
+    private func publishLevel(_ line: LineID, _ level: Level, at moment: Instant) {
+        publishReports()
+        publisher.level(line, level, at: moment)
+    }
+
+    @inline(never)
+    private func publishReports() {
+        for place in 0..<heldCount {
+            let held = held[place]
+            if reports.push(held.report, at: held.at) { wantsRecorder = true }
+            publisher.report(held.report, at: held.at)
+        }
+        heldCount = 0
+    }
+
+    /// Publishes the reports of this turn, and wakes the recorder if it has work.
     func endTurn() {
+        publishReports()
         guard wantsRecorder else { return }
         wantsRecorder = false
         reports.wake()

@@ -10,7 +10,8 @@ public import DetentTypes
 ///
 /// A turn reads the clock, drains every readable descriptor, merges the events by timestamp, passes
 /// them to the engine, and then fires the deadlines up to that clock. Lamps and outputs are written
-/// on this thread first. A turn does not allocate or wait.
+/// on this thread first. A turn does not allocate or wait. Between the wake-up by a line that
+/// stamps its edges and the write of the lamp, no clock is read and nothing is published.
 ///
 /// Synchronization: none; all calls on one thread. Other threads use the inbox.
 public struct PanelLoop: ~Copyable {
@@ -100,8 +101,12 @@ public struct PanelLoop: ~Copyable {
         rebuildPollSet()
         let deadline =
             panel.hasMore || hasMoreStates ? .zero : min(panel.nextDeadline, backend.deadline)
-        let isReady = pollSet.wait(now: MonotonicClock.now, until: deadline)
-        let now = MonotonicClock.now
+        // A sleep without a deadline needs no clock.
+        let before = deadline == .never ? panel.now : MonotonicClock.now
+        let isReady = pollSet.wait(now: before, until: deadline)
+        // Edges with timestamps need no clock before their lamps: the deadlines that passed during
+        // the sleep are due in the next turn, which begins at once.
+        let now = isReady && backend.stampsEdges ? before : MonotonicClock.now
         var signal: Int32?
         if isReady {
             for place in 0..<backendDescriptors where pollSet.isReady(place) {
@@ -112,7 +117,7 @@ public struct PanelLoop: ~Copyable {
         panel.begin(at: now, linesSilentUntil: looksAtLines ? nil : deadline)
         if isReady { signal = collectRequests() }
         panel.finish()
-        endTurn(at: now)
+        endTurn(at: panel.now)
         return signal
     }
 

@@ -11,7 +11,7 @@ package protocol EffectHandler: AnyObject {
     ///
     /// - Parameters:
     ///   - due: the moment for which the engine produced it.
-    ///   - now: the clock of the turn, never earlier than `due`.
+    ///   - now: the clock of the turn, or `due` if that is later.
     ///   - queue: takes the events that result from the effect: a reading, the timestamp of a
     ///     write, the end of an attempt that could not start.
     func carryOut(_ effect: Effect, due: Instant, now: Instant, into queue: inout TurnQueue)
@@ -39,7 +39,8 @@ package struct PanelTurn<Handler: EffectHandler>: ~Copyable {
     private let handler: Handler
     private var queue: TurnQueue
     private let lineEvents: UnsafeMutableBufferPointer<LineEvent>
-    private var now: Instant
+    /// The moment of the turn: its clock, or the timestamp of its latest event if that is later.
+    package private(set) var now: Instant
     /// Later events wait for the next turn: the lines have more events than one turn takes.
     private var limit: Instant
     /// All events of the lines up to this moment are in the queue.
@@ -118,6 +119,9 @@ package struct PanelTurn<Handler: EffectHandler>: ~Copyable {
     ///
     /// Call `add` for requests and outcomes, then `finish`.
     ///
+    /// The clock may be one that was read before the lines changed, if they stamp their edges:
+    /// deadlines after it fire in the next turn, unless an event of this turn is later.
+    ///
     /// - Parameter silence: if not nil, the lines are known to have no events up to this moment and
     ///   are not read. Deadlines after this moment wait, because an edge before `now` must be
     ///   handled first.
@@ -136,7 +140,10 @@ package struct PanelTurn<Handler: EffectHandler>: ~Copyable {
     /// Adds a request or an outcome, with the timestamp of its producer.
     ///
     /// At equal stamps an edge comes before a request.
-    package mutating func add(_ event: Event, at stamp: Instant) { queue.insert(event, at: stamp) }
+    package mutating func add(_ event: Event, at stamp: Instant) {
+        now = max(now, stamp)
+        queue.insert(event, at: stamp)
+    }
 
     /// Passes the events of the turn to the engine, and fires the deadlines that are due.
     package mutating func finish() {
@@ -166,6 +173,7 @@ package struct PanelTurn<Handler: EffectHandler>: ~Copyable {
             let event = lineEvents[place]
             queue.insert(Event(event), at: event.at)
         }
+        if count > 0 { self.now = max(self.now, lineEvents[count - 1].at) }
         hasMore = count == lineEvents.count
         return hasMore ? lineEvents[count - 1].at : .never
     }
@@ -174,11 +182,11 @@ package struct PanelTurn<Handler: EffectHandler>: ~Copyable {
     /// from their effects.
     private mutating func handOver(until limit: Instant) {
         let handler = handler
-        let now = now
+        let now = self.now
         while let next = queue.removeFirst(until: limit) {
             handler.willHandle(next.event, at: next.at)
             engine.handle(next.event, at: next.at) { effect, due in
-                handler.carryOut(effect, due: due, now: now, into: &queue)
+                handler.carryOut(effect, due: due, now: max(now, due), into: &queue)
             }
             handler.didHandle(next.event, at: next.at, by: engine)
         }

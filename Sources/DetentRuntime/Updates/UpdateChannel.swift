@@ -94,8 +94,8 @@ public final class UpdateChannel: Sendable {
     /// Adds an update; true if the reader should be woken.
     func push(_ update: PanelUpdate, at moment: Instant) -> Bool {
         guard ring.push(TimedUpdate(update, at: moment)) else {
-            dropped.wrappingAdd(1, ordering: .relaxed)
-            return true
+            // Woken at the first, the reader finds the others too.
+            return dropped.wrappingAdd(1, ordering: .relaxed).oldValue == 0
         }
         let count = waiting.wrappingAdd(1, ordering: .relaxed).newValue
         return count == RuntimeLimits.updates / 2 || isWatched

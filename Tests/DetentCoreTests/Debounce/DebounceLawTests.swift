@@ -40,6 +40,35 @@ import Testing
         }
     }
 
+    /// A second wake-up costs as much processor time as the edge itself.
+    @Test(arguments: NamedFilter.all.filter { $0.settings.glitch == .zero })
+    func aCleanEdgeThatIsReportedAtOnceNeedsNoWakeUp(filter: NamedFilter) {
+        var line = ContactFilter(filter.settings, level: .inactive)
+        let level = line.edge(at: .zero + .milliseconds(10))
+        switch filter.settings.algorithm {
+        case .none, .eager, .asymmetric: #expect(level == .active && line.deadline == .never)
+        case .defer, .integrator: #expect(level == nil && line.deadline != .never)
+        }
+    }
+
+    @Test func onlyAnOutcomeThatCanBeSeenHasADeadline() {
+        let settings = DebounceSettings(
+            algorithm: .eager(time: .milliseconds(5), window: .fixed), lockout: .milliseconds(20))
+        var line = ContactFilter(settings, level: .inactive)
+        let start = Instant.zero + .milliseconds(10)
+        #expect(line.edge(at: start) == .active)
+        #expect(line.deadline == .never && line.restsAt == start + .milliseconds(20))
+        #expect(line.edge(at: start + .milliseconds(1)) == nil)
+        #expect(line.deadline == start + .milliseconds(5), "the release is still to be reported")
+        #expect(line.edge(at: start + .milliseconds(2)) == nil)
+        #expect(line.deadline == .never, "the line is back at the reported level")
+        // An edge after the time finds the filter open, though nothing woke when it ended.
+        #expect(line.edge(at: start + .milliseconds(5)) == .inactive)
+        #expect(line.edge(at: start + .milliseconds(10)) == nil, "refused by the lockout")
+        #expect(line.deadline == start + .milliseconds(20))
+        #expect(line.deadlineReached(at: start + .milliseconds(20)) == .active)
+    }
+
     /// Through the engine: prompt calls and one late batch give the same effects with the same
     /// times.
     @Test(arguments: NamedFilter.all)
