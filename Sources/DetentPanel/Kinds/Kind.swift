@@ -37,10 +37,11 @@ struct Kind: Sendable {
     }
 
     private static let common = [
-        "kind", "label", "symbol", "group", "row", "indicator", "patterns",
+        "kind", "label", "symbol", "group", "row", "help", "indicator", "patterns",
         "enabled-when", "on-enable", "stale-after", "audit",
     ]
 
+    static let looks = ["show-label", "caption", "subtitle", "style", "size"]
     static let gestures = ["click", "double-click", "multi-click", "hold", "repeat"]
     static let outputs = ["outputs", "transition", "dead-time", "pulse", "on-exit", "on-crash"]
     static let values = [

@@ -54,23 +54,6 @@ struct ControlDraft {
         }
     }
 
-    func layout(optionSymbols: [String?] = []) -> LayoutPlan {
-        var layout = LayoutPlan(
-            group: self["group"]?.text, row: self["row"]?.integerValue ?? Defaults.row,
-            symbol: self["symbol"]?.text,
-            optionSymbols: optionSymbols.contains { $0 != nil } ? optionSymbols : [],
-            stateNames: stateNames)
-        layout.enabledWhen = self["enabled-when"]?.text
-        return layout
-    }
-
-    private var stateNames: StateNames? {
-        guard let on = self["states"]?["on"]?.text, let off = self["states"]?["off"]?.text else {
-            return nil
-        }
-        return StateNames(on: on, off: off)
-    }
-
     /// Adds the line that is driven to the control's value.
     func addOutput(to settings: inout ControlSettings) {
         guard let node = self["output"] else {

@@ -81,7 +81,7 @@ struct Schema: Sendable {
             KeySpec(
                 .control, "row", .integer(1...100), standard: .value(Defaults.row),
                 "The row in its group."),
-        ] + contactKeys + gestureKeys + valueKeys + outputKeys + ruleKeys
+        ] + lookKeys + contactKeys + gestureKeys + valueKeys + outputKeys + ruleKeys
         + KeySpec.later(
             .control, "feedback",
         )
