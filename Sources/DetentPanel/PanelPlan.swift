@@ -204,65 +204,6 @@ public struct ControlPlan: Equatable, Sendable {
     }
 }
 
-/// What only the page uses of a control.
-public struct LayoutPlan: Equatable, Sendable {
-    /// The group that the control is shown in; nil for the group of the panel.
-    public var group: String?
-    /// The row in that group, from 1.
-    public var row: Int
-    /// Shown instead of the label on small buttons.
-    public var symbol: String?
-    /// Shown instead of the options' names, one for each option; empty if no option has one.
-    public var optionSymbols: [String?]
-    /// Shown instead of on and off; nil to show on and off.
-    public var stateNames: StateNames?
-    /// How prominent a button is, and what it is for.
-    public var role = ButtonRole.normal
-    /// Shown instead of a button's label while its action runs; nil to keep the label.
-    public var activeLabel: String?
-    /// The condition that enables the control, as written in the file; nil if there is none.
-    public var enabledWhen: String?
-    /// The items of a menu, one for each of its values.
-    public var items: [MenuItemLayout] = []
-    /// The middle of its part in millimetres from the top left of the plate; nil for a free place.
-    public var place: PlatePoint?
-    /// The columns of 30 mm that it takes in its row, at least.
-    public var span = 1
-    /// The part that the file names; nil for that of the kind.
-    public var part: FacePart?
-
-    /// Makes a layout.
-    public init(
-        group: String? = nil, row: Int = 1, symbol: String? = nil, optionSymbols: [String?] = [],
-        stateNames: StateNames? = nil
-    ) {
-        self.group = group
-        self.row = row
-        self.symbol = symbol
-        self.optionSymbols = optionSymbols
-        self.stateNames = stateNames
-    }
-}
-
-/// A point of the plate, in millimetres from its top left corner.
-public struct PlatePoint: Equatable, Sendable {
-    /// From the left edge.
-    public var x: Double
-    /// From the upper edge.
-    public var y: Double
-
-    /// Makes a point.
-    public init(x: Double, y: Double) {
-        self.x = x
-        self.y = y
-    }
-}
-
-/// What a button or an item of a menu is for.
-public enum ButtonRole: String, Equatable, Sendable, CaseIterable {
-    case normal, primary, cancel, destructive
-}
-
 /// What only the page uses of an item of a menu.
 public struct MenuItemLayout: Equatable, Sendable {
     /// The purpose of the item.

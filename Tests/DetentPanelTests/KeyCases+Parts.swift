@@ -372,5 +372,5 @@ extension KeyCase {
 
     static let all =
         panel + control + line + debounce + gestures + contacts + values + lamps
-        + actions + rules + choices + steps + outputSteps + pulses
+        + looks + actions + rules + choices + steps + outputSteps + pulses
 }

@@ -37,10 +37,12 @@ struct Kind: Sendable {
     }
 
     private static let common = [
-        "kind", "label", "symbol", "group", "row", "at", "span", "part", "indicator", "patterns",
+        "kind", "label", "symbol", "group", "row", "at", "span", "part", "help", "indicator",
+        "patterns",
         "enabled-when", "on-enable", "stale-after", "audit",
     ]
 
+    static let looks = ["show-label", "caption", "subtitle", "style", "size"]
     static let gestures = ["click", "double-click", "multi-click", "hold", "repeat"]
     static let outputs = ["outputs", "transition", "dead-time", "pulse", "on-exit", "on-crash"]
     static let values = [

@@ -24,6 +24,6 @@ extension Kind {
         settings.startup = draft.startup(hasPosition: false, names: names, standard: Value(0))
         settings.actions = draft.actions(names, optionActions: options.actions)
         return Parts(
-            names: names, settings: settings, layout: draft.layout(optionSymbols: options.symbols))
+            names: names, settings: settings, layout: draft.layout(options))
     }
 }

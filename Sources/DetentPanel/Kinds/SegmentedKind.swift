@@ -50,7 +50,7 @@ extension Kind {
         refuseOptionActions(options, draft)
         settings.actions = draft.actions(names)
         return Parts(
-            names: names, settings: settings, layout: draft.layout(optionSymbols: options.symbols))
+            names: names, settings: settings, layout: draft.layout(options))
     }
 
     private static func momentary(_ options: OptionList, _ draft: ControlDraft) -> Parts {
@@ -75,7 +75,7 @@ extension Kind {
         settings.indicator = draft.indicator(options: count, optionLamps: options.lamps)
         settings.actions = draft.actions(names, optionActions: options.actions)
         return Parts(
-            names: names, settings: settings, layout: draft.layout(optionSymbols: options.symbols))
+            names: names, settings: settings, layout: draft.layout(options))
     }
 
     private static func onlyButtons(_ what: String, _ draft: ControlDraft) {

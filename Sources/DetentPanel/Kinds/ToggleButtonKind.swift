@@ -13,7 +13,7 @@ extension Kind {
             "auto-off",
             "confirm",
         ]
-            + gestures + values
+            + looks + gestures + values
     ) { draft in
         var settings = ControlSettings(kind: .toggleButton(latch: draft.latch()))
         settings.decoder = .button(draft.gestures())

@@ -10,7 +10,10 @@ extension Rule {
 extension PanelLint {
     /// Warns of a button whose label begins with a word that is not a verb.
     func checkButtonTitle(_ control: YAMLNode) {
-        guard control["kind"]?.text == "button", let label = control["label"],
+        // What an info button reveals, or a disclosure shows, is a thing.
+        let role = control["role"]?.text.flatMap(ButtonRole.init(rawValue:))
+        guard control["kind"]?.text == "button", role?.isOfThePage != true,
+            let label = control["label"],
             let text = label.text, let word = ButtonTitle.noun(beginning: text)
         else { return }
         log.warning(

@@ -10,7 +10,7 @@ extension ControlDraft {
         settings.startup = startup(hasPosition: hasPosition, names: names, standard: Value(0))
         settings.actions = actions(names, optionActions: options.actions)
         return Kind.Parts(
-            names: names, settings: settings, layout: layout(optionSymbols: options.symbols))
+            names: names, settings: settings, layout: layout(options))
     }
 
     /// Lamps and outputs of a control with options.

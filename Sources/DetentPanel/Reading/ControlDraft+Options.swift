@@ -10,6 +10,7 @@ struct OptionList {
     var actions: [YAMLNode?] { nodes.map { $0["action"] } }
     var outputs: [YAMLNode?] { nodes.map { $0["output"] } }
     var symbols: [String?] { nodes.map { $0["symbol"]?.text } }
+    var captions: [String?] { nodes.map { $0["caption"]?.text } }
 }
 
 extension ControlDraft {

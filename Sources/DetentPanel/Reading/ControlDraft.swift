@@ -54,27 +54,6 @@ struct ControlDraft {
         }
     }
 
-    func layout(optionSymbols: [String?] = []) -> LayoutPlan {
-        var layout = LayoutPlan(
-            group: self["group"]?.text, row: self["row"]?.integerValue ?? Defaults.row,
-            symbol: self["symbol"]?.text,
-            optionSymbols: optionSymbols.contains { $0 != nil } ? optionSymbols : [],
-            stateNames: stateNames)
-        layout.enabledWhen = self["enabled-when"]?.text
-        let at = (self["at"]?.items ?? []).compactMap { $0.text.flatMap(LengthText.millimeters) }
-        if at.count == 2 { layout.place = PlatePoint(x: at[0], y: at[1]) }
-        layout.span = self["span"]?.integerValue ?? Defaults.span
-        layout.part = FacePart.all.first { $0.word == self["part"]?.text }
-        return layout
-    }
-
-    private var stateNames: StateNames? {
-        guard let on = self["states"]?["on"]?.text, let off = self["states"]?["off"]?.text else {
-            return nil
-        }
-        return StateNames(on: on, off: off)
-    }
-
     /// Adds the line that is driven to the control's value.
     func addOutput(to settings: inout ControlSettings) {
         guard let node = self["output"] else {

@@ -44,6 +44,9 @@ enum Defaults {
     static let mismatch = MismatchPolicy.follow
     /// The purpose of a button.
     static let role = ButtonRole.normal
+    static let style = ButtonStyle.normal
+    static let size = ButtonSize.regular
+    static let showsLabel = false
     /// The resistor inside the chip.
     static let bias = ContactPlan.Bias.pullUp
     /// How the contacts of a selector name its position.

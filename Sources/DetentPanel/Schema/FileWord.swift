@@ -31,6 +31,14 @@ extension ButtonRole: FileWord {
     var word: String { rawValue }
 }
 
+extension ButtonStyle: FileWord {
+    var word: String { rawValue }
+}
+
+extension ButtonSize: FileWord {
+    var word: String { rawValue }
+}
+
 extension ContactPlan.Bias: FileWord {
     static var cases: [Self] { [.pullUp, .pullDown, .disabled, .asIs] }
 

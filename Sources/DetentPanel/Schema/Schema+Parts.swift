@@ -128,6 +128,9 @@ extension Schema {
                     + "to this at 100 or faster."),
             KeySpec(.option, "name", .text, isRequired: true, "The option's name and value."),
             KeySpec(.option, "symbol", .text, "A symbol that the page shows instead of the name."),
+            KeySpec(
+                .option, "caption", .text, standard: "none",
+                "A short text below the option's symbol, on a row of buttons."),
             KeySpec(.option, "indicator", .line, "The option's own lamp."),
             KeySpec(
                 .option, "action", .section(.action), "What happens when the option is chosen."),

@@ -43,7 +43,11 @@ extension Schema {
             "A menu closes without a change after this time without a touch; `0s`: never."),
         KeySpec(
             .control, "role", .words(ButtonRole.words), standard: .word(Defaults.role),
-            "The purpose of a button; `destructive` needs `confirm`."),
+            "The purpose of a button. On the page, Return presses the `primary` or `done` button "
+                + "of its group, and Escape the `cancel` or `close` button. `destructive` needs "
+                + "`confirm`. `info` and `disclosure` act only on the page: the first reveals the "
+                + "text of its `help`, the second shows and hides the other controls of its "
+                + "group."),
         KeySpec(
             .control, "confirm", .section(.confirm),
             "How a press must be confirmed."),
@@ -116,7 +120,8 @@ extension Schema {
             KeySpec(section, "name", .text, isRequired: true, "The name of the item."),
             KeySpec(section, "symbol", .text, "A symbol that the page shows next to the name."),
             KeySpec(
-                section, "role", .words(ButtonRole.words), standard: .word(Defaults.role),
+                section, "role", .words(ButtonRole.commands.map(\.word)),
+                standard: .word(Defaults.role),
                 "The purpose of the item; `destructive` needs `confirm`."),
             KeySpec(
                 section, "confirm", .section(.confirm), "How choosing the item must be confirmed."),

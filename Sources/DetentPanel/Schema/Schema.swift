@@ -105,7 +105,7 @@ struct Schema: Sendable {
             KeySpec(
                 .control, "part", .words(FacePart.all.map(\.word)), standard: "by kind",
                 "The part that is mounted, see [parts](../face.md#parts)."),
-        ] + contactKeys + gestureKeys + valueKeys + outputKeys + ruleKeys
+        ] + lookKeys + contactKeys + gestureKeys + valueKeys + outputKeys + ruleKeys
         + KeySpec.later(
             .control, "feedback",
         )

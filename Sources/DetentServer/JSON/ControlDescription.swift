@@ -24,13 +24,19 @@ struct ControlDescription {
             ("kind", .string(control.kind)), ("part", .string(part)),
             ("group", text(layout.group)), ("row", .integer(Int64(layout.row))),
             ("symbol", text(layout.symbol)), ("role", .string(layout.role.rawValue)),
-            ("activeLabel", text(layout.activeLabel)), ("latch", text(latch)),
+            ("activeLabel", text(layout.activeLabel)),
+            ("showsLabel", .bool(layout.showsLabel)), ("caption", text(layout.caption)),
+            ("subtitle", text(layout.subtitle)), ("style", .string(layout.style.rawValue)),
+            ("size", .string(layout.size.rawValue)), ("help", text(layout.help)),
+            ("latch", text(latch)),
             ("values", .array(control.valueNames.words.map(JSONValue.string))),
             ("titles", .array(titles.map(JSONValue.string))),
-            ("symbols", .array(symbols.map(text))), ("selection", text(selection)),
+            ("symbols", .array(symbols.map(text))), ("captions", .array(captions.map(text))),
+            ("selection", text(selection)),
             ("bounds", bounds), ("items", .array(items)), ("range", range),
             ("members", .array(members.map { .string(plan.controls[$0].id) })),
-            ("parent", parent), ("buttons", .array(buttons.map(JSONValue.string))),
+            ("parent", parent), ("apply", button(.apply(id))), ("cancel", button(.cancel(id))),
+            ("buttons", .array(buttons.map(JSONValue.string))),
             ("confirm", confirm()), ("cover", .bool(control.settings.hasGuard)),
             ("enabledWhen", text(layout.enabledWhen)), ("hasAction", .bool(hasAction)),
             ("lamp", lamp), ("lines", .array(lines)),
@@ -80,6 +86,24 @@ struct ControlDescription {
         return control.valueNames.words.indices.map {
             given.indices.contains($0) ? given[$0] : nil
         }
+    }
+
+    private var captions: [String?] {
+        let given = control.layout.optionCaptions
+        return control.valueNames.words.indices.map {
+            given.indices.contains($0) ? given[$0] : nil
+        }
+    }
+
+    /// The button that applies or cancels this form.
+    private func button(_ role: RelationSettings.FormRole) -> JSONValue {
+        guard control.settings.kind == .form else { return .null }
+        let button = plan.controls.first { other in
+            let place = Int(other.settings.relation.index)
+            return plan.relations.rules.indices.contains(place)
+                && plan.relations.rules[place].form == role
+        }
+        return text(button?.id)
     }
 
     private var selection: String? {

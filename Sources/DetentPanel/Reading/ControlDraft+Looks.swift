@@ -1,0 +1,66 @@
+extension ControlDraft {
+    /// What the page shows of a control; `options` are those of a choice.
+    func layout(_ options: OptionList? = nil) -> LayoutPlan {
+        var layout = LayoutPlan(
+            group: self["group"]?.text, row: self["row"]?.integerValue ?? Defaults.row,
+            symbol: self["symbol"]?.text, optionSymbols: given(options?.symbols),
+            stateNames: stateNames)
+        layout.optionCaptions = given(options?.captions)
+        layout.showsLabel = self["show-label"]?.booleanValue ?? Defaults.showsLabel
+        layout.caption = self["caption"]?.text
+        layout.subtitle = self["subtitle"]?.text
+        layout.style = ButtonStyle(word: self["style"]?.text) ?? Defaults.style
+        layout.size = ButtonSize(word: self["size"]?.text) ?? Defaults.size
+        layout.help = self["help"]?.text
+        layout.enabledWhen = self["enabled-when"]?.text
+        let at = (self["at"]?.items ?? []).compactMap { $0.text.flatMap(LengthText.millimeters) }
+        if at.count == 2 { layout.place = PlatePoint(x: at[0], y: at[1]) }
+        layout.span = self["span"]?.integerValue ?? Defaults.span
+        layout.part = FacePart.all.first { $0.word == self["part"]?.text }
+        checkLooks()
+        checkCaptions(options)
+        return layout
+    }
+
+    /// Nothing if no option has a text.
+    private func given(_ texts: [String?]?) -> [String?] {
+        guard let texts, texts.contains(where: { $0 != nil }) else { return [] }
+        return texts
+    }
+
+    private var stateNames: StateNames? {
+        guard let on = self["states"]?["on"]?.text, let off = self["states"]?["off"]?.text else {
+            return nil
+        }
+        return StateNames(on: on, off: off)
+    }
+
+    /// Reports texts that the page would not show.
+    private func checkLooks() {
+        if self["symbol"] == nil {
+            for key in ["show-label", "caption"] {
+                guard let place = node.key(key)?.place else { continue }
+                log.error(
+                    .missingKey, at: place, "`\(key)` has no effect without `symbol`",
+                    help: "add `symbol:`, or remove `\(key)`")
+            }
+        } else if self["show-label"]?.booleanValue == true {
+            refuse(
+                "caption", because: "`caption` replaces the label, which `show-label` shows",
+                help: "remove one of the two; a second line is `subtitle`")
+        } else {
+            refuse(
+                "subtitle", because: "a button that shows only its symbol has no second line",
+                help: "add `show-label: true`, or write `caption` in place of `subtitle`")
+        }
+    }
+
+    private func checkCaptions(_ options: OptionList?) {
+        for option in options?.nodes ?? [] where option["symbol"] == nil {
+            guard let key = option.key("caption") else { continue }
+            log.error(
+                .missingKey, at: key.place, "`caption` has no effect without `symbol`",
+                help: "add `symbol:`, or remove `caption`")
+        }
+    }
+}
