@@ -87,9 +87,12 @@ enum ControlKind: Equatable, BitwiseCopyable {
         case .commands(let control):
             return control.respond(to: decoded)
         case .group:
-            // All on already: all off. Else all on, the mixed ones too.
-            guard decoded.gestures.contains(.pressed) else { return .nothing }
-            return .setMembers(view.desired == .on ? .off : .on)
+            // As a switch: from mixed, a press or a toggling throw turns all on.
+            var master = BinaryControl(latch: .toggle)
+            guard case .set(let value) = master.respond(to: decoded, view) else {
+                return .nothing
+            }
+            return .setMembers(value)
         case .form, .mirror:
             return .nothing
         }

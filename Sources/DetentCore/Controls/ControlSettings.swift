@@ -90,7 +90,8 @@ public enum ControlKindSettings: Equatable, Sendable, BitwiseCopyable {
     case selection(options: UInt8, minimum: UInt8, maximum: UInt8)
     /// Each of at most 32 commands runs its action when chosen; no state is kept.
     case commands(count: UInt8)
-    /// On, off or mixed: what its members are.
+    /// On, off or mixed: what its members are. Its own part, a lever or a push button, sets all of
+    /// them.
     case group
     /// On while members have staged values that were not applied.
     case form

@@ -60,14 +60,15 @@ extension Engine {
         _ control: ControlIndex, _ relation: RelationIndex, _ emit: Emit
     ) {
         guard relationSettings[relation].onEnable == .follow, controls[control].kind.hasValue,
-            !controls[control].kind.isDerived, controls[control].startsAt == .never,
-            !isShut(control)
+            controls[control].startsAt == .never, !isShut(control)
         else { return }
         let position = controls[control].position
         if controls[control].kind.accepts(position), settings[control].mismatch.showsMismatch {
-            _ = execute(.set(position), control, relation, .panel, emit)
+            let wish = controls[control].kind.wish(for: position)
+            _ = execute(wish, control, relation, .panel, emit)
             return
         }
+        guard !controls[control].kind.isDerived else { return }
         let desired = controls[control].state.desired
         guard controls[control].state.actual != desired, controls[control].kind.accepts(desired)
         else { return }

@@ -138,10 +138,11 @@ extension Engine {
             position != controls[control].state.desired,
             !controls[control].relationFlags.contains(.disabled), !isShut(control)
         else { return }
+        let wish = controls[control].kind.wish(for: position)
         if let relation = relationIndex(control) {
-            _ = execute(.set(position), control, relation, .panel, emit)
+            _ = execute(wish, control, relation, .panel, emit)
         } else {
-            _ = execute(.set(position), control, .panel, emit)
+            _ = execute(wish, control, .panel, emit)
         }
     }
 

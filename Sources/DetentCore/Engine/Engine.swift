@@ -150,7 +150,8 @@ public struct Engine: ~Copyable {
         let position = controls[control].position
         var flags = controls[control].relationFlags
         if position != .unknown, position != controls[control].state.desired,
-            settings[control].mismatch.showsMismatch
+            settings[control].mismatch.showsMismatch,
+            controls[control].state.desired != .mixed  // no position says mixed
         {
             flags.insert(.mismatch)
         }

@@ -13,9 +13,17 @@ extension Kind {
         var settings = ControlSettings(kind: .group)
         draft.addButton(to: &settings)
         settings.indicator = draft.indicator()
-        draft.later { relations in
-            let place = Int(draft.control.index)
-            let members = draft.members("members", relations) { member in
+        draft.followMembers()
+        return Parts(names: .onOff, settings: settings, layout: draft.layout())
+    }
+}
+
+extension ControlDraft {
+    /// Adds the members that a group follows and sets, from `members`.
+    func followMembers() {
+        later { relations in
+            let place = Int(control.index)
+            let members = members("members", relations) { member in
                 switch member.settings.kind {
                 case .switch, .toggleButton, .group: nil
                 case .button, .radioGroup, .threeWay, .dial, .selection, .commands, .form, .mirror:
@@ -24,11 +32,10 @@ extension Kind {
             }
             relations.change(place) { $0.members = members }
             for member in members {
-                let at = draft["members"]?.place ?? draft.node.place
+                let at = self["members"]?.place ?? node.place
                 relations.look(place, at: member, place: at)
                 relations.ask(place, for: member, place: at)
             }
         }
-        return Parts(names: .onOff, settings: settings, layout: draft.layout())
     }
 }

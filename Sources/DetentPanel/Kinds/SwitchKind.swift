@@ -6,13 +6,15 @@ extension Kind {
     static let `switch` = Kind(
         word: "switch",
         summary: "On or off, at once. With `input` alone, or with `lever: {on, off}`, it is a part "
-            + "that holds its position; with `latch`, it is a push button.",
+            + "that holds its position; with `latch`, it is a push button. With `members`, it is "
+            + "a master switch: it shows what they are, and sets all of them.",
         requires: [["input", "lever"]],
         allows: [
             "action", "debounce", "latch", "mismatch", "output", "pulse", "on-exit", "on-crash",
             "states",
             "auto-off",
             "confirm",
+            "members",
         ]
             + gestures + values
     ) { draft in
@@ -38,10 +40,31 @@ extension Kind {
         draft.addConfirm(to: &settings, only: ["guard"])
         settings.mismatch = draft.mismatch()
         settings.indicator = draft.indicator()
+        if draft["members"] != nil {
+            makeMaster(&settings, draft)
+            return Parts(names: .onOff, settings: settings, layout: draft.layout())
+        }
         draft.addOutput(to: &settings)
         settings.startup = draft.startup(hasPosition: !isButton, names: .onOff, standard: .off)
         settings.actions = draft.actions(.onOff)
         return Parts(names: .onOff, settings: settings, layout: draft.layout())
+    }
+
+    /// A switch over others: it has no value, no device and no output of its own.
+    private static func makeMaster(_ settings: inout ControlSettings, _ draft: ControlDraft) {
+        let own = ["action", "output", "pulse", "on-exit", "on-crash", "auto-off"] + values
+        for key in own {
+            draft.refuse(
+                key, because: "`\(key)` has no effect: a switch with `members` follows them",
+                help: "move `\(key)` to the members")
+        }
+        if draft["latch"] != nil, draft.latch() != .toggle {
+            draft.refuse(
+                "latch", because: "a switch with `members` can only toggle them",
+                help: "write `latch: toggle`")
+        }
+        settings.kind = .group
+        draft.followMembers()
     }
 
     private static func contacts(_ draft: ControlDraft, isButton: Bool) -> PlanRange {

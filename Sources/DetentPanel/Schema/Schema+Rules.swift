@@ -56,7 +56,7 @@ extension Schema {
             "The label that the page shows on a button while its action runs."),
         KeySpec(
             .control, "members", .list(.text, 1...Limits.members),
-            "The ids of the controls in a group or a form."),
+            "The ids of the controls in a group or a form, or under a master switch."),
         KeySpec(
             .control, "apply", .text, "The id of the button that applies a form."),
         KeySpec(

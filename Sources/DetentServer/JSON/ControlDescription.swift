@@ -65,7 +65,9 @@ struct ControlDescription {
             case .momentary: return "momentary"
             case .tapOrHold: return "tap-or-hold"
             }
-        case .button, .radioGroup, .threeWay, .dial, .selection, .commands, .group, .form, .mirror:
+        case .group:
+            return control.kind == "switch" ? "toggle" : nil
+        case .button, .radioGroup, .threeWay, .dial, .selection, .commands, .form, .mirror:
             return nil
         }
     }

@@ -98,7 +98,7 @@ export function remarks(control, state) {
   if (state.progress > 0) said.push(["◔", confirming(control, state)]);
   if (state.staged !== null) said.push(["◇", `Not applied yet: ${titleOf(control, state.staged)}`]);
   const stand = standing(control, state);
-  if (control.values.includes(stand) && stand !== state.value) {
+  if (control.values.includes(stand) && ![stand, "mixed"].includes(state.value)) {
     said.push(["≠", `${partNames[control.part]} at ${titleOf(control, stand)}`]);
   }
   if (has("stale")) said.push(["?", "Device is silent"]);

@@ -45,7 +45,9 @@ export function cap(unit) {
   const down = press(unit, element, 0);
   const latches = control.kind !== "button";
   if (isCheckbox) put(element, "role", "checkbox");
-  else if (control.kind === "switch") put(element, "role", "switch");
+  else if (control.kind === "switch") {
+    put(element, "role", control.members.length ? "checkbox" : "switch"); // a switch is never mixed
+  }
   const attribute = control.kind === "toggle-button" ? "aria-pressed" : "aria-checked";
   return {
     element,

@@ -12,14 +12,16 @@ const pixelsOfAThrow = 14;
 
 const isOn = (state) => (state.staged ?? state.value) === "on";
 
-// A lever of two positions.
+// A lever of two positions. One over others can be mixed, which is no state of a `switch` to a screen
+// reader, but one of a `checkbox`.
 export function twoWay(unit) {
   const { control } = unit;
   const isCheckbox = control.kind === "checkbox";
+  const role = isCheckbox || control.members.length ? "checkbox" : "switch";
   const drawn = lever(["I", "O"]);
   const element = draw(
     "button.part.throw",
-    { type: "button", role: isCheckbox ? "checkbox" : "switch", ...spoken(unit) }, drawn);
+    { type: "button", role, ...spoken(unit) }, drawn);
   const here = hand(unit, () => {
     drawn.style.setProperty("--throw", here.place === 1 ? 1 : here.place === 0 ? -1 : 0);
   });
@@ -53,7 +55,7 @@ export function twoWay(unit) {
     look: isCheckbox ? "small" : "lever",
     update(state) {
       here.update(state);
-      put(element, "aria-checked", isOn(state));
+      put(element, "aria-checked", state.value === "mixed" ? "mixed" : isOn(state));
       busy(element, state);
     },
   };
