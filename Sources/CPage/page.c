@@ -51,6 +51,9 @@ static const unsigned char parts_caps_js[] = {
 static const unsigned char parts_cover_js[] = {
 #embed "../../simulator/web/parts/cover.js"
 };
+static const unsigned char parts_forms_js[] = {
+#embed "../../simulator/web/parts/forms.js"
+};
 static const unsigned char parts_lamp_js[] = {
 #embed "../../simulator/web/parts/lamp.js"
 };
@@ -119,6 +122,7 @@ static const struct detent_page_file files[] = {
     FILE("parts/act.js", parts_act_js),
     FILE("parts/caps.js", parts_caps_js),
     FILE("parts/cover.js", parts_cover_js),
+    FILE("parts/forms.js", parts_forms_js),
     FILE("parts/lamp.js", parts_lamp_js),
     FILE("parts/levers.js", parts_levers_js),
     FILE("parts/menus.js", parts_menus_js),

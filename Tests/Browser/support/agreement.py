@@ -31,7 +31,9 @@ _read = """
 _words = {"on": "true", "off": "false", "mixed": "mixed"}
 
 
-def _differences(control: State, state: State, shown: dict[str, Any]) -> list[str]:
+def _differences(
+    control: State, state: State, shown: dict[str, Any], resting: set[str]
+) -> list[str]:
     value = state["value"] if state["staged"] is None else state["staged"]
     kind, part = control["kind"], control["part"]
     found = []
@@ -62,7 +64,8 @@ def _differences(control: State, state: State, shown: dict[str, Any]) -> list[st
     if has_part:
         want("busy", state["phase"] == "loading")
         covered = state["stands"].get("cover") is False
-        want("disabled", "disabled" in state["flags"] or covered)
+        rests = control["id"] in resting
+        want("disabled", "disabled" in state["flags"] or covered or rests)
     return found
 
 
@@ -73,10 +76,16 @@ def check(page: Page, simulator: Simulator, within: float = 3) -> None:
         shown = page.evaluate(_read)
         snapshot = simulator.snapshot()
         found = []
+        # A form with nothing to apply.
+        resting = {
+            control["apply"]
+            for control in snapshot["panel"]["controls"]
+            if control["kind"] == "form" and snapshot["state"][control["id"]]["value"] == "off"
+        }
         for control in snapshot["panel"]["controls"]:
             state = snapshot["state"][control["id"]]
             if control["id"] in shown:
-                found += _differences(control, state, shown[control["id"]])
+                found += _differences(control, state, shown[control["id"]], resting)
             else:
                 found.append(f"{control['id']} is not on the page")
         if not found:

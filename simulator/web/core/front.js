@@ -4,6 +4,7 @@ import { arrange, pack } from "./faces.js";
 import { draw, put, say, sheen } from "./draw.js";
 import { refusal, titleOf } from "./words.js";
 import { Unit } from "./unit.js";
+import { frameForms, mountKeys } from "../parts/forms.js";
 import { mountConfirm } from "./ask.js";
 import { store } from "./store.js";
 
@@ -36,7 +37,9 @@ class Front {
     this.element.replaceChildren(faces, this.#status, this.#failure, sheen());
     put(this.element, "data-mode", mode);
     this.refresh();
-    pack(faces, arrange(panel.controls, this.#units, panel.name));
+    const groups = arrange(panel.controls, this.#units, panel.name);
+    frameForms(groups, panel.controls, this.#units);
+    pack(faces, groups);
     this.select();
   }
 
@@ -51,7 +54,9 @@ class Front {
   }
 
   update(ids) {
-    for (const id of ids) this.#units.get(id)?.update();
+    // The button of a form shows whether there is something to apply.
+    const all = new Set(ids.flatMap((id) => [id, store.control(id)?.apply]));
+    for (const id of all) this.#units.get(id)?.update();
     this.follow(ids);
   }
 
@@ -102,6 +107,7 @@ export function mount(element) {
   const front = new Front(element);
   let wasTest = false;
   mountConfirm();
+  mountKeys(element);
   const on = (name, take) => store.addEventListener(name, ({ detail }) => take(detail));
   on("snapshot", (snapshot) => front.show(snapshot));
   on("state", (ids) => {

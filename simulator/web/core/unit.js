@@ -1,6 +1,6 @@
 // One control on the front panel: its label, lamp, part, value and remarks.
 
-import { cap, parent, row } from "../parts/caps.js";
+import { button, cap, parent, row } from "../parts/caps.js";
 import { cover, lampsOf, nothing } from "../parts/cover.js";
 import { threeWay, twoWay } from "../parts/levers.js";
 import { isRemote, wishWords } from "../parts/act.js";
@@ -14,6 +14,9 @@ const choices = ["radio-group", "segmented"];
 // Beside these stand their words, in one line with the middle of the part.
 const coverShut = "Lift cover first";
 const trailing = ["lever", "small", "lamp"];
+
+// Such a button has no contact: the page alone acts on it.
+const isOfThePage = ({ role }) => role === "info" || role === "disclosure";
 
 function maker(control) {
   switch (control.kind) {
@@ -32,8 +35,10 @@ function maker(control) {
     return { selector, encoder: list, buttons: row }[control.part] ?? row;
   }
   if (control.part === "lever") return twoWay;
-  if (control.part === "none") return control.kind === "checkbox-group" ? parent : nothing;
-  return cap;
+  if (control.part === "none" && !isOfThePage(control)) {
+    return control.kind === "checkbox-group" ? parent : nothing;
+  }
+  return control.kind === "button" ? button : cap;
 }
 
 export class Unit {
@@ -45,6 +50,8 @@ export class Unit {
     this.isSimulated = store.snapshot.mode === "simulated";
     this.labelID = `${key}-label`;
     this.notesID = `${key}-notes`;
+    this.helpID = control.help ? `${key}-help` : null;
+    this.describedBy = [this.helpID, this.notesID].filter(Boolean).join(" ");
     this.lamps = lampsOf(control);
     this.part = maker(control)(this);
     if (control.cover && this.isSimulated && this.part.element) this.part = cover(this, this.part);
@@ -58,7 +65,9 @@ export class Unit {
 
   // Whether a touch of the part comes to anything.
   isFree() {
-    return store.connected && !this.part.isShut && (this.isSimulated || isRemote(this.control));
+    if (isOfThePage(this.control)) return true;
+    if (!store.connected || this.part.isShut || this.part.rests) return false;
+    return this.isSimulated || isRemote(this.control);
   }
 
   state() {
@@ -71,6 +80,7 @@ export class Unit {
     this.label = draw("span.label", { id: this.labelID, text: control.label });
     this.value = draw("span.value", { "aria-hidden": "true" });
     this.notes = draw("span.notes", { id: this.notesID });
+    this.help = this.helpID && draw("p.help", { id: this.helpID, text: control.help });
     this.does = this.isSimulated || !isRemote(control) ? null : draw("span.does");
     const loose = this.lamps.map((each) => each.element)
       .filter((light) => !part.element?.contains(light));
@@ -81,11 +91,11 @@ export class Unit {
         "div.words", {},
         ...loose,
         draw("div.says", {}, this.label, this.value, this.does, isBeside ? this.notes : null)),
-      part.element, isBeside ? null : this.notes);
+      this.help, part.element, isBeside ? null : this.notes);
     if (look === "wide") this.element.classList.add("wide");
     put(this.element, "data-remote", this.does ? "" : null);
     // A cap carries its own words, and a menu's title is in its window.
-    const isWritten = (look === "cap" && !control.symbol) || control.kind === "pull-down";
+    const isWritten = part.isNamed ?? (look === "cap" || control.kind === "pull-down");
     if (isWritten) this.label.classList.add("hidden");
     this.element.addEventListener("focusin", () => store.select(control.id));
     this.element.addEventListener("pointerdown", () => store.select(control.id));
@@ -106,7 +116,7 @@ export class Unit {
     this.lamps.forEach((each) => each.update(state));
     const said = this.#remarks(state);
     // The same place says the value, or what is more urgent.
-    const isSeen = said.some(([, words]) => words !== coverShut);
+    const isSeen = said.some(([, words]) => !this.#isUnseen(words));
     say(this.value, isSeen && trailing.includes(part.look) ? "" : this.#valueWords(state));
     if (this.does) {
       const words = wishWords(control, state);
@@ -134,15 +144,20 @@ export class Unit {
     const said = remarks(this.control, state);
     if (this.#said) said.unshift(["⊘", this.#said]);
     if (this.part.isShut) said.push(["–", coverShut]);
+    if (this.part.rests) said.push(["–", this.part.rests]);
     return said;
+  }
+
+  // What is seen at the part itself is told to a screen reader alone.
+  #isUnseen(words) {
+    return words === coverShut || words === this.part.rests;
   }
 
   #sayNotes(said) {
     const lines = said.map(([sign, words]) => `${sign} ${words}`);
     if (lines.join() === [...this.notes.children].map((each) => each.textContent).join()) return;
     this.notes.replaceChildren(...said.map(([sign, words]) => draw(
-      // What the cover itself says is told to a screen reader alone.
-      words === coverShut ? "span.hidden" : "span.note", { "data-sign": sign },
+      this.#isUnseen(words) ? "span.hidden" : "span.note", { "data-sign": sign },
       draw("span", { text: sign, "aria-hidden": "true" }), ` ${words}`)));
   }
 }

@@ -105,7 +105,7 @@ export function hand(unit, show) {
 // What each focusable thing of a control says of itself.
 export const spoken = (unit) => ({
   "aria-labelledby": unit.labelID,
-  "aria-describedby": unit.notesID,
+  "aria-describedby": unit.describedBy,
 });
 
 export function busy(element, state) {

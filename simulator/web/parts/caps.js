@@ -3,7 +3,10 @@
 import { ask } from "../core/ask.js";
 import { busy, press, spoken } from "./act.js";
 import { caption, draw, put, ring, say, symbol, warning } from "../core/draw.js";
+import { formOf, keyOf } from "./forms.js";
+import { recall, remember } from "../core/bench.js";
 import { rove, stopAt } from "../core/press.js";
+import { store } from "../core/store.js";
 
 // Letters that the mark and the edges of a segment take, that fit beside other controls, and that
 // fit in one row of a narrow group.
@@ -19,27 +22,120 @@ function columnsOf(count, longest) {
   return Math.max(columns, 1);
 }
 
-const roleGlyphs = { primary: "play", cancel: "cross" };
+const roleGlyphs = { primary: "play", cancel: "cross", close: "cross", done: "check" };
+
+// What is written on a cap: its symbol or its label, or both, and the lines below them.
+function texts({ label, symbol: sign, showsLabel, caption: below, subtitle }) {
+  const written = caption(label, showsLabel ? null : sign);
+  const line = below ?? subtitle;
+  const all = line
+    ? draw("span.lines", {}, written, draw("span.line", { text: line })) : written;
+  return { written, all };
+}
+
+// A symbol beside a label.
+const signOf = (word) => symbol(word) ?? draw("span.sign", { text: word, "aria-hidden": "true" });
+
+// The buttons of a form and of the page alone; every other button is a cap with a finger.
+export function button(unit) {
+  const { role, id } = unit.control;
+  if (role === "info") return info(unit);
+  if (role === "disclosure") return disclosure(unit);
+  const part = cap(unit);
+  const form = formOf(id);
+  if (form?.apply !== id) return part;
+  // Nothing to apply: the button rests.
+  return {
+    ...part,
+    get rests() {
+      return store.state(form.id)?.value === "off" ? "Nothing to apply" : null;
+    },
+  };
+}
+
+// A button of the page alone, without a finger: it shows something, and hides it again.
+function revealing(element, isOpen, show) {
+  const turn = (open) => {
+    isOpen = open;
+    put(element, "aria-expanded", open);
+    show(open);
+  };
+  element.addEventListener("click", () => turn(!isOpen));
+  return { element, look: "cap", isNamed: true, update: () => turn(isOpen) };
+}
+
+// Its text stands at the button; the page stays as it is.
+function info(unit) {
+  const element = faceOf(unit);
+  if (!unit.control.symbol) element.prepend(symbol("info"));
+  put(element, "aria-controls", unit.helpID);
+  put(element, "aria-describedby", unit.notesID);
+  return revealing(element, false, (open) => {
+    unit.help.hidden = !open;
+  });
+}
+
+// The other controls of its group, hidden until they are asked for. What has failed is always seen.
+function disclosure(unit) {
+  const element = faceOf(unit);
+  const key = `shown ${unit.control.id}`;
+  element.append(draw("span.chevron", {}, symbol("open")));
+  return revealing(element, recall(key) === "true", (open) => {
+    remember(key, open);
+    const group = element.closest(".face");
+    if (group) put(group, "data-folded", open ? null : "");
+  });
+}
+
+// A cap without a finger.
+function faceOf({ control, describedBy, labelID }) {
+  const { all } = texts(control);
+  const glyph = control.showsLabel ? signOf(control.symbol) : null;
+  return draw(
+    "button.part.cap",
+    {
+      type: "button", ...dressed(control),
+      "aria-labelledby": labelID, "aria-describedby": describedBy,
+    },
+    glyph, all);
+}
+
+// How the file wants a cap to look; what shows no label has it as its tooltip.
+function dressed({ role, style, size, label, symbol: sign, showsLabel, caption: below }) {
+  return {
+    "data-role": role ?? "normal",
+    "data-style": style === "normal" ? null : style,
+    "data-size": size === "regular" ? null : size,
+    "data-tile": sign && below ? "" : null,
+    title: sign && !showsLabel ? label : null,
+  };
+}
 
 // A push button: a command, or two states.
 export function cap(unit) {
   const { control } = unit;
   const role = control.role ?? "normal";
   const isCheckbox = control.kind.startsWith("checkbox");
-  const written = caption(control.label, control.symbol);
-  const glyph = role === "destructive" ? warning() : symbol(roleGlyphs[role]);
+  const { written, all } = texts(control);
+  const ownGlyph = control.showsLabel ? signOf(control.symbol) : symbol(roleGlyphs[role]);
+  const glyph = role === "destructive" ? warning() : ownGlyph;
   const arc = control.confirm ? ring() : null;
   const element = draw(
-    "button.part.cap", { type: "button", "data-role": role, ...spoken(unit) },
+    "button.part.cap",
+    {
+      type: "button", ...dressed(control), ...spoken(unit),
+      "aria-keyshortcuts": control.kind === "button" ? keyOf(control) : null,
+    },
     arc, unit.lamps[0]?.element, isCheckbox ? draw("span.tick", {}, symbol("check")) : glyph,
-    isCheckbox ? null : written);
+    isCheckbox ? null : all);
+  const isTile = element.hasAttribute("data-tile");
   if (isCheckbox) element.classList.add("box");
-  else if (written.querySelector("svg")) element.classList.add("small");
+  else if (written.querySelector("svg") && !isTile) element.classList.add("small");
   const isSmall = isCheckbox || control.kind === "switch" || element.classList.contains("small");
   // A switch that latches in firmware is a small cap beside its label.
   if (control.kind === "switch") {
     element.classList.add("small");
-    written.remove();
+    all.remove();
     element.append(symbol("power"));
   }
   const down = press(unit, element, 0);
@@ -52,6 +148,7 @@ export function cap(unit) {
   return {
     element,
     look: isSmall ? "small" : "cap",
+    isNamed: !isSmall && (!control.symbol || control.showsLabel || isTile),
     update(state) {
       down(state);
       busy(element, state);
@@ -59,7 +156,7 @@ export function cap(unit) {
       if (latches) put(element, attribute, value === "mixed" ? "mixed" : value === "on");
       if (arc) arc.firstChild.style.strokeDasharray = `${state.progress ?? 0} 100`;
       put(element, "data-armed", state.progress > 0 || null);
-      if (!latches && control.activeLabel && !control.symbol) {
+      if (!latches && control.activeLabel && (!control.symbol || control.showsLabel)) {
         const runs = state.phase === "pending" || state.phase === "loading";
         say(written, runs ? control.activeLabel : control.label);
       }
@@ -100,10 +197,13 @@ export function row(unit) {
     const light = unit.lamps.length > 1 ? unit.lamps[place] : null;
     const title = control.titles[place] ?? word;
     const sign = control.symbols[place];
+    const below = control.captions[place];
+    const written = caption(title, sign);
     const element = draw(
-      "button.cap", { type: "button", "aria-label": title, "aria-describedby": unit.notesID },
+      "button.cap",
+      { type: "button", "aria-label": title, "aria-describedby": unit.describedBy, title },
       light?.element ?? (isRadio || isMultiple ? draw("span.choice") : null),
-      caption(title, sign));
+      below ? draw("span.lines", {}, written, draw("span.line", { text: below })) : written);
     if (isRadio) put(element, "role", "radio");
     downs.push(press(unit, element, place, { value: place }));
     return element;
@@ -114,7 +214,9 @@ export function row(unit) {
   const element = draw("div.part.row-of", { role: "toolbar", ...named }, inner);
   element.dataset.row = control.kind === "radio-group" ? "apart" : "joined";
   const longest = Math.max(...control.titles.map((title, place) =>
-    control.symbols[place] ? 3 : (title ?? control.values[place]).length));
+    control.symbols[place]
+      ? Math.max(3, control.captions[place]?.length ?? 0)
+      : (title ?? control.values[place]).length));
   // In one row while they fit, else in rows of equal widths.
   put(inner, "data-long", caps.length * (longest + marksOfASegment) > lettersInARow || null);
   inner.style.setProperty("--columns", columnsOf(caps.length, longest));

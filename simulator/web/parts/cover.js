@@ -33,6 +33,9 @@ export function cover(unit, part) {
     get isShut() {
       return !isOpen;
     },
+    get rests() {
+      return part.rests;
+    },
     update(state) {
       if (typeof state.stands?.cover === "boolean") show(state.stands.cover);
       part.update(state);
