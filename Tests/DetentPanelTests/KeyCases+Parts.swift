@@ -295,7 +295,8 @@ extension KeyCase {
         pattern("fault") { $0.fault }, pattern("failed") { $0.failed },
         pattern("loading") { $0.loading }, pattern("confirm") { $0.confirm },
         pattern("mismatch") { $0.mismatch }, pattern("stale") { $0.stale },
-        pattern("mixed") { $0.mixed }, pattern("disabled") { $0.disabled },
+        pattern("unconfirmed") { $0.unconfirmed }, pattern("mixed") { $0.mixed },
+        pattern("disabled") { $0.disabled },
     ]
 
     private static func pattern(

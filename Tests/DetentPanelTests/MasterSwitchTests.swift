@@ -48,6 +48,12 @@ import Testing
         #expect(Self.rules("input: M, \(key)") == [rule])
     }
 
+    @Test func aCheckboxHasNoMembers() {
+        let reading = KeyCase.read(
+            Self.members + "m: {kind: checkbox, label: All, input: M, members: [a, b]}}")
+        #expect(reading.problems.map(\.rule.name) == ["key-not-for-kind"])
+    }
+
     /// A master under itself would never come to rest.
     @Test func noCircle() {
         let circle = KeyCase.read(

@@ -33,7 +33,8 @@ extension Engine {
         let isLit = controls[control].isLit
         let progress = controls[control].progress
         let condition = LampCondition(
-            flags: controls[control].flags, phase: controls[control].state.phase,
+            flags: settings[control].indicator.patterns.told(of: controls[control].flags),
+            phase: controls[control].state.phase,
             progress: progress, isLit: isLit)
         let isNew = controls[control].indicator.show(
             condition, isLit: isLit, progress: progress, settings[control].indicator.patterns,

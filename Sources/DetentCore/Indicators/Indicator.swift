@@ -2,8 +2,9 @@ import DetentTypes
 
 /// What a control's lamps show: the condition with the highest priority, and beneath it the value.
 ///
-/// fault > failed > loading > confirm > mismatch > stale > mixed > disabled > value. Loading is
-/// held for its minimum, unless a fault or a failure overrides it, so that it never flickers.
+/// fault > failed > loading > confirm > mismatch > stale > unconfirmed > mixed > disabled > value.
+/// Loading is held for its minimum, unless a fault or a failure overrides it, so that it never
+/// flickers.
 struct Indicator: Equatable, BitwiseCopyable {
     /// What is shown.
     private(set) var condition = LampCondition.off
@@ -43,7 +44,7 @@ struct Indicator: Equatable, BitwiseCopyable {
             loadingUntil = .zero
             isHeld = false
         case .loading: isHeld = false
-        case .confirm, .mismatch, .stale, .mixed, .disabled, .on, .off:
+        case .confirm, .mismatch, .stale, .unconfirmed, .mixed, .disabled, .on, .off:
             isHeld = now < loadingUntil
         }
         let next = isHeld ? condition : wanted

@@ -52,6 +52,8 @@ public struct PatternChoice: Equatable, Sendable, BitwiseCopyable {
     public var mismatch: Pattern = .wink
     /// The device has been silent for too long.
     public var stale: Pattern = .doubleWink
+    /// The value is not confirmed; `off`, the default: lamps do not tell this condition.
+    public var unconfirmed: Pattern = .off
     /// Members differ.
     public var mixed: Pattern = .breathe
     /// Intents are refused for now.
@@ -69,10 +71,18 @@ public struct PatternChoice: Equatable, Sendable, BitwiseCopyable {
         case .confirm: confirm
         case .mismatch: mismatch
         case .stale: stale
+        case .unconfirmed: unconfirmed
         case .mixed: mixed
         case .disabled: disabled
         case .on: .steady
         case .off: .off
         }
+    }
+
+    /// The flags of a control that its lamps tell.
+    @inline(__always)
+    public func told(of flags: Flag) -> Flag {
+        guard flags.contains(.unconfirmed), unconfirmed == .off else { return flags }
+        return flags.subtracting(.unconfirmed)
     }
 }

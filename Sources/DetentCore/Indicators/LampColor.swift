@@ -32,6 +32,8 @@ public struct ColorChoice: Equatable, Sendable, BitwiseCopyable {
     public var mismatch: LampColor = .amber
     /// The device has been silent for too long.
     public var stale: LampColor = .amber
+    /// The value is not confirmed.
+    public var unconfirmed: LampColor = .amber
     /// Members differ.
     public var mixed: LampColor = .green
     /// Intents are refused for now.
@@ -54,6 +56,7 @@ public struct ColorChoice: Equatable, Sendable, BitwiseCopyable {
             case .confirm: confirm
             case .mismatch: mismatch
             case .stale: stale
+            case .unconfirmed: unconfirmed
             case .mixed: mixed
             case .disabled: disabled
             case .on: on
@@ -68,6 +71,7 @@ public struct ColorChoice: Equatable, Sendable, BitwiseCopyable {
             case .confirm: confirm = newValue
             case .mismatch: mismatch = newValue
             case .stale: stale = newValue
+            case .unconfirmed: unconfirmed = newValue
             case .mixed: mixed = newValue
             case .disabled: disabled = newValue
             case .on: on = newValue

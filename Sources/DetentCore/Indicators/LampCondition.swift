@@ -14,6 +14,8 @@ public enum LampCondition: UInt8, Equatable, Sendable, BitwiseCopyable, CaseIter
     case mismatch
     /// The device has been silent for too long.
     case stale
+    /// The device was not asked yet, or the outcome of the last attempt is unknown.
+    case unconfirmed
     /// Members differ.
     case mixed
     /// Intents are refused for now.
@@ -26,9 +28,13 @@ public enum LampCondition: UInt8, Equatable, Sendable, BitwiseCopyable, CaseIter
 
 extension LampCondition {
     /// The highest condition of a control; `progress` is that of a confirmation, 0 without one.
+    ///
+    /// `flags` are those that a lamp tells: see `PatternChoice.told(of:)`.
     public init(flags: Flag, phase: Phase, progress: UInt8, isLit: Bool) {
         let value: LampCondition = isLit ? .on : .off
-        let isPlain = flags.isDisjoint(with: [.fault, .mismatch, .stale, .mixed, .disabled])
+        let isPlain = flags.isDisjoint(with: [
+            .fault, .mismatch, .stale, .unconfirmed, .mixed, .disabled,
+        ])
         switch phase {
         case .idle, .pending:
             // Nearly always so.
@@ -47,6 +53,7 @@ extension LampCondition {
         if progress != 0 { return .confirm }
         if flags.contains(.mismatch) { return .mismatch }
         if flags.contains(.stale) { return .stale }
+        if flags.contains(.unconfirmed) { return .unconfirmed }
         if flags.contains(.mixed) { return .mixed }
         return flags.contains(.disabled) ? .disabled : nil
     }

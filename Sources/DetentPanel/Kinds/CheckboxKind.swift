@@ -8,6 +8,6 @@ extension Kind {
         summary: "A detail setting that is on or off: alone, in a `checkbox-group`, or in a "
             + "`form`. With `latch` it is a push button, else a lever.",
         requires: `switch`.requires,
-        allows: `switch`.allows,
+        allows: `switch`.allows.filter { $0 != "members" },
         make: `switch`.make)
 }

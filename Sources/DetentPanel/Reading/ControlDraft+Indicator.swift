@@ -118,6 +118,7 @@ extension PatternChoice {
             case "confirm": confirm = pattern
             case "mismatch": mismatch = pattern
             case "stale": stale = pattern
+            case "unconfirmed": unconfirmed = pattern
             case "mixed": mixed = pattern
             case "disabled": disabled = pattern
             default: continue

@@ -10,6 +10,7 @@ extension LampCondition {
         case .confirm: "confirm"
         case .mismatch: "mismatch"
         case .stale: "stale"
+        case .unconfirmed: "unconfirmed"
         case .mixed: "mixed"
         case .disabled: "disabled"
         case .on: "on"
@@ -26,6 +27,8 @@ extension LampCondition {
         case .confirm: "A confirmation is in progress."
         case .mismatch: "The position differs from the value."
         case .stale: "The device has not confirmed anything for `stale-after`."
+        case .unconfirmed:
+            "The device was not asked yet, or an outcome is unknown; `off`: lamps do not tell it."
         case .mixed: "Members of a group differ."
         case .disabled: "The control is disabled."
         case .on: "The value is on, and no other condition applies."

@@ -14,13 +14,17 @@ struct LookCheck {
         for entry in maps.flatMap({ $0?.entries ?? [] }) {
             guard let own = LampCondition(word: entry.name) else { continue }
             let twins = LampCondition.allCases.filter {
-                $0 != own && pattern(of: $0) == pattern(of: own)
+                $0 != own && isTold($0) && isTold(own) && pattern(of: $0) == pattern(of: own)
             }
             guard let twin = twins.first, seen.insert([own.word, twin.word]).inserted else {
                 continue
             }
             warn(own, twin, at: entry.value.place)
         }
+    }
+
+    private func isTold(_ condition: LampCondition) -> Bool {
+        condition != .unconfirmed || patterns.unconfirmed != .off
     }
 
     /// The visible pattern of a condition: none without light; `off` can have a colour.

@@ -90,7 +90,7 @@ struct ControlStateJSON {
         }
         let patterns = lamps.patterns
         let likely = LampCondition(
-            flags: state.flags, phase: state.phase, progress: state.progress,
+            flags: patterns.told(of: state.flags), phase: state.phase, progress: state.progress,
             isLit: state.pattern != .off)
         // A pattern that is shown for a minimum time may belong to the previous condition.
         let order = [likely, .loading] + LampCondition.allCases

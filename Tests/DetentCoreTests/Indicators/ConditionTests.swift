@@ -12,6 +12,7 @@ import Testing
         (.confirm, { _, _, progress, _ in progress > 0 }),
         (.mismatch, { flags, _, _, _ in flags.contains(.mismatch) }),
         (.stale, { flags, _, _, _ in flags.contains(.stale) }),
+        (.unconfirmed, { flags, _, _, _ in flags.contains(.unconfirmed) }),
         (.mixed, { flags, _, _, _ in flags.contains(.mixed) }),
         (.disabled, { flags, _, _, _ in flags.contains(.disabled) }),
         (.on, { _, _, _, isLit in isLit }),
@@ -37,8 +38,41 @@ import Testing
 
     /// Every condition has a pattern of its own by default, so none needs a colour to be told.
     @Test func defaultPatternsDiffer() {
-        let patterns = LampCondition.allCases.map { PatternChoice()[$0] }
-        #expect(Set(patterns).count == LampCondition.allCases.count)
+        let told = LampCondition.allCases.filter { $0 != .unconfirmed }
+        #expect(Set(told.map { PatternChoice()[$0] }).count == told.count)
+    }
+
+    /// What was never asked about is told only where a panel has a pattern for it.
+    @Test func unconfirmedNeedsAPattern() {
+        #expect(PatternChoice().told(of: [.unconfirmed, .mixed]) == .mixed)
+        var choice = PatternChoice()
+        choice.unconfirmed = .wink
+        #expect(choice.told(of: [.unconfirmed, .mixed]) == [.unconfirmed, .mixed])
+    }
+
+    /// The first attempt ever fails: the value is what the start gave, and nobody has confirmed it.
+    @Test(arguments: [Pattern.off, .doubleWink])
+    func aFirstFailureReturnsToTheStart(pattern: Pattern) {
+        var settings = IndicatorSettings(lines: PlanRange(first: 0, count: 1))
+        settings.patterns.unconfirmed = pattern
+        let bench = Bench(
+            lines: [nil], actions: [ActionSettings(timeout: .seconds(5))],
+            controls: [
+                ControlSettings(
+                    kind: .switch(latch: .toggle), startup: StartupSettings(rule: .value(.on)),
+                    actions: .any(ActionID(0)), indicator: settings)
+            ])
+        _ = bench.send(.start, 0) + bench.intent(.off, 10)
+        _ = bench.finish(1, .failed(.exit(1)), 50)
+        #expect(bench.snapshot().desired == .on && bench.snapshot().actual == .unknown)
+        #expect(bench.snapshot().phase == .failed)
+        #expect(bench.snapshot().flags == .unconfirmed)
+        _ = bench.run(4_000)
+        #expect(bench.snapshot().phase == .idle)
+        #expect(bench.snapshot().flags == .unconfirmed)
+        #expect(bench.snapshot().pattern == (pattern == .off ? .steady : .doubleWink))
+        _ = bench.intent(.off, 5_000) + bench.finish(2, .succeeded, 5_010)
+        #expect(bench.snapshot().pattern == .off && bench.snapshot().flags == [])
     }
 
     /// Two lines are enough for the default colours.

@@ -87,6 +87,7 @@ import Testing
         var random = SplitMix(seed: seed)
         let isLit = random.chance(50)
         var choice = PatternChoice()
+        choice.unconfirmed = .doubleWink
         if random.chance(50) {
             choice.failed = Self.patterns[random.below(Self.patterns.count)]
             choice.loading = Self.patterns[random.below(Self.patterns.count)]
@@ -95,7 +96,7 @@ import Testing
         var steps: [(at: Int, condition: LampCondition, progress: UInt8)] = []
         for _ in 0..<40 {
             moment += random.below(random.chance(50) ? 80 : 700)
-            let condition = LampCondition.allCases[random.below(9)]
+            let condition = LampCondition.allCases[random.below(10)]
             steps.append(
                 (
                     moment, condition == .on && !isLit ? .off : condition,

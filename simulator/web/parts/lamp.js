@@ -22,6 +22,7 @@ const words = {
 
 const shapes = {
   off: "M12 7.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9z",
+  unconfirmed: "M12 4.5a7.5 7.5 0 1 0 0 15 7.5 7.5 0 0 0 0-15z",
   on: "M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16z",
   mixed: "M12 4a8 8 0 0 1 0 16z",
   loading: "M12 5a7 7 0 1 0 0 14 7 7 0 0 0 0-14z",
@@ -50,6 +51,8 @@ function conditionOf(state, isLit) {
   if (state.phase === "failed" || state.flags.includes("fault")) return "error";
   if (state.phase === "loading") return "loading";
   if (state.value === "mixed") return "mixed";
+  // Lit, but no device has said so: a hollow lamp.
+  if (isLit && state.phase === "idle" && state.flags.includes("unconfirmed")) return "unconfirmed";
   return isLit ? "on" : "off";
 }
 

@@ -1,0 +1,57 @@
+"""A switch over others: mixed is shown, and one throw sets all. And a value nobody has confirmed."""
+
+import pytest
+from playwright.sync_api import expect
+
+from support import accessible
+from support.front import Front
+
+panel = "masters"
+
+
+def test_mixed_is_shown(front: Front):
+    front.role("switch", "Hall").click()
+    front.wait("all", value="mixed", flags=["mixed"])
+    for name in ("All Lights", "House"):
+        expect(front.role("checkbox", name)).to_have_attribute("aria-checked", "mixed")
+    expect(front.unit("all")).to_contain_text("Mixed")
+    expect(front.notes("all")).to_be_empty()
+    expect(front.lamp("All Lights")).to_have_attribute("data-shape", "mixed")
+    assert accessible.violations(front.page) == []
+    front.picture("master-mixed")
+
+
+@pytest.mark.parametrize(("control", "name"), [("all", "All Lights"), ("house", "House")])
+def test_a_touch_sets_all_members(front: Front, control, name):
+    front.role("switch", "Hall").click()
+    front.wait(control, value="mixed", pressed=[])
+    front.role("checkbox", name).click()
+    front.wait(control, value="on")
+    for member in ("Hall", "Stairs"):
+        expect(front.role("switch", member)).to_have_attribute("aria-checked", "true")
+    front.role("checkbox", name).click()
+    front.wait(control, value="off")
+    front.wait("stairs", value="off")
+
+
+def test_a_lever_says_where_it_stands(front: Front):
+    front.role("checkbox", "All Lights").click()
+    front.wait("all", value="on", flags=[])
+    front.role("checkbox", "House").click()
+    front.wait("all", value="off", flags=["mismatch"])
+    expect(front.notes("all")).to_contain_text("Lever at On")
+
+
+def test_a_lit_lamp_is_hollow_until_the_device_was_asked(front: Front):
+    front.wait("fridge", value="on", flags=["unconfirmed"])
+    lamp = front.lamp("Fridge")
+    expect(lamp).to_have_attribute("data-shape", "unconfirmed")
+    expect(front.notes("fridge")).to_contain_text("Device not asked yet")
+    front.picture("lamp-hollow")
+    front.simulator.action("fridge", "0ms")
+    front.simulator.set("fridge", "off")
+    front.wait("fridge", value="off", flags=[])
+    expect(lamp).to_have_attribute("data-shape", "off")
+    front.simulator.set("fridge", "on")
+    front.wait("fridge", value="on", flags=[])
+    expect(lamp).to_have_attribute("data-shape", "on")
