@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import Any
-
-from playwright.sync_api import Page
+from typing import Any, Protocol
 
 from support.simulator import Simulator, State
 
@@ -66,7 +64,13 @@ def _differences(control: State, state: State, shown: dict[str, Any]) -> list[st
     return found
 
 
-def check(page: Page, simulator: Simulator, within: float = 3) -> None:
+class Shown(Protocol):
+    """A page in any engine."""
+
+    def evaluate(self, expression: str) -> Any: ...
+
+
+def check(page: Shown, simulator: Simulator, within: float = 3) -> None:
     """The page is told a little later, so it has some time to agree."""
     end = time.monotonic() + within
     while True:
