@@ -7,6 +7,7 @@
 #   make bench    measure everything, and rewrite docs/performance.md
 #   make format   format every Swift file
 #   make lint     check the form of Swift, and find faults in JavaScript
+#   make pictures take the pictures of docs/kinds again
 #   make deps     install the Debian packages that building and testing need
 
 PANEL ?= panels/lab-supply/panel.yaml
@@ -14,7 +15,7 @@ PREFIX ?= /usr/local
 SWIFT_FILES := Package.swift Sources Tests
 
 .DEFAULT_GOAL := build
-.PHONY: run test bench build install format lint check deps clean
+.PHONY: run test bench build install format lint check pictures deps clean
 
 # A debug build takes less than half the time of an optimised build, and a user notices no
 # difference.
@@ -45,6 +46,10 @@ lint: .swift
 # The panels of this tree.
 check: build
 	@.build/debug/detent check panels/*/panel.yaml
+
+# Each kind of control in its states.
+pictures: build
+	@Tests/Browser/pictures
 
 deps:
 	@.ci/packages build test

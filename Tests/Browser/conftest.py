@@ -8,10 +8,11 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 
-from support import places
+from support import places, sheet
 from support.eye import Eye
 from support.front import Front, Opener
-from support.simulator import Simulator
+from support.simulator import Simulator, Simulators
+from support.stage import Stage
 
 expect.set_options(timeout=10_000)
 
@@ -34,20 +35,31 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
     launched.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def eye(browser: Browser) -> Iterator[Eye]:
     looking = Eye(browser)
     yield looking
     looking.close()
 
 
-@pytest.fixture(scope="module")
-def simulator(request: pytest.FixtureRequest) -> Iterator[Simulator]:
-    """The panel that the module names by `panel`, else the one with every kind."""
-    name = getattr(request.module, "panel", "every-kind")
-    started = Simulator(places.panel(name)).start()
+@pytest.fixture(scope="session")
+def simulators() -> Iterator[Simulators]:
+    started = Simulators()
     yield started
     started.stop()
+
+
+@pytest.fixture(scope="module")
+def simulator(simulators: Simulators, request: pytest.FixtureRequest) -> Simulator:
+    """The panel that the module names by `panel`, else the one with every kind."""
+    return simulators.of(places.panel(getattr(request.module, "panel", "every-kind")))
+
+
+@pytest.fixture(scope="module")
+def stage(browser: Browser, simulator: Simulator) -> Iterator[Stage]:
+    kept = Stage(browser, simulator)
+    yield kept
+    kept.drop()
 
 
 @pytest.fixture
@@ -67,8 +79,26 @@ def opener(
 
 
 @pytest.fixture
-def front(opener: Opener) -> Front:
-    return opener.open()
+def front(opener: Opener, stage: Stage, request: pytest.FixtureRequest) -> Iterator[Front]:
+    """A page on a panel that has just begun. The tests of a module share it, one after the other;
+    those of a module with `drawers`, or that says `fresh = True`, load one each."""
+    module = request.module
+    if hasattr(module, "drawers") or getattr(module, "fresh", False):
+        yield opener.open()
+        return
+    kept = stage.front()
+    opener.fronts.append(kept)
+    try:
+        yield kept
+        opener.agree()
+        stage.check()
+    except BaseException:
+        stage.drop()
+        raise
+    finally:
+        opener.fronts.remove(kept)
+        if getattr(request.node, "has_failed", False):
+            stage.drop()
 
 
 @pytest.hookimpl(hookwrapper=True)
@@ -79,12 +109,18 @@ def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
     opened = getattr(item, "funcargs", {}).get("opener")
     if report.when == "call" and report.failed and opened:
         opened.picture("failed")
+    item.has_failed = getattr(item, "has_failed", False) or report.failed
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
     """Says at once what failed: a run that is stopped later has said it too."""
     if report.failed:
-        print(f"\nFAILED {report.nodeid} ({report.when})\n{report.longreprtext[:1500]}\n", flush=True)
+        print(f"\nFAILED {report.nodeid} ({report.when})\n{report.longreprtext[:2500]}\n", flush=True)
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    if not hasattr(session.config, "workerinput"):
+        sheet.write()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -5,6 +5,8 @@ from playwright.sync_api import expect
 
 from support.front import Front, Opener
 
+fresh = True  # what a page remembers is what is looked at here
+
 _places = """() => [...document.querySelectorAll("main .unit")].map((unit) => {
     const { left, top, width, height } = unit.getBoundingClientRect();
     return [unit.id, left, top + scrollY, width, height];

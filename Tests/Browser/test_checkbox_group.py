@@ -4,7 +4,8 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from support import behaviour
-from support.front import Front
+from support.eye import Eye
+from support.front import Front, Opener
 
 
 @pytest.fixture
@@ -72,3 +73,26 @@ def test_members_stand_in_a_group_that_is_named_as_the_parent(front: Front, chan
     group = front.role("group", "All Channels")
     expect(group.get_by_role("checkbox", name="Voltage", exact=True)).to_be_visible()
     expect(group.get_by_role("checkbox", name="Current", exact=True)).to_be_visible()
+
+
+@pytest.mark.parametrize("colors", ["none", "active"], ids=["own", "forced"])
+def test_mixed_is_a_dash(opener: Opener, eye: Eye, colors):
+    """Neither the empty box nor the tick, in forced colours as well."""
+    front = opener.open(forced_colors=colors, reduced_motion="reduce")
+    front.simulator.action("voltage", "0ms")
+    box = front.role("checkbox", "All Channels")
+    box.scroll_into_view_if_needed()
+    pictures = {}
+    members = {"false": ("off", "off"), "mixed": ("on", "off"), "true": ("on", "on")}
+    for state, (voltage, current) in members.items():
+        front.simulator.set("voltage", voltage)
+        front.simulator.set("current", current)
+        shows(box, state)
+        front.wait("channels", phase="idle")
+        mark = box.bounding_box()
+        assert mark
+        pictures[state] = front.page.screenshot(clip=mark, animations="disabled")
+    whole = [[0, 0, mark["width"], mark["height"]]]
+    for other in ("false", "true"):
+        [count] = eye.pixels_that_changed(pictures["mixed"], pictures[other], whole)
+        assert count >= 24, f"mixed differs from {other} in {count} pixels"

@@ -1,37 +1,57 @@
-"""The front panel as a face: sizes, places, holes and texts, on every panel and at four widths."""
+"""The front panel as a face: sizes, places, holes, texts and contrasts, on every panel, at every
+width and in every theme."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
 
-from support import places
+from support import accessible, contrast, places
+from support.eye import Eye
 from support.front import Front, Opener
-from support.simulator import Simulator
+from support.simulator import Simulator, Simulators
 
 widths = {1920: 1080, 1280: 800, 768: 1024, 390: 844}
+themes = {
+    "light": {},
+    "dark": {"color_scheme": "dark"},
+    "forced": {"forced_colors": "active"},
+}
+# A width decides where things are, not which colours they have: two widths stand for all.
+measured = (1280, 390)
 largest_hole = 0.10  # of the face
+# What is disabled need not stand out. The two that turn a knob by one detent are told by their arrows.
+parts = ":is({}):not([aria-disabled=true], [aria-disabled=true] *)".format(
+    "main button:not([aria-label^='One detent']), main [role=combobox], main [role=spinbutton],"
+    " main .lamp"
+)
 
-every_panel = [*places.real_panels, places.panel("every-kind")]
+every_panel = [*places.real_panels, *sorted(places.own_panels.glob("*.yaml"))]
 
 
-def name_of(panel) -> str:
+def name_of(panel: Path) -> str:
     return panel.parent.name if panel.stem == "panel" else panel.stem
 
 
 @pytest.fixture(params=every_panel, ids=name_of, scope="module")
-def panel(request) -> Iterator[Simulator]:
-    started = Simulator(request.param).start()
-    yield started
-    started.stop()
+def panel(request, simulators: Simulators) -> Simulator:
+    started = simulators.of(request.param)
+    started.start_over()
+    return started
 
 
-@pytest.fixture
-def face(panel: Simulator, browser: Browser, request) -> Iterator[Opener]:
-    opened = Opener(browser, panel, request.node.name)
-    yield opened
+@pytest.fixture(scope="module")
+def face(panel: Simulator, browser: Browser) -> Iterator[Front]:
+    """One page in all widths and themes. Its clock stands, so that nothing moves."""
+    opened = Opener(browser, panel, name_of(panel.panel))
+    front = opened.open(viewport={"width": 1920, "height": widths[1920]})
+    panel.clock("pause")
+    yield front
+    front.look()
+    opened.agree()
     opened.close()
 
 
@@ -54,20 +74,89 @@ def overlap(one: dict, other: dict) -> bool:
     return across > 1 and down > 1
 
 
-def test_the_face(face: Opener):
-    """One page in all widths."""
-    front = face.open(viewport={"width": 1920, "height": widths[1920]})
+@pytest.mark.parametrize("theme", themes)
+def test_the_face(face: Front, eye: Eye, theme):
+    name = name_of(face.simulator.panel)
     wrong = {}
     for width, height in widths.items():
-        front.page.set_viewport_size({"width": width, "height": height})
-        front.page.wait_for_function(
-            "width => innerWidth === width && new Promise((done) =>"
-            " requestAnimationFrame(() => requestAnimationFrame(() => done(true))))",
-            arg=width,
-        )
-        front.picture(f"face-{face.name}-{width}")
-        wrong |= {f"{width}: {what}": found for what, found in look(front, width).items() if found}
+        face.look({"width": width, "height": height}, **themes[theme])
+        face.picture(f"face-{name}-{width}-{theme}", "jpeg")
+        found = look(face, width)
+        if width in measured:
+            found["too faint"] = contrast.too_faint(face.page, eye, parts)
+        wrong |= {f"{width}: {what}": which for what, which in found.items() if which}
     assert wrong == {}
+
+
+def test_axe_finds_nothing(face: Front):
+    face.look({"width": 1280, "height": widths[1280]})
+    assert accessible.violations(face.page) == []
+    face.look({"width": 390, "height": widths[390]})
+    assert accessible.violations(face.page, only_colors=True) == []
+
+
+def test_a_narrow_window(face: Front):
+    face.look({"width": 320, "height": 800})
+    face.picture(f"narrow-{name_of(face.simulator.panel)}")
+    assert scrolls_sideways(face) == []
+    assert outside(face, 320) == []
+
+
+def test_a_page_that_is_zoomed_in(face: Front):
+    """To twice its size: half as many pixels are as wide as the window. Then letters of twice their
+    size on it."""
+    face.look({"width": 640, "height": 400})
+    found = look(face, 640)
+    assert {what: which for what, which in found.items() if which} == {}
+    face.page.evaluate("document.documentElement.style.fontSize = '200%'")
+    try:
+        assert scrolls_sideways(face) == []
+    finally:
+        face.page.evaluate("document.documentElement.style.fontSize = ''")
+
+
+def test_nothing_moves_where_that_is_asked_for(face: Front):
+    face.look(reduced_motion="reduce")
+    moving = "document.getAnimations().filter((a) => a.playState === 'running').length"
+    assert face.page.evaluate(moving) == 0
+
+
+def scrolls_sideways(front: Front) -> list[int]:
+    widths = front.page.evaluate(
+        "[document.scrollingElement.scrollWidth, document.documentElement.clientWidth]"
+    )
+    return widths if widths[0] > widths[1] else []
+
+
+def outside(front: Front, width: int) -> list[str]:
+    """What is operated or read that is cut off by an edge of the window."""
+    return front.page.evaluate(
+        """(width) => [...document.querySelectorAll("main button, main [tabindex], main .label")]
+            .filter((e) => e.checkVisibility() && !e.closest(".hidden, .skip"))
+            .map((e) => [e.getBoundingClientRect(), e])
+            .filter(([box]) => box.width > 1 && (box.left < -0.5 || box.right > width + 0.5))
+            .map(([, e]) => e.outerHTML.slice(0, 120))""",
+        width,
+    )
+
+
+def out_of_order(front: Front) -> list[str]:
+    """Controls that are read after one that they are above and left of."""
+    return front.page.evaluate(
+        """() => {
+            const found = [];
+            for (const group of document.querySelectorAll("main section, main [role=region]")) {
+                const units = [...group.querySelectorAll(".unit")]
+                    .filter((e) => e.checkVisibility()).map((e) => [e.id, e.getBoundingClientRect()]);
+                for (let place = 1; place < units.length; place += 1) {
+                    const [[before, one], [id, other]] = units.slice(place - 1, place + 1);
+                    if (other.left < one.right - 1 && other.top < one.bottom - 1)
+                        found.push(`${id} after ${before}`);
+                }
+            }
+            return found;
+        }"""
+    )
 
 
 def look(front: Front, width: int) -> dict[str, list]:
@@ -84,7 +173,9 @@ def look(front: Front, width: int) -> dict[str, list]:
         ],
         "outside": [u["id"] for u in units if u["left"] < 0 or u["right"] > width + 0.5],
         "holes": holes(front),
+        "cut off": outside(front, width),
         "clipped": clipped(front),
+        "out of order": out_of_order(front),
         "uneven": uneven(front),
         "the first control is too far down": [] if far is None else [far],
         "the face is too far down": [low] if width == 1280 and low >= 100 else [],

@@ -5,32 +5,23 @@ from __future__ import annotations
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page
 
+from support.bench import put_bench_at_the_end
+
 # All that axe knows but its experiments.
 tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa", "best-practice"]
 
-
-# The bench stays at the foot of a window, over what scrolls below it. Whoever looks at the whole page
-# at once looks at it with the bench at its end.
-_put_bench_at_the_end = """
-() => {
-  if (window.benchAtTheEnd) return;
-  window.benchAtTheEnd = new CSSStyleSheet();
-  window.benchAtTheEnd.replaceSync(`#bench { position: static !important }
-    #drawers { height: auto !important } #drawers > * { overflow: visible !important }`);
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets, window.benchAtTheEnd];
-}
-"""
+# The rules that read colours and sizes. All others read what is the same in each look of a page.
+colors = ["color-contrast", "link-in-text-block", "target-size", "scrollable-region-focusable"]
 
 
-def put_bench_at_the_end(page: Page) -> None:
-    page.evaluate(_put_bench_at_the_end)
-
-
-def violations(page: Page) -> list[str]:
+def violations(page: Page, only_colors: bool = False) -> list[str]:
+    """`only_colors` for a page that was looked at with all rules, and has another look now."""
     put_bench_at_the_end(page)
-    page.evaluate(AXE_SCRIPT)
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE_SCRIPT)
+    rules = {"type": "rule", "values": colors} if only_colors else tags
     found = page.evaluate(
-        "(tags) => axe.run(document, {runOnly: tags, resultTypes: ['violations']})", tags
+        "(rules) => axe.run(document, {runOnly: rules, resultTypes: ['violations']})", rules
     )
     return report(found)
 

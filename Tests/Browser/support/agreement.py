@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import Any
-
-from playwright.sync_api import Page
+from typing import Any, Protocol
 
 from support.simulator import Simulator, State
 
@@ -69,7 +67,13 @@ def _differences(
     return found
 
 
-def check(page: Page, simulator: Simulator, within: float = 3) -> None:
+class Shown(Protocol):
+    """A page in any engine."""
+
+    def evaluate(self, expression: str) -> Any: ...
+
+
+def check(page: Shown, simulator: Simulator, within: float = 3) -> None:
     """The page is told a little later, so it has some time to agree."""
     end = time.monotonic() + within
     while True:

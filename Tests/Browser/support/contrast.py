@@ -6,9 +6,9 @@ looked at here.
 
 from __future__ import annotations
 
-from playwright.sync_api import ElementHandle, Page
+from playwright.sync_api import Page
 
-from support import accessible
+from support.bench import put_bench_at_the_end
 from support.eye import Eye
 
 text = 4.5
@@ -45,6 +45,8 @@ _texts = """
     const [r, g, b, a] = pen.getImageData(0, 0, 1, 1).data;
     return [r, g, b, a / 255];
   };
+  // The fill of a text is not among the properties that are forced.
+  const isForced = matchMedia("(forced-colors: active)").matches;
   const found = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -56,7 +58,7 @@ _texts = """
     range.selectNodeContents(node);
     const style = getComputedStyle(element);
     const size = parseFloat(style.fontSize);
-    const [r, g, b, a] = parse(style.webkitTextFillColor);
+    const [r, g, b, a] = parse(isForced ? style.color : style.webkitTextFillColor);
     let opacity = a;
     for (let e = element; e; e = e.parentElement) opacity *= getComputedStyle(e).opacity;
     for (const box of range.getClientRects()) {
@@ -67,7 +69,8 @@ _texts = """
       const cover = element.closest(".covered")?.dataset.open === undefined
         && element.closest(".covered");
       if (cover) continue;
-      found.push([[x, y, x + box.width, y + box.height, r, g, b, opacity],
+      const trim = box.height / 8; // no letter fills its line
+      found.push([[x, y + trim, x + box.width, y + box.height - trim, r, g, b, opacity],
         size >= 24 || (size >= 18.66 && style.fontWeight >= 700),
         `${node.data.trim().slice(0, 40)} in ${element.outerHTML.slice(0, 90)}`]);
     }
@@ -86,64 +89,115 @@ _boxes = """
 """
 
 
-def _look(page: Page, find: str, *arguments: str) -> tuple[list, bytes]:
-    """Where things are, and a picture of the page in which they are there.
+def _boxes_of(page: Page, parts: str) -> list[list]:
+    return [page.evaluate(_texts), page.evaluate(_boxes, parts)]
+
+
+def _places(found: list[list]) -> list[list[float]]:
+    return [box[:4] for kind in found for box, *_ in kind]
+
+
+def _look(page: Page, parts: str) -> tuple[list, list, bytes]:
+    """Where texts and parts are, and a picture of the page without texts in which they are there.
 
     The tools of the bench are laid out again some frames after they appear or change their size.
     """
-    accessible.put_bench_at_the_end(page)
+    put_bench_at_the_end(page)
     for _ in range(looks):
-        found = page.evaluate(find, *arguments)
+        found = _boxes_of(page, parts)
         page.evaluate(_hide_texts, True)
         picture = page.screenshot(full_page=True, animations="disabled")
         page.evaluate(_hide_texts, False)
-        if _places(page.evaluate(find, *arguments)) == _places(found):
-            return found, picture
+        if _places(_boxes_of(page, parts)) == _places(found):
+            return found[0], found[1], picture
     raise AssertionError(f"the page still moves after {looks} pictures")
 
 
-def _places(found: list) -> list[list[float]]:
-    return [box[:4] for box, *_ in found]
-
-
-def texts_too_faint(page: Page, eye: Eye, strict: float = 1.0) -> list[str]:
-    """Texts with less contrast than they must have, times `strict`."""
-    found, picture = _look(page, _texts)
-    ratios = eye.contrast_of_texts(picture, [box for box, _, _ in found])
-    return [
-        f"{ratio:.2f}: {what}"
-        for ratio, (_, is_large, what) in zip(ratios, found)
-        if ratio < (large_text if is_large else text) * strict - 0.05
-    ]
-
-
-def parts_too_faint(page: Page, eye: Eye, selector: str) -> list[str]:
-    """Parts of which nothing but their text stands out from their surroundings."""
-    found, picture = _look(page, _boxes, selector)
-    assert found, f"nothing is shown that matches {selector}"
+def too_faint(page: Page, eye: Eye, parts: str, strict: float = 1.0) -> list[str]:
+    """Texts with less contrast than they must have, times `strict`, and parts of which nothing but
+    their text stands out from their surroundings. Both from one picture, which costs most."""
+    texts, found, picture = _look(page, parts)
+    assert found, f"nothing is shown that matches {parts}"
+    # Forced colours show the texts all the same, which cover less than half of their boxes.
+    share = 0.5 if page.evaluate("matchMedia('(forced-colors: active)').matches") else 0.1
+    ratios = eye.contrast_of_texts(picture, [box for box, _, _ in texts], share)
     counts = eye.pixels_that_stand_out(picture, [box for box, _ in found])
     return [
-        f"{count} pixels: {what}" for count, (_, what) in zip(counts, found) if count < least_part
-    ]
+        f"{ratio:.2f}: {what}"
+        for ratio, (_, is_large, what) in zip(ratios, texts)
+        if ratio < (large_text if is_large else text) * strict - 0.05
+    ] + [f"{count} pixels: {what}" for count, (_, what) in zip(counts, found) if count < least_part]
 
 
-def ring_of(page: Page, eye: Eye, element: ElementHandle) -> int:
-    """How many pixels the focus of the element changes, by 3:1 at least."""
-    box = element.bounding_box()
-    if box is None:
-        return 0
-    size = page.viewport_size
-    x, y = max(box["x"] - 8, 0), max(box["y"] - 8, 0)
-    clip = {
-        "x": x,
-        "y": y,
-        "width": min(box["x"] + box["width"] + 8, size["width"]) - x,
-        "height": min(box["y"] + box["height"] + 8, size["height"]) - y,
-    }
-    if clip["width"] < 1 or clip["height"] < 1:
-        return 0
-    focused = page.screenshot(clip=clip, animations="disabled")
-    element.evaluate("(element) => element.blur()")
-    blurred = page.screenshot(clip=clip, animations="disabled")
-    element.evaluate("(element) => element.focus({ preventScroll: true, focusVisible: true })")
-    return eye.pixels_that_contrast(focused, blurred)
+# Room around a box in which its ring is drawn.
+_ring_room = 8
+
+_stops = """
+() => [...document.querySelectorAll("[data-stop]")].map((e) => {
+  const box = e.getBoundingClientRect();
+  return [Number(e.dataset.stop), [box.left + scrollX, box.top + scrollY,
+    box.right + scrollX, box.bottom + scrollY]];
+})
+"""
+
+
+def rings_of_stops(page: Page, eye: Eye) -> dict[int, int]:
+    """Of each element with `data-stop=N`, how many pixels its focus changes by 3:1 at least.
+
+    Elements that lie apart are looked at together, as if each had the focus: by the pseudo-classes
+    alone, which is all that the page's style sheets ask for. Nothing has the focus itself.
+    """
+    put_bench_at_the_end(page)
+    session = page.context.new_cdp_session(page)
+    session.send("DOM.enable")
+    session.send("CSS.enable")
+    root = session.send("DOM.getDocument")["root"]["nodeId"]
+    page.evaluate("document.activeElement.blur()")
+
+    def force(number: int, classes: list[str]) -> None:
+        node = session.send("DOM.querySelector", {"nodeId": root, "selector": f"[data-stop='{number}']"})
+        session.send(
+            "CSS.forcePseudoState", {"nodeId": node["nodeId"], "forcedPseudoClasses": classes}
+        )
+
+    def picture() -> bytes:
+        return page.screenshot(full_page=True, animations="disabled")
+
+    for _ in range(looks):
+        stops, without = page.evaluate(_stops), picture()
+        if page.evaluate(_stops) == stops:
+            break
+    else:
+        raise AssertionError(f"the page still moves after {looks} pictures")
+    found = {}
+    for together in _apart(stops):
+        for number, _ in together:
+            force(number, ["focus", "focus-visible"])
+        counts = eye.pixels_that_changed(without, picture(), [_room(box) for _, box in together])
+        found |= {number: count for (number, _), count in zip(together, counts)}
+        for number, _ in together:
+            force(number, [])
+    session.detach()
+    return found
+
+
+def _room(box: list[float]) -> list[float]:
+    return [box[0] - _ring_room, box[1] - _ring_room, box[2] + _ring_room, box[3] + _ring_room]
+
+
+def _apart(stops: list) -> list[list]:
+    """Groups of stops whose rings do not touch each other."""
+    groups: list[list] = []
+    for stop in stops:
+        own = _room(stop[1])
+        for group in groups:
+            if all(not _touch(own, _room(box)) for _, box in group):
+                group.append(stop)
+                break
+        else:
+            groups.append([stop])
+    return groups
+
+
+def _touch(one: list[float], other: list[float]) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]

@@ -26,21 +26,20 @@ window.luminance = (data, at) =>
   0.2126 * linear[data[at]] + 0.7152 * linear[data[at + 1]] + 0.0722 * linear[data[at + 2]];
 window.ratio = (a, b) => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 
-// The share of pixels that differ: by so much in some channel, or in contrast.
-window.compare = async (one, other, least, contrast) => {
+// The share of pixels that differ by so much in some channel.
+window.compare = async (one, other, least) => {
   const [a, b] = [await pixels(one), await pixels(other)];
   const width = Math.min(a.width, b.width), height = Math.min(a.height, b.height);
   let count = 0;
   for (let y = 0; y < height; y += 1) for (let x = 0; x < width; x += 1) {
     const i = 4 * (y * a.width + x), j = 4 * (y * b.width + x);
-    if (contrast) count += ratio(luminance(a.data, i), luminance(b.data, j)) >= contrast;
-    else count += [0, 1, 2].some((c) => Math.abs(a.data[i + c] - b.data[j + c]) >= least);
+    count += [0, 1, 2].some((c) => Math.abs(a.data[i + c] - b.data[j + c]) >= least);
   }
-  return [count, count / (width * height)];
+  return count / (width * height);
 };
 
-// How well each text stands out from the pixels below it: the ratio that nine of ten exceed.
-window.texts = async (picture, boxes) => {
+// How well each text stands out from the pixels below it: the ratio that all but a share exceed.
+window.texts = async (picture, boxes, share) => {
   const { data, width, height } = await pixels(picture);
   return boxes.map(([x0, y0, x1, y1, red, green, blue, alpha]) => {
     const found = [];
@@ -53,7 +52,7 @@ window.texts = async (picture, boxes) => {
       }
     }
     found.sort((one, other) => one - other);
-    return found.length ? found[Math.floor(found.length / 10)] : 99;
+    return found.length ? found[Math.floor(found.length * share)] : 99;
   });
 };
 
@@ -73,6 +72,21 @@ window.parts = async (picture, boxes) => {
     let count = 0;
     for (let y = Math.ceil(y0); y < y1; y += 1) for (let x = Math.ceil(x0); x < x1; x += 1)
       count += inside(x, y) && ratio(luminance(data, 4 * (y * width + x)), ground) >= 3;
+    return count;
+  });
+};
+
+// Of each box, how many of its pixels differ by 3:1 in two pictures of the same page.
+window.changes = async (one, other, boxes) => {
+  const [a, b] = [await pixels(one), await pixels(other)];
+  return boxes.map(([x0, y0, x1, y1]) => {
+    let count = 0;
+    for (let y = Math.max(0, Math.floor(y0)); y < Math.min(a.height, b.height, y1); y += 1) {
+      for (let x = Math.max(0, Math.floor(x0)); x < Math.min(a.width, b.width, x1); x += 1) {
+        const i = 4 * (y * a.width + x), j = 4 * (y * b.width + x);
+        count += ratio(luminance(a.data, i), luminance(b.data, j)) >= 3;
+      }
+    }
     return count;
   });
 };
@@ -97,13 +111,17 @@ class Eye:
         return self.page.evaluate(f"(given) => window.{function}(...given)", given)
 
     def share_that_differs(self, one: bytes, other: bytes, least: int = 48) -> float:
-        return self._ask("compare", one, other, least, 0)[1]
+        return self._ask("compare", one, other, least)
 
-    def pixels_that_contrast(self, one: bytes, other: bytes, contrast: float = 3) -> int:
-        return self._ask("compare", one, other, 0, contrast)[0]
+    def pixels_that_changed(
+        self, one: bytes, other: bytes, boxes: list[list[float]]
+    ) -> list[int]:
+        return self._ask("changes", one, other, boxes)
 
-    def contrast_of_texts(self, picture: bytes, boxes: list[list[float]]) -> list[float]:
-        return self._ask("texts", picture, boxes)
+    def contrast_of_texts(
+        self, picture: bytes, boxes: list[list[float]], share: float = 0.1
+    ) -> list[float]:
+        return self._ask("texts", picture, boxes, share)
 
     def pixels_that_stand_out(self, picture: bytes, boxes: list[list[float]]) -> list[int]:
         return self._ask("parts", picture, boxes)

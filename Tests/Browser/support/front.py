@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Literal
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
@@ -102,7 +102,7 @@ class Front:
                     await new Promise((done) => setTimeout(done, 10));
                 await new Promise((done) => setTimeout(done, 40)); // states come beside events
             }""",
-            self.simulator.snapshot()["seq"],
+            self.simulator.last()[1],
         )
 
     def unit(self, control: str) -> Locator:
@@ -121,14 +121,40 @@ class Front:
         # The tools come behind the first picture, the log as the last of them.
         expect(self.page.locator("#log > *").first).to_be_attached(timeout=10_000)
 
+    def look(self, viewport: dict[str, int] = wide, **media: Any) -> None:
+        """How it is shown from now on: `color_scheme="dark"`, `forced_colors="active"` and others;
+        what is not named is as on a new page."""
+        plain = {"color_scheme": "light", "forced_colors": "none",
+                 "reduced_motion": "no-preference", "contrast": "no-preference"}
+        self.page.emulate_media(**plain | media)
+        if self.page.viewport_size != viewport:
+            self.page.set_viewport_size(viewport)
+        self.page.evaluate(
+            """(width) => new Promise((done) => {
+                const look = () => innerWidth === width
+                    ? requestAnimationFrame(() => requestAnimationFrame(end))
+                    : requestAnimationFrame(look);
+                const end = () => {
+                    for (const motion of document.getAnimations())
+                        if (motion instanceof CSSTransition) motion.finish();
+                    done();
+                };
+                look();
+            })""",
+            viewport["width"],
+        )
+
     def see_no_colour(self) -> None:
         """As somebody who sees no colour at all."""
         session = self.page.context.new_cdp_session(self.page)
         session.send("Emulation.setEmulatedVisionDeficiency", {"type": "achromatopsia"})
 
-    def picture(self, name: str) -> None:
+    def picture(self, name: str, kind: Literal["png", "jpeg"] = "png") -> None:
+        """Kept in the folder of artefacts; as `jpeg` where there are many."""
         places.artefacts.mkdir(parents=True, exist_ok=True)
-        self.page.screenshot(path=places.artefacts / f"{name}.png", full_page=True)
+        path = places.artefacts / f"{name}.{kind}"
+        quality = 70 if kind == "jpeg" else None
+        self.page.screenshot(path=path, full_page=True, type=kind, quality=quality)
 
     def keys(self, locator: Locator, *keys: str) -> None:
         """Keys that come faster than any answer of the panel."""

@@ -44,6 +44,7 @@ class Simulator:
         self.panel = panel
         self.url = ""
         self.process: subprocess.Popen[bytes] | None = None
+        self._seen = ("", 0)
         self.log = places.artefacts / f"{panel.parent.name}-{panel.stem}-{id(self)}.log"
 
     def command(self, listen: str) -> list[object]:
@@ -123,7 +124,15 @@ class Simulator:
         return json.loads(self.ask("GET", path)[1])
 
     def snapshot(self) -> State:
-        return self.get("api/v1/panel")
+        snapshot = self.get("api/v1/panel")
+        self._seen = (snapshot["session"], snapshot["seq"])
+        return snapshot
+
+    def last(self) -> tuple[str, int]:
+        """The session and the number of its last event. A snapshot costs ten times as much."""
+        history = self.get("api/v1/history?limit=1")
+        events = history["events"]
+        return history["session"], events[-1]["seq"] if events else 0
 
     def state(self, control: str) -> State:
         return self.snapshot()["state"][control]
@@ -154,11 +163,14 @@ class Simulator:
     def set(self, control: str, value: object) -> None:
         self.ask("PUT", f"api/v1/controls/{control}", {"value": value})
 
-    def begin(self) -> None:
-        """Starts the panel over, and lets each device confirm the value that it has."""
+    def start_over(self) -> None:
         self.clock("restart")
         self.clock("run")
         self.clock("rate", rate=1)
+
+    def begin(self) -> None:
+        """Starts the panel over, and lets each device confirm the value that it has."""
+        self.start_over()
         snapshot = self.snapshot()
         forms = [c for c in snapshot["panel"]["controls"] if c["kind"] == "form"]
         # What is staged in a form is confirmed when it is applied.
@@ -179,7 +191,8 @@ class Simulator:
                 if state["phase"] != "idle" or (name in unknown and state["actual"] == "unknown")
             ]
 
-        self.wait_until(uncertain, lambda names: not names, 10, "all are confirmed but these")
+        everything = "all are confirmed but these"
+        self.wait_until(uncertain, lambda names: not names, 10, everything, self.pause)
 
     def let_end(self) -> None:
         """Lets six seconds pass at once, after which the clock stands."""
@@ -197,11 +210,23 @@ class Simulator:
                 for name, want in wanted.items()
             )
 
-        return self.wait_until(lambda: self.state(control), fits, within, f"{control} {wanted}")
+        what = f"{control} {wanted}"
+        return self.wait_until(lambda: self.state(control), fits, within, what, self.pause)
+
+    def pause(self) -> None:
+        """Until there was an event since the last snapshot. Some changes are no events, such as
+        progress: therefore 80 ms at most."""
+        end = time.monotonic() + 0.08
+        while time.monotonic() < end and self.last() == self._seen:
+            time.sleep(0.015)
 
     @staticmethod
     def wait_until(
-        look: Callable[[], Any], fits: Callable[[Any], bool], within: float, what: str
+        look: Callable[[], Any],
+        fits: Callable[[Any], bool],
+        within: float,
+        what: str,
+        pause: Callable[[], None] = lambda: time.sleep(0.02),
     ) -> Any:
         end = time.monotonic() + within
         while True:
@@ -210,7 +235,23 @@ class Simulator:
                 return seen
             if time.monotonic() > end:
                 raise AssertionError(f"not within {within} s: {what}; it is {str(seen)[:500]}")
-            time.sleep(0.02)
+            pause()
+
+
+class Simulators:
+    """One process for each panel, started when it is first asked for."""
+
+    def __init__(self) -> None:
+        self._started: dict[Path, Simulator] = {}
+
+    def of(self, panel: Path) -> Simulator:
+        if panel not in self._started:
+            self._started[panel] = Simulator(panel).start()
+        return self._started[panel]
+
+    def stop(self) -> None:
+        for simulator in self._started.values():
+            simulator.stop()
 
 
 class RealPanel(Simulator):

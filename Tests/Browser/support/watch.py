@@ -26,6 +26,12 @@ class Watch:
         wrong = [t for t in self.troubles if not any(a.search(t) for a in self._allowed)]
         assert not wrong, "the page is not silent:\n" + "\n".join(wrong)
 
+    def forget(self) -> None:
+        """What was noted so far, and what was allowed."""
+        self.troubles.clear()
+        self.requests.clear()
+        self._allowed.clear()
+
     def _follow(self, page: Page) -> None:
         page.on("console", lambda m: self._add(f"console {m.type}: {m.text} {m.location}"))
         page.on("pageerror", lambda error: self._add(f"error: {error}"))
