@@ -18,7 +18,7 @@ let embeddable: [SwiftSetting] =
     ] + restrictions
 
 /// Warnings stop a build of those who develop, and never one of those who install.
-let house: [SwiftSetting] = [
+let moduleSettings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("MemberImportVisibility"),
     .treatAllWarnings(as: .error, .when(configuration: .debug)),
@@ -49,29 +49,29 @@ let package = Package(
         .target(name: "DetentTypes", swiftSettings: embeddable),
         .target(name: "DetentCore", dependencies: ["DetentTypes"], swiftSettings: embeddable),
         .testTarget(
-            name: "DetentTypesTests", dependencies: ["DetentTypes"], swiftSettings: house),
+            name: "DetentTypesTests", dependencies: ["DetentTypes"], swiftSettings: moduleSettings),
         .testTarget(
             name: "DetentCoreTests", dependencies: ["DetentTypes", "DetentCore"],
-            swiftSettings: house),
+            swiftSettings: moduleSettings),
         .target(name: "CPlatform"),
         .target(
             name: "DetentPlatform", dependencies: ["DetentTypes", "CPlatform"],
-            swiftSettings: house),
-        .target(name: "DetentHAL", dependencies: ["DetentTypes"], swiftSettings: house),
+            swiftSettings: moduleSettings),
+        .target(name: "DetentHAL", dependencies: ["DetentTypes"], swiftSettings: moduleSettings),
         .target(name: "CGPIOD", linkerSettings: [.linkedLibrary("gpiod")]),
         .target(
             name: "DetentGPIOD",
             dependencies: ["DetentTypes", "DetentPlatform", "DetentHAL", "CGPIOD"],
-            swiftSettings: house),
+            swiftSettings: moduleSettings),
         .systemLibrary(name: "CYAML", providers: [.apt(["libyaml-dev"])]),
         .target(name: "CBoards"),
         .target(
             name: "DetentPanel",
             dependencies: ["DetentTypes", "DetentCore", "DetentHAL", "CYAML", "CBoards"],
-            swiftSettings: house),
+            swiftSettings: moduleSettings),
         .target(
             name: "DetentFace", dependencies: ["DetentTypes", "DetentCore", "DetentPanel"],
-            swiftSettings: house),
+            swiftSettings: moduleSettings),
         .target(name: "CBounce"),
         .target(
             name: "DetentWorld",
@@ -79,29 +79,30 @@ let package = Package(
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentPanel",
                 "CBounce",
             ],
-            swiftSettings: house),
+            swiftSettings: moduleSettings),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         .target(
-            name: "DetentTrace", dependencies: ["DetentTypes", "CZlib"], swiftSettings: house),
+            name: "DetentTrace", dependencies: ["DetentTypes", "CZlib"],
+            swiftSettings: moduleSettings),
         .target(name: "CProcess"),
         .target(
             name: "DetentActions",
             dependencies: ["DetentTypes", "DetentPlatform", "CPlatform", "CProcess"],
-            swiftSettings: house),
+            swiftSettings: moduleSettings),
         .target(
             name: "DetentRuntime",
             dependencies: [
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentPanel",
                 "DetentActions", "DetentTrace",
             ],
-            swiftSettings: house),
+            swiftSettings: moduleSettings),
         .target(
             name: "DetentScenario",
             dependencies: [
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentPanel",
                 "DetentWorld", "DetentActions", "DetentTrace", "DetentRuntime",
             ],
-            swiftSettings: house),
+            swiftSettings: moduleSettings),
         .target(name: "CPage"),
         .target(
             name: "DetentServer",
@@ -113,7 +114,7 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOWebSocket", package: "swift-nio"),
             ],
-            swiftSettings: house),
+            swiftSettings: moduleSettings),
         .target(
             name: "DetentClient",
             dependencies: [
@@ -123,21 +124,21 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOWebSocket", package: "swift-nio"),
             ],
-            swiftSettings: house),
+            swiftSettings: moduleSettings),
         .testTarget(
             name: "DetentClientTests",
             dependencies: [
                 "DetentTypes", "DetentPanel", "DetentClient",
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
-            swiftSettings: house),
+            swiftSettings: moduleSettings),
         .target(
             name: "DetentSimulator",
             dependencies: [
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentPanel",
                 "DetentWorld", "DetentActions", "DetentTrace", "DetentRuntime", "DetentScenario",
             ],
-            swiftSettings: house),
+            swiftSettings: moduleSettings),
         .testTarget(
             name: "DetentServerTests",
             dependencies: [
@@ -149,7 +150,7 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOWebSocket", package: "swift-nio"),
             ],
-            swiftSettings: house),
+            swiftSettings: moduleSettings),
         .testTarget(
             name: "DetentSimulatorTests",
             dependencies: [
@@ -157,19 +158,19 @@ let package = Package(
                 "DetentWorld", "DetentActions", "DetentTrace", "DetentRuntime",
                 "DetentScenario", "DetentSimulator", "TestPanels",
             ],
-            swiftSettings: house),
+            swiftSettings: moduleSettings),
         .testTarget(
             name: "DetentScenarioTests",
             dependencies: [
                 "DetentTypes", "DetentCore", "DetentHAL", "DetentPanel", "DetentWorld",
                 "DetentTrace", "DetentRuntime", "DetentScenario", "TestPanels",
             ],
-            exclude: ["Fixtures"], swiftSettings: house),
+            exclude: ["Fixtures"], swiftSettings: moduleSettings),
         .testTarget(
             name: "DetentPanelTests",
             dependencies: ["DetentTypes", "DetentCore", "DetentPanel"],
             exclude: ["Fixtures"],
-            swiftSettings: house),
+            swiftSettings: moduleSettings),
         .executableTarget(
             name: "detent",
             dependencies: [
@@ -180,77 +181,77 @@ let package = Package(
                 "DetentFace",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            swiftSettings: house),
+            swiftSettings: moduleSettings),
         .testTarget(
             name: "DetentFaceTests",
             dependencies: ["DetentTypes", "DetentCore", "DetentPanel", "DetentFace"],
-            swiftSettings: house),
+            swiftSettings: moduleSettings),
         .testTarget(
             name: "DetentWorldTests",
             dependencies: [
                 "DetentTypes", "DetentCore", "DetentHAL", "DetentHALTesting", "DetentPanel",
                 "DetentWorld", "SimulatedLines", "TestPanels",
             ],
-            swiftSettings: house),
+            swiftSettings: moduleSettings),
         .testTarget(
             name: "SimulationTests",
             dependencies: [
                 "DetentTypes", "DetentCore", "DetentPanel", "DetentWorld", "DetentScenario",
                 "TestPanels",
             ],
-            path: "Tests/Simulation", swiftSettings: house),
+            path: "Tests/Simulation", swiftSettings: moduleSettings),
         .testTarget(
             name: "DetentActionsTests",
             dependencies: ["DetentTypes", "DetentPlatform", "DetentActions"],
-            swiftSettings: house),
+            swiftSettings: moduleSettings),
         .testTarget(
             name: "DetentTraceTests", dependencies: ["DetentTypes", "DetentTrace", "CZlib"],
-            swiftSettings: house),
+            swiftSettings: moduleSettings),
         .target(
             name: "DetentHALTesting", dependencies: ["DetentTypes", "DetentHAL"],
-            path: "Tests/Support/DetentHALTesting", swiftSettings: house),
+            path: "Tests/Support/DetentHALTesting", swiftSettings: moduleSettings),
         .target(
             name: "SimulatedLines",
             dependencies: [
                 "DetentTypes", "DetentCore", "DetentHAL", "DetentHALTesting", "DetentPanel",
                 "DetentWorld",
             ],
-            path: "Tests/Support/SimulatedLines", swiftSettings: house),
+            path: "Tests/Support/SimulatedLines", swiftSettings: moduleSettings),
         .target(
             name: "TestPanels", dependencies: ["DetentTypes", "DetentCore", "DetentPanel"],
-            path: "Tests/Support/TestPanels", swiftSettings: house),
+            path: "Tests/Support/TestPanels", swiftSettings: moduleSettings),
         .testTarget(
             name: "DetentHALTests",
             dependencies: ["DetentTypes", "DetentHAL", "DetentHALTesting", "SimulatedLines"],
-            swiftSettings: house),
+            swiftSettings: moduleSettings),
         .testTarget(
             name: "DetentGPIODTests",
             dependencies: ["DetentTypes", "DetentHAL", "DetentGPIOD", "CGPIOD"],
-            swiftSettings: house),
+            swiftSettings: moduleSettings),
         .testTarget(
             name: "DetentPlatformTests", dependencies: ["DetentTypes", "DetentPlatform"],
-            swiftSettings: house),
+            swiftSettings: moduleSettings),
         .testTarget(
             name: "DetentRuntimeTests",
             dependencies: [
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentPanel",
                 "DetentWorld", "DetentActions", "DetentRuntime",
             ],
-            swiftSettings: house),
+            swiftSettings: moduleSettings),
         // It runs the built program.
-        .testTarget(name: "CommandTests", dependencies: ["detent"], swiftSettings: house),
+        .testTarget(name: "CommandTests", dependencies: ["detent"], swiftSettings: moduleSettings),
         .target(name: "KernelAllocations", path: "Tests/Kernel/Allocations"),
-        .testTarget(name: "TidyTests", swiftSettings: house),
-        .target(name: "KernelSupport", path: "Tests/Kernel/Support", swiftSettings: house),
+        .testTarget(name: "TidyTests", swiftSettings: moduleSettings),
+        .target(name: "KernelSupport", path: "Tests/Kernel/Support", swiftSettings: moduleSettings),
         .executableTarget(
             name: "detent-kernel-tests",
             dependencies: [
                 "DetentTypes", "DetentHAL", "DetentHALTesting", "DetentGPIOD", "KernelSupport",
                 "KernelAllocations",
             ],
-            path: "Tests/Kernel/Runner", swiftSettings: house),
+            path: "Tests/Kernel/Runner", swiftSettings: moduleSettings),
         .executableTarget(
             name: "detent-end-to-end", dependencies: ["KernelSupport"],
-            path: "Tests/Kernel/EndToEnd", swiftSettings: house),
+            path: "Tests/Kernel/EndToEnd", swiftSettings: moduleSettings),
     ]
 )

@@ -143,14 +143,15 @@ public final class DaemonClient: Sendable {
     private func refusal(_ answer: Answer) -> ClientError {
         guard let problem = ProblemDocument(answer) else { return unexpectedResponse(answer) }
         return .refused(
-            status: answer.status, cause: Plain.text(problem.title),
-            remedy: Plain.text(problem.detail))
+            status: answer.status, cause: PrintableText.text(problem.title),
+            remedy: PrintableText.text(problem.detail))
     }
 
     private func unexpectedResponse(_ answer: Answer) -> ClientError {
         let type = answer.type.isEmpty ? "without a type" : "of the type \(answer.type)"
         return .unexpectedResponse(
-            Plain.text("\(address) is not a Detent panel: it responds \(answer.status) \(type)"))
+            PrintableText.text(
+                "\(address) is not a Detent panel: it responds \(answer.status) \(type)"))
     }
 
     private var headers: HTTPHeaders {

@@ -30,7 +30,7 @@ public struct PanelScreen: Sendable {
     public func lines(_ model: PanelStateModel, size: Size, notice: String? = nil) -> [String] {
         var lines = [styled(Columns.fit(heading(model), size.columns), .bold)]
         if let notice {
-            lines.append(styled(Columns.fit(Plain.text(notice), size.columns), .warning))
+            lines.append(styled(Columns.fit(PrintableText.text(notice), size.columns), .warning))
         }
         let labels = min(28, model.rows.map { Columns.count($0.label) }.max() ?? 0)
         let values = min(24, model.rows.map { Columns.count($0.value) }.max() ?? 0)
@@ -58,7 +58,7 @@ public struct PanelScreen: Sendable {
 
     /// One control as a line of text, for output that is not a terminal.
     public func line(_ row: PanelStateModel.Row) -> String {
-        var text = Plain.text(row.id) + ":"
+        var text = PrintableText.text(row.id) + ":"
         if !row.value.isEmpty { text += " " + row.value }
         let remarks = row.remarks
         if !remarks.isEmpty { text += row.value.isEmpty ? " \(remarks)" : ", \(remarks)" }

@@ -62,7 +62,7 @@ public struct PanelStateModel: Sendable {
     }
 
     private mutating func takeSnapshot(_ value: JSONValue) -> Changes {
-        name = Plain.text(value["panel"]?["name"]?.text ?? "")
+        name = PrintableText.text(value["panel"]?["name"]?.text ?? "")
         mode = value["mode"]?.text ?? ""
         session = value["session"]?.text ?? ""
         sequence = value["seq"]?.whole
@@ -76,12 +76,12 @@ public struct PanelStateModel: Sendable {
     private static func row(_ control: JSONValue) -> Row? {
         guard let id = control["id"]?.text else { return nil }
         let words = (control["values"]?.items ?? []).compactMap(\.text)
-        let titles = (control["titles"]?.items ?? []).map { Plain.text($0.text ?? "") }
+        let titles = (control["titles"]?.items ?? []).map { PrintableText.text($0.text ?? "") }
         let pairs = zip(words, titles).filter { !$0.1.isEmpty }
         let lamp = control["lamp"] ?? .null
         return Row(
-            id: id, label: Plain.text(control["label"]?.text ?? id),
-            group: Plain.text(control["group"]?.text ?? ""), hasLamp: lamp != .null,
+            id: id, label: PrintableText.text(control["label"]?.text ?? id),
+            group: PrintableText.text(control["group"]?.text ?? ""), hasLamp: lamp != .null,
             titles: Dictionary(pairs, uniquingKeysWith: { first, _ in first }))
     }
 
@@ -119,9 +119,9 @@ extension PanelStateModel.Row {
         guard let value = state?["value"] else { return "" }
         if let items = value.items {
             return items.isEmpty
-                ? "none" : Plain.text(items.compactMap(\.text).joined(separator: "+"))
+                ? "none" : PrintableText.text(items.compactMap(\.text).joined(separator: "+"))
         }
-        return value.text.map(Plain.text) ?? (value == .null ? "" : value.line)
+        return value.text.map(PrintableText.text) ?? (value == .null ? "" : value.line)
     }
 
     /// The value as the page shows it, and the actual one if it differs.
@@ -152,12 +152,12 @@ extension PanelStateModel.Row {
         let staged = self.words(state["staged"])
         if !staged.isEmpty { words.append("staged: \(staged)") }
         if let progress = state["progress"]?.whole, progress > 0 { words.append("\(progress) %") }
-        return Plain.text(words.joined(separator: ", "))
+        return PrintableText.text(words.joined(separator: ", "))
     }
 
     private func words(_ value: JSONValue?) -> String {
         switch value {
-        case .string(let word): titles[word] ?? Plain.text(word)
+        case .string(let word): titles[word] ?? PrintableText.text(word)
         case .number(let number): number
         case .integer(let number): String(number)
         case .array(let items):

@@ -73,7 +73,7 @@ public final class Recorder: Sendable {
         }
         let id = name(Int(command.control.index))
         var text = "detent: \(id): \(what(command)) failed: \(result.explanation)\n"
-        for line in Plain.lines(result.standardErrorTail).suffix(3) {
+        for line in PrintableText.lines(result.standardErrorTail).suffix(3) {
             text += "detent: \(id): stderr: \(line)\n"
         }
         log.add(text)

@@ -162,7 +162,7 @@ extension PacedPanel {
         guard plan.controls.indices.contains(Int(control.index)) else {
             throw .impossible("unknown control", "use a control of the panel")
         }
-        return plan.controls[Int(control.index)]
+        return plan[control]
     }
 
     func time(_ span: TimeSpan?, _ what: String) throws(SimulationError) -> TimeSpan {

@@ -102,7 +102,7 @@ extension PacedPanel {
     }
 
     private func isEncoder(_ control: ControlID) -> Bool {
-        if case .encoder = plan.controls[Int(control.index)].settings.decoder {
+        if case .encoder = plan[control].settings.decoder {
             true
         } else {
             false
@@ -115,7 +115,7 @@ extension PacedPanel {
         case .control(let control): control
         case .line(let line):
             plan.lines.indices.contains(Int(line.index))
-                ? plan.lines[Int(line.index)].control : ControlID(0)
+                ? plan[line].control : ControlID(0)
         }
     }
 

@@ -206,7 +206,7 @@ final class PacedPanel {
         case .failed, .timedOut, .killed, .lost: break
         }
         let how = Reason(outcome).text ?? ""
-        let id = plan.controls[Int(attempt.control.index)].id
+        let id = plan[attempt.control].id
         let what = attempt.isQuery ? "query" : "action"
         say("detent: \(id): \(what) failed: \(how) (simulated)\n")
     }

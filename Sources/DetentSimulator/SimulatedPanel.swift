@@ -124,9 +124,8 @@ public final class SimulatedPanel: PanelPort, SimulationControl {
 
     /// The commands so far, as a scenario file. The cost is proportional to the steps.
     public func scenario(panel: String?) -> String {
-        let (session, start, cut) = touch { live, now in
-            live.advance(realNow: now)
-            return (live.session, live.start, live.cut(for: .scenario))
+        let (session, start, cut) = touch { live, _ in
+            (live.session, live.start, live.cut(for: .scenario))
         }
         return session.scenario(
             panel: panel ?? start.file, start: start, hasRealActions: dispatcher != nil, cut: cut)
@@ -134,18 +133,16 @@ public final class SimulatedPanel: PanelPort, SimulationControl {
 
     /// The event lines that this scenario reproduces.
     public func expectedTrace() -> String {
-        let (session, cut) = touch { live, now in
-            live.advance(realNow: now)
-            return (live.session, live.cut(for: .expected))
+        let (session, cut) = touch { live, _ in
+            (live.session, live.cut(for: .expected))
         }
         return session.expectedTrace(plan, cut: cut)
     }
 
     /// Lines and controls as VCD. It repeats the session, which can take seconds.
     public func trace() throws -> [UInt8] {
-        let (start, steps, end) = touch { live, now in
-            live.advance(realNow: now)
-            return (live.start, live.session.steps, live.session.end?.cut.at ?? live.now)
+        let (start, steps, end) = touch { live, _ in
+            (live.start, live.session.steps, live.session.end?.cut.at ?? live.now)
         }
         return try SessionTrace.write(
             start, steps: steps, until: end, hasRealActions: dispatcher != nil)
@@ -155,8 +152,7 @@ public final class SimulatedPanel: PanelPort, SimulationControl {
 
     /// Performs a gesture; a button stays pressed while any source holds it.
     public func make(_ gesture: Gesture, by source: InputSourceID) -> SimulationError? {
-        refusal { live, now throws(SimulationError) in
-            live.advance(realNow: now)
+        refusal { live, _ throws(SimulationError) in
             try live.make(gesture, by: source)
             live.publishSimulation()
         }
@@ -164,8 +160,7 @@ public final class SimulatedPanel: PanelPort, SimulationControl {
 
     /// Makes the next attempt of any action fail.
     public func failNext() -> SimulationError? {
-        refusal { live, now throws(SimulationError) in
-            live.advance(realNow: now)
+        refusal { live, _ throws(SimulationError) in
             try live.checkPlays()
             try? live.perform(.failNext)
             live.publishSimulation()
@@ -174,8 +169,7 @@ public final class SimulatedPanel: PanelPort, SimulationControl {
 
     /// Sets how long later attempts of actions take; how they end does not change.
     public func setTakes(_ takes: TimeSpan) -> SimulationError? {
-        refusal { live, now throws(SimulationError) in
-            live.advance(realNow: now)
+        refusal { live, _ throws(SimulationError) in
             try live.checkPlays()
             let takes = try live.time(takes, "takes")
             for (control, script) in live.machine.scripts.sorted(by: { $0.key < $1.key }) {
@@ -197,6 +191,7 @@ public final class SimulatedPanel: PanelPort, SimulationControl {
     ) -> Answer {
         let now = realNow()
         let answer = live.withLock { live in
+            live.advance(realNow: now)
             let answer = body(live, now)
             live.finish()
             return answer

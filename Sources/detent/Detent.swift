@@ -1,6 +1,8 @@
 import ArgumentParser
+import DetentClient
 import DetentPanel
 import DetentPlatform
+import DetentTrace
 import DetentTypes
 import Glibc
 
@@ -38,20 +40,18 @@ struct Detent: ParsableCommand {
             try checkCommandName()
             var command = try parseAsRoot()
             try command.run()
-        } catch let failure as Failure {
-            end(failure)
-        } catch let error as PlatformError {
-            end(Failure(.hardware, error))
         } catch let code as ExitStatus {
             Glibc.exit(code.rawValue)
+        } catch let error as any DescribedError {
+            end(error)
         } catch {
             endOfParsing(error)
         }
     }
 
-    private static func end(_ failure: Failure) -> Never {
-        StandardError.write(ErrorText.lines(failure))
-        Glibc.exit(failure.code.rawValue)
+    private static func end(_ error: any DescribedError) -> Never {
+        StandardError.write(ErrorText.lines(error))
+        Glibc.exit(ExitStatus(after: error).rawValue)
     }
 
     /// The parser reports an unknown command as an extra argument; this reports it as a command.
@@ -91,6 +91,18 @@ enum ExitStatus: Int32, Error {
     case usage = 2
     case hardware = 3
     case unreachable = 4
+
+    /// The code after an error that ends a command. Most are errors of what the user wrote.
+    init(after error: any DescribedError) {
+        self =
+            switch error {
+            case let failure as Failure: failure.code
+            case is PlatformError: .hardware
+            case is TraceError: .failed
+            case let error as ClientError: error.isRefusal ? .failed : .unreachable
+            case _: .usage
+            }
+    }
 }
 
 /// Why a command ends early: cause and remedy, one line each.
@@ -108,5 +120,15 @@ extension Failure {
         self.init(
             code: code, cause: place.map { "\($0): " + error.cause } ?? error.cause,
             remedy: error.remedy)
+    }
+}
+
+extension ClientError {
+    /// Whether the daemon was reached with a valid token, and refused the request.
+    fileprivate var isRefusal: Bool {
+        switch self {
+        case .refused(let status, _, _): status != 401
+        case .unreachable, .unexpectedResponse: false
+        }
     }
 }

@@ -39,13 +39,9 @@ struct ListenOptions: ParsableArguments {
         _ port: any PanelPort, simulation: (any SimulationControl)? = nil
     ) throws -> (server: PanelServer, address: String)? {
         guard isOn else { return nil }
-        do {
-            let options = try ServerOptions(
-                listen: listen, names: allowHost, tokenFile: tokenFile, webFolder: webDir)
-            let server = try PanelServer(port: port, simulation: simulation, options: options)
-            return (server, try server.start())
-        } catch let error as ServerError {
-            throw Failure(.usage, error)
-        }
+        let options = try ServerOptions(
+            listen: listen, names: allowHost, tokenFile: tokenFile, webFolder: webDir)
+        let server = try PanelServer(port: port, simulation: simulation, options: options)
+        return (server, try server.start())
     }
 }

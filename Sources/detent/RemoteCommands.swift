@@ -45,8 +45,8 @@ struct GetCommand: ParsableCommand {
         try StandardOutput.writeOrFail(rows.map { screen.line($0) + "\n" }.joined())
     }
 
-    private var unexpectedResponse: Failure {
-        Failure(ClientError.unexpectedResponse("unexpected response: not a Detent panel"))
+    private var unexpectedResponse: ClientError {
+        .unexpectedResponse("unexpected response: not a Detent panel")
     }
 }
 
@@ -76,7 +76,7 @@ struct SetCommand: ParsableCommand {
 
     func run() throws {
         let client = try remote.client()
-        let path = "/api/v1/controls/\(control.percentEncoded)"
+        let path = "/api/v1/controls/\(control.percentEncoded(except: "-_."))"
         var answer = try put(client, path, token: nil)
         if answer.status == 409, let token = answer.confirmToken {
             guard confirm else {
@@ -86,10 +86,7 @@ struct SetCommand: ParsableCommand {
             }
             answer = try put(client, path, token: token)
         }
-        let accepted = answer
-        _ = try client.reach { () throws(ClientError) in
-            try client.document(accepted, .change(control: control))
-        }
+        _ = try client.document(answer, .change(control: control))
     }
 
     private func put(
@@ -98,9 +95,7 @@ struct SetCommand: ParsableCommand {
         var members: [(String, JSONValue)] = [("value", .string(value))]
         if let token { members.append(("confirm", .string(token))) }
         let body = Array(JSONValue.object(members).line.utf8)
-        return try client.reach { () throws(ClientError) in
-            try client.request("PUT", path, body: body)
-        }
+        return try client.request("PUT", path, body: body)
     }
 }
 
@@ -172,31 +167,12 @@ struct HistoryCommand: ParsableCommand {
     func run() throws {
         var query: [String] = []
         if let since { query.append("since=\(since)") }
-        if let control { query.append("control=\(control.percentEncoded)") }
+        if let control { query.append("control=\(control.percentEncoded(except: "-_."))") }
         if let limit { query.append("limit=\(limit)") }
         let path =
             "/api/v1/history" + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
         let answer = try remote.client().ask("GET", path, for: .history)
         let events = answer["events"]?.items ?? []
         try StandardOutput.writeOrFail(events.map { $0.line + "\n" }.joined())
-    }
-}
-
-extension String {
-    /// The text percent-encoded for a path or a query.
-    fileprivate var percentEncoded: String {
-        let digits = Array("0123456789ABCDEF")
-        var text = ""
-        for byte in utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
-                UInt8(ascii: "."):
-                text.append(Character(Unicode.Scalar(byte)))
-            case _:
-                text += "%" + String([digits[Int(byte >> 4)], digits[Int(byte & 15)]])
-            }
-        }
-        return text
     }
 }

@@ -15,15 +15,7 @@ struct RemoteOptions: ParsableArguments {
 
     /// A client for that daemon.
     func client() throws -> DaemonClient {
-        DaemonClient(try address(), token: try token())
-    }
-
-    private func address() throws -> DaemonAddress {
-        do throws(DaemonAddress.Problem) {
-            return try DaemonAddress(url)
-        } catch {
-            throw Failure(.usage, error)
-        }
+        DaemonClient(try DaemonAddress(url), token: try token())
     }
 
     private func token() throws -> String? {
@@ -60,29 +52,8 @@ extension DaemonClient {
     /// Sends a request that must succeed; otherwise the command ends with the daemon's message.
     func ask(
         _ method: String, _ path: String, _ body: JSONValue? = nil, for expected: PanelDocument
-    ) throws -> JSONValue {
-        try reach { () throws(ClientError) in
-            let answer = try request(method, path, body: body.map { Array($0.line.utf8) })
-            return try document(answer, expected)
-        }
-    }
-
-    /// Runs a call; an error ends the command.
-    func reach<Result>(_ body: () throws(ClientError) -> Result) throws -> Result {
-        do throws(ClientError) {
-            return try body()
-        } catch {
-            throw Failure(error)
-        }
-    }
-}
-
-extension Failure {
-    /// Describes why a request to a daemon failed.
-    init(_ error: ClientError) {
-        switch error {
-        case .unreachable, .unexpectedResponse: self.init(.unreachable, error)
-        case .refused(let status, _, _): self.init(status == 401 ? .unreachable : .failed, error)
-        }
+    ) throws(ClientError) -> JSONValue {
+        let answer = try request(method, path, body: body.map { Array($0.line.utf8) })
+        return try document(answer, expected)
     }
 }

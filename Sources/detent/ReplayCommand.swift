@@ -51,15 +51,13 @@ struct ReplayCommand: ParsableCommand {
         let backend = CaptureBackend(
             plan, edges: try CaptureLines(plan, capture, path: self.capture).edges)
         let runner = try VirtualRunner(plan, backend: backend, isTraced: trace != nil)
-        let file = try TraceFailure.told { () throws(TraceError) in
-            try trace.map { path throws(TraceError) in try RunningTrace(plan, to: path) }
-        }
+        let file = try trace.map { try RunningTrace(plan, to: $0) }
         let isWhole = try runner.play(until: end.map { .zero + $0 }) { part in
             let lines = part.reports.map { events.line($0.report, at: $0.at) }
             try StandardOutput.writeOrFail(lines.joined())
-            try TraceFailure.told { () throws(TraceError) in try file?.add(part.changes) }
+            try file?.add(part.changes)
         }
-        try TraceFailure.told { () throws(TraceError) in try file?.finish(at: runner.now) }
+        try file?.finish(at: runner.now)
         guard isWhole else {
             throw Failure(
                 code: .failed, cause: "the replay was truncated: it has too many events",

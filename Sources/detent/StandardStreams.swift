@@ -33,7 +33,7 @@ enum StandardError {
     /// Writes a text; returns 0 or an error number. A failure cannot be reported.
     @discardableResult
     static func write(_ text: String) -> Int32 {
-        StandardStream.write(Plain.message(text), to: STDERR_FILENO)
+        StandardStream.write(PrintableText.message(text), to: STDERR_FILENO)
     }
 }
 

@@ -102,10 +102,7 @@ struct TestCommand: ParsableCommand {
 
     private func writeTrace(_ outcome: ScenarioFile.Outcome, to path: String) throws {
         guard case .ran(let result) = outcome, let plan = result.plan else { return }
-        try TraceFailure.told { () throws(TraceError) in
-            try RecordedTrace.write(
-                result.record, of: plan, until: .zero + result.duration, to: path)
-        }
+        try RecordedTrace.write(result.record, of: plan, until: .zero + result.duration, to: path)
     }
 
     private func write(_ text: String, to path: String) throws {

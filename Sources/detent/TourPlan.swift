@@ -120,7 +120,7 @@ struct TourPlan {
         let range = plan.relations.rules[Int(control.settings.relation.index)].members
         let links = plan.relations.links[Int(range.first)..<Int(range.first + range.count)]
         let own = control.settings.decoder == .none ? [] : [id]
-        let buttons = (own + links).map { plan.controls[Int($0.index)].id }
+        let buttons = (own + links).map { plan[$0].id }
         for button in buttons {
             add(
                 "Hold \(button) for \(control.label)", "press \(button)", pause: .zero

@@ -63,7 +63,7 @@ final class TourStory: Sendable {
         guard plan.controls.indices.contains(place) else { return summary }
         let touched = state.withLock { $0.control }
         let control = plan.controls[place]
-        return control.id == touched ? summary : "\(Plain.text(control.label)) \(summary)"
+        return control.id == touched ? summary : "\(PrintableText.text(control.label)) \(summary)"
     }
 }
 

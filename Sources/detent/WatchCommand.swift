@@ -182,7 +182,7 @@ final class PanelMonitor: Sendable {
             }
             return "the daemon closed the connection"
         } catch {
-            return Failure(error).cause
+            return error.cause
         }
     }
 

@@ -28,7 +28,7 @@ import Testing
 
     private func message(_ members: String) throws -> Gesture? {
         let json = try JSONReader.read(Array("{\(members)}".utf8))
-        let command = try SimulationCommandReader(json, of: plan).gesture(
+        let command = try SimulationCommandReader(plan: plan, body: json).gesture(
             verb: json["verb"]?.text, control: json["control"]?.text, line: json["line"]?.text)
         if case .gesture(let gesture) = command { return gesture }
         return nil
@@ -101,7 +101,7 @@ import Testing
     @Test(arguments: [(-2, false), (-1, true), (0, true), (599, true), (600, false)])
     func aFailureHasTheSameCodesEverywhere(_ code: Int, _ isPossible: Bool) throws {
         let json = try JSONReader.read(Array(#"{"control": "output", "fail": \#(code)}"#.utf8))
-        let command = Result { try SimulationCommandReader(json, of: plan).simulation() }
+        let command = Result { try SimulationCommandReader(plan: plan, body: json).simulation() }
         #expect(((try? command.get()) != nil) == isPossible)
         #expect(problems("fail-action: {output: \(code)}").isEmpty == isPossible)
     }

@@ -78,7 +78,7 @@ public struct Report: Equatable, Sendable, BitwiseCopyable {
 public enum Phase: UInt8, Equatable, Sendable, BitwiseCopyable, CaseIterable {
     /// Nothing is under way.
     case idle
-    /// An intent is accepted, and not confirmed yet.
+    /// A requested value is accepted, and not confirmed yet.
     case pending
     /// The confirmation takes longer than `loadingAfter`.
     case loading
@@ -112,7 +112,7 @@ public struct Flag: OptionSet, Equatable, Sendable, BitwiseCopyable {
         self.rawValue = rawValue
     }
 
-    /// It takes no intents for now.
+    /// It accepts no requests for now.
     public static var disabled: Flag { Flag(rawValue: 1) }
     /// Its members differ.
     public static var mixed: Flag { Flag(rawValue: 2) }
@@ -127,7 +127,7 @@ public struct Flag: OptionSet, Equatable, Sendable, BitwiseCopyable {
     public static var fault: Flag { Flag(rawValue: 32) }
 }
 
-/// Why an intent was refused.
+/// Why a request was refused.
 public enum Refusal: UInt8, Equatable, Sendable, BitwiseCopyable, CaseIterable {
     /// The control is disabled.
     case disabled
@@ -135,7 +135,7 @@ public enum Refusal: UInt8, Equatable, Sendable, BitwiseCopyable, CaseIterable {
     case busy
     /// The value is not one that the control can take.
     case outOfRange
-    /// The control takes no intents of this sort, such as a value for a button.
+    /// The control accepts no requests of this sort, such as a value for a button.
     case unsupported
     /// Its guard is shut, or the request comes from outside the panel.
     case guarded

@@ -122,18 +122,16 @@ private struct BoardReader {
 
     private func map(_ node: YAMLNode, _ name: String) -> [YAMLEntry]? {
         guard let value = node[name], let entries = value.entries, !entries.isEmpty else {
-            log.error(
+            return log.refuse(
                 .missingKey, at: node.place, "`\(name)` is missing or empty",
                 help: "write a map that is not empty")
-            return nil
         }
         return entries
     }
 
     private func text(_ node: YAMLNode, _ name: String) -> String? {
         guard let value = node[name] else {
-            log.error(.missingKey, at: node.place, "no `\(name)`", help: "add `\(name):`")
-            return nil
+            return log.refuse(.missingKey, at: node.place, "no `\(name)`", help: "add `\(name):`")
         }
         return value.text(log, name)
     }
@@ -152,8 +150,7 @@ private struct BoardReader {
     private func word<Word>(_ node: YAMLNode, _ name: String) -> Word?
     where Word: RawRepresentable & CaseIterable, Word.RawValue == String {
         guard let value = node[name] else {
-            log.error(.missingKey, at: node.place, "no `\(name)`", help: "add `\(name):`")
-            return nil
+            return log.refuse(.missingKey, at: node.place, "no `\(name)`", help: "add `\(name):`")
         }
         let known = Word.allCases.map(\.rawValue)
         return value.word(of: Array(known), log, name).flatMap { Word(rawValue: $0) }

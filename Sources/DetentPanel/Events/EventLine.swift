@@ -21,10 +21,7 @@ public enum EventLine {
             ("at", .number(String(instant.nanoseconds))),
             ("control", .string(control?.id ?? "#\(index)")),
         ]
-        let names: ValueNames =
-            report.kind.isOfOneButton
-            ? .options(plan.buttonWords(of: report.control)) : control?.valueNames ?? .none
-        let detail = detail(of: report.kind, names: names)
+        let detail = detail(of: report, names: control?.valueNames ?? .none, plan)
         members.append(("event", .string(detail.event)))
         members += detail.members
         if case .output(let line, _) = report.kind, plan.lines.indices.contains(Int(line.index)) {
@@ -42,108 +39,71 @@ public enum EventLine {
     }
 
     /// One option, item or button as JSON; a number from 1 if it has no name.
-    private static func item(_ place: Value, names: ValueNames) -> JSONValue {
-        let words = names.words
+    private static func item(_ place: Value, of words: [String]) -> JSONValue {
         let index = Int(place.raw)
         return words.indices.contains(index)
             ? .string(words[index]) : .number(String(Int64(place.raw) + 1))
     }
 
     private struct Detail {
-        var event: String
-        var members: [(String, JSONValue)] = []
-        var origin: Origin?
-    }
+        let event: String
+        let origin: Origin?
+        let members: [(String, JSONValue)]
 
-    private static func detail(of kind: Report.Kind, names: ValueNames) -> Detail {
-        switch kind {
-        case .buttonPressed(let button):
-            Detail(
-                event: "pressed", members: [("value", item(button, names: names))], origin: .panel)
-        case .buttonReleased(let button):
-            Detail(
-                event: "released", members: [("value", item(button, names: names))],
-                origin: .panel)
-        case .chosen(let value, let origin):
-            Detail(event: "chosen", members: [("value", item(value, names: names))], origin: origin)
-        case .pressed: Detail(event: "pressed", origin: .panel)
-        case .released: Detail(event: "released", origin: .panel)
-        case .clicked: Detail(event: "clicked", origin: .panel)
-        case .doubleClicked: Detail(event: "double-clicked", origin: .panel)
-        case .multiClicked(let count):
-            Detail(
-                event: "multi-clicked", members: [("count", .integer(Int64(count)))],
-                origin: .panel)
-        case .held: Detail(event: "held", origin: .panel)
-        case .repeated: Detail(event: "repeated", origin: .panel)
-        case .stepped(let delta):
-            Detail(event: "stepped", members: [("delta", .integer(Int64(delta)))], origin: .panel)
-        case .moved(let position):
-            Detail(
-                event: "moved", members: [("position", json(position, names: names))],
-                origin: .panel)
-        case .changed(let value, let origin):
-            Detail(
-                event: "changed", members: [("value", json(value, names: names))], origin: origin)
-        case .refused(let refusal, let origin):
-            Detail(event: "refused", members: [("reason", .string(refusal.word))], origin: origin)
-        case .invalid, .confirmed, .phase, .flag, .armed, .progress, .indicator, .output, .lost,
-            .fault, .opened, .closed, .focused, .staged:
-            detailWithoutOrigin(of: kind, names: names)
+        init(_ event: String, by origin: Origin? = nil, _ members: (String, JSONValue)...) {
+            self.event = event
+            self.origin = origin
+            self.members = members
         }
     }
 
-    private static func detailWithoutOrigin(
-        of kind: Report.Kind, names: ValueNames
+    private static func detail(
+        of report: Report, names: ValueNames, _ plan: PanelPlan
     ) -> Detail {
-        switch kind {
-        case .confirmed(let value):
-            return Detail(event: "confirmed", members: [("value", json(value, names: names))])
-        case .phase(let phase, let reason):
-            var members: [(String, JSONValue)] = [("phase", .string(phase.word))]
-            if let text = reason.text { members.append(("reason", .string(text))) }
-            return Detail(event: "phase", members: members)
-        case .flag(let flag, let isSet):
-            return Detail(
-                event: "flag", members: [("name", .string(flag.word)), ("set", .bool(isSet))])
-        case .armed: return Detail(event: "armed")
-        case .opened: return Detail(event: "opened")
-        case .closed: return Detail(event: "closed")
-        case .focused(let focus):
-            return Detail(event: "focused", members: [("value", item(focus, names: names))])
-        case .staged(let value):
-            let staged = value == .unknown ? JSONValue.string("none") : json(value, names: names)
-            return Detail(event: "staged", members: [("value", staged)])
-        case .progress(let percent):
-            return Detail(event: "progress", members: [("percent", .integer(Int64(percent)))])
-        case .indicator(let pattern):
-            return Detail(event: "indicator", members: [("pattern", .string(pattern.word))])
-        case .output(_, let level):
-            let word = level == .active ? "active" : "inactive"
-            return Detail(event: "output", members: [("level", .string(word))])
-        case .lost(let count):
-            return Detail(event: "lost", members: [("count", .integer(Int64(count)))])
-        case .fault(let reason):
-            return Detail(event: "fault", members: [("reason", .string(reason.word))])
-        case .invalid: return Detail(event: "invalid")
-        case .pressed, .released, .clicked, .doubleClicked, .multiClicked, .held, .repeated,
-            .stepped, .moved, .changed, .refused, .buttonPressed, .buttonReleased, .chosen:
-            // Impossible: `detail` keeps every event with an origin.
-            return Detail(event: "unknown")
+        func item(_ place: Value) -> JSONValue { self.item(place, of: names.words) }
+        func button(_ place: Value) -> JSONValue {
+            self.item(place, of: plan.buttonWords(of: report.control))
         }
-    }
-}
-
-extension Report.Kind {
-    /// Whether it is about one of several buttons of the control.
-    fileprivate var isOfOneButton: Bool {
-        switch self {
-        case .buttonPressed, .buttonReleased: true
-        case .pressed, .released, .clicked, .doubleClicked, .multiClicked, .held, .repeated,
-            .stepped, .moved, .invalid, .changed, .confirmed, .phase, .flag, .refused, .opened,
-            .closed, .focused, .chosen, .staged, .armed, .progress, .indicator, .output, .lost,
-            .fault:
-            false
+        func json(_ value: Value) -> JSONValue { self.json(value, names: names) }
+        return switch report.kind {
+        case .buttonPressed(let it): Detail("pressed", by: .panel, ("value", button(it)))
+        case .buttonReleased(let it): Detail("released", by: .panel, ("value", button(it)))
+        case .chosen(let value, let origin): Detail("chosen", by: origin, ("value", item(value)))
+        case .pressed: Detail("pressed", by: .panel)
+        case .released: Detail("released", by: .panel)
+        case .clicked: Detail("clicked", by: .panel)
+        case .doubleClicked: Detail("double-clicked", by: .panel)
+        case .multiClicked(let count):
+            Detail("multi-clicked", by: .panel, ("count", .integer(Int64(count))))
+        case .held: Detail("held", by: .panel)
+        case .repeated: Detail("repeated", by: .panel)
+        case .stepped(let delta): Detail("stepped", by: .panel, ("delta", .integer(Int64(delta))))
+        case .moved(let position): Detail("moved", by: .panel, ("position", json(position)))
+        case .changed(let value, let origin): Detail("changed", by: origin, ("value", json(value)))
+        case .refused(let refusal, let origin):
+            Detail("refused", by: origin, ("reason", .string(refusal.word)))
+        case .confirmed(let value): Detail("confirmed", ("value", json(value)))
+        case .phase(let phase, let reason):
+            if let text = reason.text {
+                Detail("phase", ("phase", .string(phase.word)), ("reason", .string(text)))
+            } else {
+                Detail("phase", ("phase", .string(phase.word)))
+            }
+        case .flag(let flag, let isSet):
+            Detail("flag", ("name", .string(flag.word)), ("set", .bool(isSet)))
+        case .armed: Detail("armed")
+        case .opened: Detail("opened")
+        case .closed: Detail("closed")
+        case .focused(let focus): Detail("focused", ("value", item(focus)))
+        case .staged(.unknown): Detail("staged", ("value", .string("none")))
+        case .staged(let value): Detail("staged", ("value", json(value)))
+        case .progress(let percent): Detail("progress", ("percent", .integer(Int64(percent))))
+        case .indicator(let pattern): Detail("indicator", ("pattern", .string(pattern.word)))
+        case .output(_, let level):
+            Detail("output", ("level", .string(level == .active ? "active" : "inactive")))
+        case .lost(let count): Detail("lost", ("count", .integer(Int64(count))))
+        case .fault(let reason): Detail("fault", ("reason", .string(reason.word)))
+        case .invalid: Detail("invalid")
         }
     }
 }

@@ -17,7 +17,7 @@ public struct EventText: Sendable {
     ///
     /// - Parameter start: the moment that is shown as 0.
     public init(plan: PanelPlan, start: Instant = .zero) {
-        let pairs = plan.controls.map { ($0.id, Plain.text($0.label)) }
+        let pairs = plan.controls.map { ($0.id, PrintableText.text($0.label)) }
         labels = Dictionary(pairs, uniquingKeysWith: { first, _ in first })
         width = min(Self.longestLabel, labels.values.map(Columns.count).max() ?? 0)
         self.start = start
@@ -29,26 +29,22 @@ public struct EventText: Sendable {
     public func line(_ members: [(String, JSONValue)]) -> String {
         let event = JSONValue.object(members)
         let id = event["control"]?.text ?? ""
-        let label = Columns.fit(labels[id] ?? Plain.text(id), width)
+        let label = Columns.fit(labels[id] ?? PrintableText.text(id), width)
         let (shape, text) = Self.phrase(event)
-        return "\(time(event["at"]))  \(label)  \(shape) \(Plain.text(text))"
+        return "\(time(event["at"]))  \(label)  \(shape) \(PrintableText.text(text))"
     }
 
     /// What happened, without its time and control, such as `● on` or `▲ failed: exit 1`.
     public static func summary(_ members: [(String, JSONValue)]) -> String {
         let (shape, text) = phrase(.object(members))
-        return "\(shape) \(Plain.text(text))"
+        return "\(shape) \(PrintableText.text(text))"
     }
 
     /// Seconds with three decimals, right-aligned.
     private func time(_ at: JSONValue?) -> String {
         let moment = at.flatMap { UInt64($0.line) } ?? 0
         let nanoseconds = moment >= start.nanoseconds ? moment - start.nanoseconds : 0
-        let milliseconds = nanoseconds / 1_000_000
-        let decimals = String(milliseconds % 1_000)
-        let text =
-            "\(milliseconds / 1_000)." + String(repeating: "0", count: 3 - decimals.count)
-            + decimals
+        let text = DecimalNumber.text(units: Int64(nanoseconds / 1_000_000), decimals: 3)
         return String(repeating: " ", count: max(0, 9 - text.count)) + text
     }
 

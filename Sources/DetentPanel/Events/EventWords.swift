@@ -60,13 +60,15 @@ extension ActionFailure {
 }
 
 extension Flag {
+    /// Every flag with its word, in the order in which they are written.
+    public static let words: [(flag: Flag, word: String)] = [
+        (.disabled, "disabled"), (.mixed, "mixed"), (.mismatch, "mismatch"), (.stale, "stale"),
+        (.unconfirmed, "unconfirmed"), (.fault, "fault"),
+    ]
+
     /// The word of a flag in events and scenarios; several flags are joined by '+'.
     public var word: String {
-        let words: [(Flag, String)] = [
-            (.disabled, "disabled"), (.mixed, "mixed"), (.mismatch, "mismatch"), (.stale, "stale"),
-            (.unconfirmed, "unconfirmed"), (.fault, "fault"),
-        ]
-        return words.filter { contains($0.0) }.map(\.1).joined(separator: "+")
+        Self.words.filter { contains($0.flag) }.map(\.word).joined(separator: "+")
     }
 }
 

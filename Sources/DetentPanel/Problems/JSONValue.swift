@@ -69,7 +69,7 @@ public indirect enum JSONValue: Equatable, Sendable {
             case "\r": text += "\\r"
             case "\t": text += "\\t"
             // Terminals show event lines and answers unchanged.
-            default: Plain.append(scalar, to: &text)
+            default: PrintableText.append(scalar, to: &text)
             }
         }
         text += "\""

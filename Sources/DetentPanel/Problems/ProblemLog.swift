@@ -38,6 +38,14 @@ public final class ProblemLog {
         add(.error, rule, place, text, help)
     }
 
+    /// Adds an error in place of a value that cannot be read; it always returns nil.
+    public func refuse<Value>(
+        _ rule: Rule, at place: SourcePlace, _ text: String, help: String = ""
+    ) -> Value? {
+        error(rule, at: place, text, help: help)
+        return nil
+    }
+
     /// Adds a warning: the file can be used.
     public func warning(_ rule: Rule, at place: SourcePlace, _ text: String, help: String = "") {
         add(.warning, rule, place, text, help)

@@ -79,18 +79,6 @@ public enum SARIFLog {
 
     /// A path as a reference: a relative path unchanged, an absolute path with `file:`.
     static func uri(_ path: String) -> String {
-        var text = path.hasPrefix("/") ? "file://" : ""
-        for byte in path.utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-                UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "/"):
-                text.unicodeScalars.append(Unicode.Scalar(byte))
-            case _:
-                let digits = String(byte, radix: 16, uppercase: true)
-                text += "%" + (digits.count == 1 ? "0" : "") + digits
-            }
-        }
-        return text
+        (path.hasPrefix("/") ? "file://" : "") + path.percentEncoded(except: "-._~/")
     }
 }

@@ -89,16 +89,17 @@ struct ConditionReader {
         return true
     }
 
-    private func fail(_ text: String) {
+    @discardableResult
+    private func fail(_ text: String) -> Bool {
         relations.log.error(
             .invalidCondition, at: node.place, text,
             help: "example: `main is on and not (mode is auto)`")
+        return false
     }
 
     private mutating func condition() -> Bool {
         guard depth < Limits.conditionDepth else {
-            fail("brackets and `not` are nested more than \(Limits.conditionDepth) deep")
-            return false
+            return fail("brackets and `not` are nested more than \(Limits.conditionDepth) deep")
         }
         depth += 1
         defer { depth -= 1 }
@@ -135,8 +136,7 @@ struct ConditionReader {
         if take("(") {
             guard condition() else { return false }
             guard take(")") else {
-                fail("a bracket is not closed")
-                return false
+                return fail("a bracket is not closed")
             }
             return true
         }
@@ -145,10 +145,9 @@ struct ConditionReader {
 
     private mutating func comparison() -> Bool {
         guard let name = peek, !Self.keywords.contains(name.text) else {
-            fail(
+            return fail(
                 peek.map { "expected a control, not `\(quoted($0.text))`" }
                     ?? "the condition is incomplete: a control is missing at the end")
-            return false
         }
         next += 1
         guard let control = relations.control(named: node, name.text) else { return false }
@@ -165,8 +164,7 @@ struct ConditionReader {
             comparison, value, control, text: "\(name.text) \(tokens[first].text)")
         steps.append(.compare(ControlID(UInt16(clamping: control)), comparison, value))
         guard steps.count <= Limits.conditionSteps else {
-            fail("a condition has at most \(Limits.conditionSteps) comparisons and words")
-            return false
+            return fail("a condition has at most \(Limits.conditionSteps) comparisons and words")
         }
         return true
     }
@@ -243,12 +241,11 @@ struct ConditionReader {
             return value
         }
         let known = names.words
-        relations.log.error(
+        return relations.log.refuse(
             .invalidCondition, at: node.place,
             "`\(quoted(word))` is not a value of `\(quoted(it.id))`",
             help: didYouMean(word, among: known)
                 + (known.isEmpty ? "give a number" : "allowed: \(known.joined(separator: ", "))"))
-        return nil
     }
 
     private static let keywords = ["and", "or", "not", "is", "has", "(", ")"]

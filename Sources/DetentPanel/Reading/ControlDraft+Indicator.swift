@@ -18,7 +18,7 @@ extension ControlDraft {
         }
         if let node {
             settings.brightness = UInt8(
-                clamping: node["brightness"]?.text.flatMap(PercentText.hundredths)
+                clamping: node["brightness"]?.text.flatMap(WholeUnit.percent.number)
                     ?? Defaults.brightness)
             addLamps(node, options: options, to: &settings)
         } else if let first = optionLamps.first {

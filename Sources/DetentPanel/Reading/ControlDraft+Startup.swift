@@ -75,24 +75,21 @@ extension ControlDraft {
         guard let node = self[key], let word = node.text else { return nil }
         if let value = names.value(named: word) {
             guard let range, !range.contains(value.raw) else { return value }
-            log.error(
+            return log.refuse(
                 .outOfRange, at: node.place, "`\(key)` is \(quoted(word))",
                 help: "allowed: \(names.name(of: Value(range.lowerBound))) to "
                     + names.name(of: Value(range.upperBound)))
-            return nil
         }
         if case .number(let decimals) = names {
-            log.error(
+            return log.refuse(
                 .invalidNumber, at: node.place,
                 "`\(quoted(word))` is not a number with at most \(decimals) decimals",
                 help: "the finest number of `range` sets the number of decimals")
-            return nil
         }
         let known = alsoAllowed + names.words
-        log.error(
+        return log.refuse(
             .unknownWord, at: node.place, "`\(quoted(word))` is not a value of this control",
             help: didYouMean(word, among: known)
                 + "allowed: \(known.joined(separator: ", "))")
-        return nil
     }
 }

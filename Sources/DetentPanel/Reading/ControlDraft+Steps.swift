@@ -15,12 +15,11 @@ extension ControlDraft {
         }
         let name = section == .step ? "step" : "action"
         if kinds.count > 1 {
-            log.error(
+            return log.refuse(
                 .conflictingKeys, at: node.key(kinds[1].word)?.place ?? node.place,
                 "`\(kinds[0].word)` and `\(kinds[1].word)` cannot be in one \(name)",
                 help: section == .step
                     ? "write a step for each" : "write `sequence: [{…}, {…}]` with a step for each")
-            return nil
         }
         if kinds.isEmpty,
             (node.entries ?? []).allSatisfy({ schema.key($0.name, in: section)?.isLater == false })
@@ -197,18 +196,16 @@ extension ControlDraft {
     ) -> SequenceStep? {
         guard let other = relations.control(named: key) else { return nil }
         guard other != Int(control.index) else {
-            log.error(
+            return log.refuse(
                 .actionCycle, at: key.place, "`\(quoted(id))` sets itself",
                 help: "remove it; the control already has the requested value")
-            return nil
         }
         let isOwn = node.text == StepDraft.ownValue
         if isOwn, word == nil {
-            log.error(
+            return log.refuse(
                 .wrongType, at: node.place,
                 "`{value}` needs a control with a value; this control has none",
                 help: "write the value for the other control")
-            return nil
         }
         guard let text = isOwn ? word : node.text,
             let step = relations.controls[other].step(
@@ -233,10 +230,9 @@ extension ControlPlan {
     ) -> SequenceStep? {
         switch settings.kind {
         case .form, .mirror:
-            log.error(
+            return log.refuse(
                 .wrongMember, at: place, "`\(quoted(id))` is a \(kind), which cannot be set",
                 help: "set the controls that it summarises or shows")
-            return nil
         case .button, .commands:
             if let event = valueNames.event(named: word) { return .fire(control, event) }
         case .dial(let range):
@@ -244,11 +240,10 @@ extension ControlPlan {
                 if value.raw >= range.minimum, value.raw <= range.maximum {
                     return .set(control, value)
                 }
-                log.error(
+                return log.refuse(
                     .outOfRange, at: place, "`\(quoted(id))` cannot be \(quoted(word))",
                     help: "allowed: \(valueNames.name(of: Value(range.minimum))) to "
                         + valueNames.name(of: Value(range.maximum)))
-                return nil
             }
         case .switch, .toggleButton, .radioGroup, .threeWay, .selection, .group:
             if let value = valueNames.value(named: word) { return .set(control, value) }

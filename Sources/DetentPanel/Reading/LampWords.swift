@@ -1,4 +1,4 @@
-import DetentCore
+public import DetentCore
 
 extension LampCondition {
     /// The word in panel files.
@@ -47,7 +47,7 @@ extension LampColor {
     static let words: [String] = allCases.map(\.word) + ["yellow"]
 
     /// The word in panel files.
-    var word: String {
+    public var word: String {
         switch self {
         case .off: "off"
         case .red: "red"

@@ -33,27 +33,24 @@ struct LineResolver {
             }
             return line(number, onChip: label, at: chip.place, node)
         }
-        log.error(
+        return log.refuse(
             .missingKey, at: node.place, "the map does not name a line",
             help: "write `line`, `pin`, or `chip` with `offset`")
-        return nil
     }
 
     private func conflict(_ node: YAMLNode, _ key: String) -> ResolvedLine? {
-        log.error(
+        return log.refuse(
             .conflictingKeys, at: node.place, "`\(key)` and the other keys name two lines",
             help: "keep only `line`, `pin`, or `chip` with `offset`")
-        return nil
     }
 
     private func named(_ text: String, at place: SourcePlace, _ node: YAMLNode) -> ResolvedLine? {
         switch ground {
         case .none:
             guard !text.hasPrefix("pin ") else {
-                log.error(
+                return log.refuse(
                     .unknownLine, at: place, "`\(quoted(text))` needs a board with headers",
                     help: "name a board in `board:`, or name a line")
-                return nil
             }
             return simulated(text, at: place, node)
         case .simulated:
@@ -88,11 +85,10 @@ struct LineResolver {
             return expander(offset, label, board, at: place, node)
         }
         guard offset < chip.lines else {
-            log.error(
+            return log.refuse(
                 .outOfRange, at: node["offset"]?.place ?? place,
                 "chip `\(quoted(label))` has \(chip.lines) lines, and `offset` is \(offset)",
                 help: "allowed: 0 to \(chip.lines - 1)")
-            return nil
         }
         let pin = board.pins.first { $0.pin.chip == chip.key && $0.pin.offset == offset }?.pin
         return ResolvedLine(
@@ -109,10 +105,9 @@ struct LineResolver {
         let known = board.chips.map { $0.labels.first ?? $0.key }
         let help = "chips of the board: \(known.joined(separator: ", "))"
         if let nearest = nearestWord(to: label, among: known) {
-            log.error(
+            return log.refuse(
                 .unknownChip, at: place, "no chip `\(quoted(label))` on \(board.id)",
                 help: "did you mean `\(nearest)`? \(help)")
-            return nil
         }
         log.warning(
             .chipNotOnBoard, at: place,
@@ -135,14 +130,13 @@ struct LineResolver {
         guard let (header, pin) = find(text, on: board, at: place) else { return nil }
         guard pin.isLine, let chip = pin.chip.flatMap(board.chip), let offset = pin.offset else {
             let near = nearestLines(to: pin, header)
-            log.error(
+            return log.refuse(
                 .notGPIO, at: place,
                 "`\(quoted(text))` is \(pin.kind.summary) (\(pin.name), pin \(pin.number) of "
                     + "\(header.name))",
                 help: near.isEmpty
                     ? "see `detent boards \(board.id)`"
                     : "lines nearby: \(near.joined(separator: ", "))")
-            return nil
         }
         return ResolvedLine(
             name: text, identity: "\(chip.key) \(offset)", lineNames: pin.lineNames,
@@ -163,11 +157,10 @@ struct LineResolver {
             return match
         }
         if let match = onHeader(text, board) { return match }
-        log.error(
+        return log.refuse(
             .unknownLine, at: place, "no line `\(quoted(text))` on \(board.id)",
             help: (meant(by: text, pins.map(\.pin)).map { "did you mean `\($0)`? " } ?? "")
                 + "`detent boards \(board.id)` shows them all")
-        return nil
     }
 
     /// The line that was probably meant by an unknown name. A bare number may be that of a name or
@@ -191,20 +184,18 @@ struct LineResolver {
             if matches.count == 1 { return matches[0] }
             if matches.count > 1 {
                 let names = matches.map { "`pin \($0.0.name).\(number)`" }
-                log.error(
+                return log.refuse(
                     .ambiguousPin, at: place,
                     "\(matches.count) headers of \(board.id) have a pin \(number)",
                     help: "write \(names.joined(separator: " or "))")
-                return nil
             }
         } else if let match = onHeader(text, board) {
             return match
         }
         let headers = board.headers.map { "\($0.name) has pins 1 to \($0.pins.last?.number ?? 0)" }
-        log.error(
+        return log.refuse(
             .unknownLine, at: place, "no `\(quoted(whole))` on \(board.id)",
             help: headers.joined(separator: ", "))
-        return nil
     }
 
     /// A header's name and a number, joined by '.' or '_', such as P9.12 or P9_12.

@@ -95,12 +95,11 @@ final class PanelBuilder {
         if let first = claims[line.identity], first.control == control.id, let shared = first.step {
             let isLow = lines[Int(shared.index)].isActiveLow
             guard isActiveLow(line, standard: isLow) != isLow else { return shared }
-            log.error(
+            return log.refuse(
                 .conflictingKeys, at: line.place,
                 "`\(quoted(line.name))` is active \(isLow ? "low" : "high") at its first use, at "
                     + "line \(first.place.line), column \(first.place.column)",
                 help: "write the same `active` in both places")
-            return nil
         }
         let id = LineID(nextLine)
         guard claim(line, by: control, isDriven: true, step: id) else { return nil }

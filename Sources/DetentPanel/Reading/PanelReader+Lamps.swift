@@ -24,16 +24,13 @@ extension PanelReader {
     ) -> ControlID? {
         guard let node, let name = node.text else { return nil }
         let fitting = plan.controls.filter { kinds.contains($0.kind) }.map(\.id)
-        if let place = plan.controls.firstIndex(where: { $0.id == name }), fitting.contains(name) {
-            return ControlID(UInt16(clamping: place))
-        }
+        if fitting.contains(name), let control = plan.control(named: name) { return control }
         let wanted = kinds.map { "`\($0)`" }.joined(separator: " or ")
-        log.error(
+        return log.refuse(
             .unknownWord, at: node.place,
             "`\(key)` must be the id of a \(wanted), not `\(quoted(name))`",
             help: didYouMean(name, among: fitting)
                 + (fitting.isEmpty
                     ? "add such a control" : "allowed: \(fitting.joined(separator: ", "))"))
-        return nil
     }
 }

@@ -73,7 +73,8 @@ public enum PanelReader {
         for work in builder.later { work(relations) }
         relations.finish(&plan)
         plan.lampMilliamperes =
-            root["lamp-current"]?.text.flatMap(CurrentText.milliamperes) ?? plan.lampMilliamperes
+            root["lamp-current"]?.text.flatMap(WholeUnit.milliamperes.number)
+            ?? plan.lampMilliamperes
         readLayout(root["layout"], &plan, log)
         PlateCheck(root, plan, log).check()
         PanelLint(root, plan, ground, log).check()

@@ -38,11 +38,10 @@ final class PanelRelations {
         if let place = places[name] { return place }
         misspelt += 1
         let known = misspelt <= Limits.suggestions ? controls.map(\.id) : []
-        log.error(
+        return log.refuse(
             .unknownControl, at: node.place, "there is no control `\(quoted(name))`",
             help: didYouMean(name, among: known)
                 + "name a control of this panel by its id")
-        return nil
     }
 
     func kind(of control: Int) -> String { controls[control].kind }
@@ -53,10 +52,6 @@ final class PanelRelations {
     /// Changes the relations of a control; afterwards it has an entry in the plan.
     func change(_ control: Int, _ body: (inout Draft) -> Void) {
         body(&drafts[control, default: Draft()])
-    }
-
-    func changeSettings(_ control: Int, _ body: (inout ControlSettings) -> Void) {
-        body(&controls[control].settings)
     }
 
     /// `control` depends on `source`: it is notified of changes, and starts after it.

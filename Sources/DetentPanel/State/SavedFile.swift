@@ -35,9 +35,11 @@ public enum SavedFile {
     }
 
     /// Why a whole file is refused.
-    public struct Foreign: Error, Equatable, Sendable {
+    public struct Foreign: DescribedError, Equatable, Sendable {
         /// The predicate of a sentence that begins with the name of the file.
         public var cause: String
+        /// Empty: the file is set aside, and the panel starts with its defaults.
+        public var remedy: String { "" }
     }
 
     /// The largest file that is read.
@@ -49,11 +51,7 @@ public enum SavedFile {
     public static func name(of plan: PanelPlan) -> String {
         var name = ""
         for byte in plan.name.utf8 {
-            let isPlain =
-                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
-                || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
-                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-                || byte == UInt8(ascii: "-")
+            let isPlain = byte.isASCIIAlphanumeric || byte == UInt8(ascii: "-")
             name += isPlain ? String(UnicodeScalar(byte)) : "%" + hexadecimal(UInt64(byte), 2)
         }
         // A file name has at most 255 bytes, and a suffix is added while the file is written.
@@ -117,14 +115,13 @@ public enum SavedFile {
         let id = line[..<separator.lowerBound]
         let word = String(line[separator.upperBound...])
         // The control was removed from the panel.
-        guard let place = plan.controls.firstIndex(where: { $0.id == id }) else { return }
-        guard let value = plan.controls[place].value(named: word) else {
+        guard let control = plan.control(named: String(id)) else { return }
+        guard let value = plan[control].value(named: word) else {
             reading.notes.append(
                 "`\(quoted(word))` is no longer a value of `\(id)`: it starts with its default")
             return
         }
-        reading.values.append(
-            SavedValue(control: ControlID(UInt16(clamping: place)), value: value))
+        reading.values.append(SavedValue(control: control, value: value))
     }
 
     /// FNV-1a with 64 bits: it detects accidents, not attacks.

@@ -7,17 +7,15 @@ extension YAMLNode {
         _ log: ProblemLog, _ name: String, limit: Int = Limits.textCharacters
     ) -> String? {
         guard let text else {
-            log.error(
+            return log.refuse(
                 .wrongType, at: place, "`\(quoted(name))` must be text, not \(form)",
                 help: isNull ? "write a value after the colon" : "write one word or a quoted text")
-            return nil
         }
         guard text.count <= limit else {
-            log.error(
+            return log.refuse(
                 .textTooLong, at: place,
                 "`\(quoted(name))` has \(text.count) characters, and the limit is \(limit)",
                 help: "shorten it")
-            return nil
         }
         return text
     }
@@ -26,50 +24,40 @@ extension YAMLNode {
     public func word(of known: [String], _ log: ProblemLog, _ name: String) -> String? {
         guard let text = text(log, name) else { return nil }
         if known.contains(text) { return text }
-        log.error(
+        return log.refuse(
             .unknownWord, at: place, "`\(quoted(text))` is not a value of `\(quoted(name))`",
             help: didYouMean(text, among: known)
                 + "allowed: \(known.joined(separator: ", "))")
-        return nil
     }
 
     /// `true` or `false`; on, off, yes and no are not booleans.
     public func boolean(_ log: ProblemLog, _ name: String) -> Bool? {
         guard let text = text(log, name) else { return nil }
         if let boolean = Self.boolean(text) { return boolean }
-        log.error(
+        return log.refuse(
             .wrongType, at: place, "`\(quoted(name))` must be true or false, not `\(quoted(text))`",
             help: "write `true` or `false`; on, off, yes and no are words")
-        return nil
     }
 
     /// A whole number within bounds.
     public func integer(in range: ClosedRange<Int>, _ log: ProblemLog, _ name: String) -> Int? {
         guard let text = text(log, name) else { return nil }
         guard let number = Self.integer(text) else {
-            log.error(
+            return log.refuse(
                 .invalidNumber, at: place,
                 "`\(quoted(name))` must be a whole number, not `\(quoted(text))`",
                 help: "write a number from \(range.lowerBound) to \(range.upperBound)")
-            return nil
         }
-        guard range.contains(number) else {
-            log.error(
-                .outOfRange, at: place, "`\(quoted(name))` is \(number)",
-                help: "allowed: \(range.lowerBound) to \(range.upperBound)")
-            return nil
-        }
-        return number
+        return inRange(number, range, log, name, found: "\(number)") { "\($0)" }
     }
 
     /// An exact number, with or without a point.
     public func decimal(_ log: ProblemLog, _ name: String) -> DecimalNumber? {
         guard let text = text(log, name) else { return nil }
         if let number = DecimalNumber(text), number.decimals <= Limits.decimals { return number }
-        log.error(
+        return log.refuse(
             .invalidNumber, at: place, "`\(quoted(name))` must be a number, not `\(quoted(text))`",
             help: "write a number such as 12 or 0.25, with at most \(Limits.decimals) decimals")
-        return nil
     }
 
     /// A duration with its unit, within bounds.
@@ -79,19 +67,12 @@ extension YAMLNode {
         guard let text = text(log, name) else { return nil }
         do throws(DurationText.Failure) {
             let span = try DurationText.parse(text)
-            guard range.contains(span) else {
-                log.error(
-                    .outOfRange, at: place, "`\(quoted(name))` is \(quoted(text))",
-                    help: "allowed: \(DurationText.text(range.lowerBound)) to "
-                        + DurationText.text(range.upperBound))
-                return nil
-            }
-            return span
+            return inRange(
+                span, range, log, name, found: quoted(text), text: DurationText.text)
         } catch {
             let (cause, remedy) = Self.explain(error, text)
-            log.error(
+            return log.refuse(
                 .invalidDuration, at: place, "`\(quoted(name))`: \(cause)", help: remedy)
-            return nil
         }
     }
 

@@ -17,11 +17,10 @@ public struct YAMLReader {
     /// With a tree, the log can have errors too, such as a duplicate key.
     public static func read(_ source: SourceText, log: ProblemLog) -> YAMLNode? {
         guard source.bytes.count <= Limits.fileBytes else {
-            log.error(
+            return log.refuse(
                 .fileTooLarge, at: SourcePlace(line: 1, column: 1),
                 "the file has \(source.bytes.count) bytes, and the limit is \(Limits.fileBytes)",
                 help: "a panel file is a few kilobytes; is this the right file?")
-            return nil
         }
         var reader = YAMLReader(source: source, log: log)
         return reader.readDocument()
@@ -31,11 +30,10 @@ public struct YAMLReader {
         let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
         defer { parser.deallocate() }
         guard yaml_parser_initialize(parser) == 1 else {
-            log.error(
+            return log.refuse(
                 .yamlSyntax, at: SourcePlace(line: 1, column: 1),
                 "not enough memory to read the file",
                 help: "free some memory")
-            return nil
         }
         defer { yaml_parser_delete(parser) }
         yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)

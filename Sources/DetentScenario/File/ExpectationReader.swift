@@ -6,19 +6,12 @@ import DetentWorld
 /// Reads what a step expects: `{output: on}`, `{output: {value: on, phase: idle}}`, or
 /// `{lines: {GPIO5: active}}`.
 struct ExpectationReader {
-    private let names: PanelNames
-    private let log: ProblemLog
+    let names: PanelNames
+    private var log: ProblemLog { names.log }
 
-    private static let flags = [
-        "disabled", "mixed", "mismatch", "stale", "unconfirmed", "fault",
-    ]
+    private static let flags = Flag.words.map(\.word)
     private static let levels = ["active", "inactive"]
     private static let lines = "lines"
-
-    init(_ names: PanelNames, _ log: ProblemLog) {
-        self.names = names
-        self.log = log
-    }
 
     func expectations(_ node: YAMLNode) -> [Expectation] {
         guard let entries = node.entries else {
@@ -111,10 +104,9 @@ struct ExpectationReader {
     private func progress(_ node: YAMLNode) -> String? {
         guard let percent = node.integer(in: 0...100, log, "progress") else { return nil }
         guard percent % 10 == 0 else {
-            log.error(
+            return log.refuse(
                 .outOfRange, at: node.place, "`progress` is \(percent)",
                 help: "use one of 0, 10, 20 … 100")
-            return nil
         }
         return String(percent)
     }
@@ -145,10 +137,9 @@ struct ExpectationReader {
         let known = Self.events.map(\.word)
         guard let entries = node.entries else { return node.word(of: known, log, "event") }
         guard entries.count == 1, let entry = entries.first else {
-            log.error(
+            return log.refuse(
                 .conflictingKeys, at: node.place, "`event` takes one event, not \(entries.count)",
                 help: "write `{event: {changed: on}}`, and a step for each event")
-            return nil
         }
         guard let word = entry.key.word(of: known, log, "event"),
             let detail = Self.events.first(where: { $0.word == word })?.detail,
@@ -161,10 +152,9 @@ struct ExpectationReader {
         let node = entry.value
         switch detail {
         case .nothing:
-            log.error(
+            return log.refuse(
                 .wrongType, at: node.place, "`\(entry.name)` has no content to compare",
                 help: "write `event: \(entry.name)`")
-            return nil
         case .button:
             return names.button(node, of: control).map {
                 names.plan.buttonWords(of: control)[$0]

@@ -5,13 +5,8 @@ import DetentWorld
 
 /// Reads the argument of a step's gesture verb for one control; all its gestures begin at once.
 struct GestureReader {
-    private let names: PanelNames
-    private let log: ProblemLog
-
-    init(_ names: PanelNames, _ log: ProblemLog) {
-        self.names = names
-        self.log = log
-    }
+    let names: PanelNames
+    private var log: ProblemLog { names.log }
 
     /// The gestures of a verb; empty after a problem.
     func gestures(_ verb: GestureVerb, _ control: ControlID, _ target: StepTarget) -> [Gesture] {

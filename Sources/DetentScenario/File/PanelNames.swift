@@ -17,19 +17,16 @@ struct PanelNames {
     /// The control with the name in a scalar.
     func control(_ node: YAMLNode) -> ControlID? {
         guard let name = node.text(log, "control") else { return nil }
-        if let place = plan.controls.firstIndex(where: { $0.id == name }) {
-            return ControlID(UInt16(place))
-        }
+        if let control = plan.control(named: name) { return control }
         let known = plan.controls.map(\.id)
-        log.error(
+        return log.refuse(
             Self.unknownControl, at: node.place,
             "the panel has no control `\(quoted(name))`",
             help: didYouMean(name, among: known)
                 + "controls: \(known.joined(separator: ", "))")
-        return nil
     }
 
-    func plan(of control: ControlID) -> ControlPlan { plan.controls[Int(control.index)] }
+    func plan(of control: ControlID) -> ControlPlan { plan[control] }
 
     /// A value of a control; several options can be a list.
     func value(_ node: YAMLNode, of control: ControlID) -> Value? {
@@ -46,14 +43,12 @@ struct PanelNames {
         if let value = it.valueNames.value(named: word) { return value }
         let events = it.valueNames.eventWords
         guard events.isEmpty else {
-            log.error(
+            return log.refuse(
                 Self.wrongPart, at: node.place, "`\(it.id)` has no value",
                 help: "it has events; use `event: pressed`, or `set` one of: "
                     + events.joined(separator: ", "))
-            return nil
         }
-        unknown(word, "value", node, of: control, it.valueNames.remedy)
-        return nil
+        return unknown(word, "value", node, of: control, it.valueNames.remedy)
     }
 
     /// An event of a control without values.
@@ -61,10 +56,9 @@ struct PanelNames {
         let it = plan(of: control)
         guard let word = node.text(log, it.id) else { return nil }
         if let event = it.valueNames.event(named: word) { return event }
-        unknown(
+        return unknown(
             word, "event", node, of: control,
             "one of: \(it.valueNames.eventWords.joined(separator: ", "))")
-        return nil
     }
 
     /// The word of an option or item, or `none` if that is allowed.
@@ -74,14 +68,13 @@ struct PanelNames {
         let names = it.valueNames.words
         let words = names.isEmpty ? plan.buttonWords(of: control) : names
         if words.contains(word) || orNone && word == "none" { return word }
-        unknown(
+        return unknown(
             word, "option or item", node, of: control,
             words.isEmpty
                 ? "it has none"
                 : "one of: "
                     + (words + (orNone ? ["none"] : []))
                     .joined(separator: ", "))
-        return nil
     }
 
     /// A button of a row.
@@ -89,23 +82,21 @@ struct PanelNames {
         let it = plan(of: control)
         let words = plan.buttonWords(of: control)
         guard !words.isEmpty else {
-            log.error(
+            return log.refuse(
                 Self.wrongPart, at: node.place, "`\(it.id)` is not a row of buttons",
                 help: plan.possibleGestures(of: control))
-            return nil
         }
         guard let word = node.text(log, "button") else { return nil }
         if let place = plan.button(named: word, of: control) { return place }
-        unknown(
+        return unknown(
             word, "button", node, of: control,
             "one of: \(words.joined(separator: ", ")), or a number from 1")
-        return nil
     }
 
-    private func unknown(
+    private func unknown<Value>(
         _ word: String, _ what: String, _ node: YAMLNode, of control: ControlID, _ help: String
-    ) {
-        log.error(
+    ) -> Value? {
+        log.refuse(
             .unknownWord, at: node.place,
             "`\(quoted(word))` is not a valid \(what) of `\(plan(of: control).id)`", help: help)
     }
@@ -113,15 +104,12 @@ struct PanelNames {
     /// A line of the panel, of any use.
     func line(_ node: YAMLNode) -> LineID? {
         guard let name = node.text(log, "line") else { return nil }
-        if let place = plan.lines.firstIndex(where: { $0.name == name }) {
-            return LineID(UInt16(place))
-        }
+        if let line = plan.line(named: name) { return line }
         let known = plan.lines.map(\.name)
-        log.error(
+        return log.refuse(
             Self.unknownLine, at: node.place, "the panel has no line `\(quoted(name))`",
             help: didYouMean(name, among: known)
                 + "lines: \(known.joined(separator: ", "))")
-        return nil
     }
 
     /// A contact line of a control: the named one, or the first.
@@ -129,13 +117,12 @@ struct PanelNames {
         let contacts = plan(of: control).settings.contacts
         let own = (contacts.first..<contacts.first + contacts.count).map { LineID($0) }
         guard let first = own.first else {
-            log.error(
+            return log.refuse(
                 PanelNames.unknownControl, at: place,
                 "`\(plan(of: control).id)` has no contact", help: "name a control with an input")
-            return nil
         }
         guard let node else { return first }
-        let names = own.map { plan.lines[Int($0.index)].name }
+        let names = own.map { plan[$0].name }
         guard let word = node.word(of: names, log, "line") else { return nil }
         return names.firstIndex(of: word).map { own[$0] }
     }

@@ -68,9 +68,8 @@ public enum ScenarioReader {
 
     static func required(_ key: String, _ node: YAMLNode, _ log: ProblemLog) -> YAMLNode? {
         if let value = node[key] { return value }
-        log.error(
+        return log.refuse(
             .missingKey, at: node.place, "`\(key)` is missing", help: "write `\(key): …` here")
-        return nil
     }
 
     /// The times of steps must be in order.
@@ -99,13 +98,8 @@ public enum ScenarioReader {
         if let takes = node["takes"]?.duration(in: day, log, "takes") { script.takes = takes }
         let code =
             node["code"]?.integer(in: ScenarioReader.codes, log, "code").map { Int32($0) } ?? 1
-        let words = ["succeed", "fail", "hang", "lose"]
-        switch node["then"]?.word(of: words, log, "then") {
-        case "fail": script.ending = .fail(code: code)
-        case "hang": script.ending = .hang
-        case "lose": script.ending = .lose
-        case _: script.ending = .succeed
-        }
+        let word = node["then"]?.word(of: ActionScript.Ending.words, log, "then")
+        script.ending = word.flatMap { ActionScript.Ending($0, code: code) } ?? .succeed
         return script
     }
 
@@ -125,6 +119,6 @@ public enum ScenarioReader {
                 "more than \(ScenarioLimits.steps) steps",
                 help: "split the scenario into several files")
         }
-        return items.prefix(ScenarioLimits.steps).flatMap { StepReader(names, log).steps($0) }
+        return items.prefix(ScenarioLimits.steps).flatMap { StepReader(names: names).steps($0) }
     }
 }

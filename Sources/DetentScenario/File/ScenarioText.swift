@@ -116,7 +116,7 @@ package struct ScenarioText {
         _ verb: GestureVerb, _ line: LineID, _ arguments: GestureArguments
     ) -> String? {
         guard plan.lines.indices.contains(Int(line.index)) else { return nil }
-        let it = plan.lines[Int(line.index)]
+        let it = plan[line]
         var text = "\(verb.rawValue): {\(id(it.control)): {line: \(Self.word(it.name))"
         if let width = arguments.time { text += ", width: \(DurationText.text(width))" }
         if case .word(let level)? = arguments.target { text += ", level: \(level)" }
@@ -160,7 +160,7 @@ package struct ScenarioText {
         if value(state.desired, control) != nil || isWorded(state.desired, control) {
             fields.insert(.value, at: 0)
         }
-        let names = plan.controls[Int(control.index)].valueNames
+        let names = plan[control].valueNames
         return fields.map { field in
             Expectation(
                 subject: .control(control, field), expected: field.word(of: state, names: names),
@@ -170,7 +170,7 @@ package struct ScenarioText {
 
     /// Whether it is one of the values that can only be expected, not set.
     private func isWorded(_ value: Value, _ control: ControlID) -> Bool {
-        switch plan.controls[Int(control.index)].valueNames {
+        switch plan[control].valueNames {
         case .none, .commands: false
         case .onOff: value == .unknown || value == .mixed
         case .threeWay, .options, .several, .number: value == .unknown
@@ -195,31 +195,28 @@ package struct ScenarioText {
 
     private func id(_ control: ControlID) -> String {
         plan.controls.indices.contains(Int(control.index))
-            ? Self.word(plan.controls[Int(control.index)].id) : "\"\""
+            ? Self.word(plan[control].id) : "\"\""
     }
 
     /// The word of a value, if reading it gives the same value.
     private func value(_ value: Value, _ control: ControlID) -> String? {
         guard plan.controls.indices.contains(Int(control.index)) else { return nil }
-        let names = plan.controls[Int(control.index)].valueNames
+        let names = plan[control].valueNames
         let word = names.name(of: value)
         return names.value(named: word) == value ? Self.word(word) : nil
     }
 
     private func event(_ event: Value, _ control: ControlID) -> String? {
         guard plan.controls.indices.contains(Int(control.index)) else { return nil }
-        let names = plan.controls[Int(control.index)].valueNames
+        let names = plan[control].valueNames
         return names.eventWords.first { names.event(named: $0) == event }.map(Self.word)
     }
 
     private static func text(_ script: ActionScript) -> String {
-        let takes = "{takes: \(DurationText.text(script.takes))"
-        return switch script.ending {
-        case .succeed: takes + "}"
-        case .fail(let code): takes + ", then: fail, code: \(code)}"
-        case .hang: takes + ", then: hang}"
-        case .lose: takes + ", then: lose}"
-        }
+        var text = "{takes: \(DurationText.text(script.takes))"
+        if script.ending != .succeed { text += ", then: \(script.ending.word)" }
+        if case .fail(let code) = script.ending { text += ", code: \(code)" }
+        return text + "}"
     }
 
     private static func text(_ bounce: BounceSelection) -> String {
@@ -256,14 +253,8 @@ package struct ScenarioText {
 
     /// A word in YAML, quoted if it could be read as something else.
     private static func word(_ text: String) -> String {
-        let isPlain = text.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "."),
-                UInt8(ascii: "-"), UInt8(ascii: "/"), UInt8(ascii: " "), UInt8(ascii: "+"):
-                true
-            case _: false
-            }
+        let isPlain = text.utf8.allSatisfy {
+            $0.isASCIIAlphanumeric || "_.-/ +".utf8.contains($0)
         }
         let isSafe = isPlain && text.first.map { $0.isLetter || $0.isNumber || $0 == "/" } ?? false
         return isSafe && text.last != " " && text != "null" ? text : JSONValue.string(text).line

@@ -21,8 +21,8 @@ struct StepTarget {
 /// The gestures of one step begin at the same time. Other verbs with several controls give one step
 /// for each control, in the order of the file.
 struct StepReader {
-    private let names: PanelNames
-    private let log: ProblemLog
+    let names: PanelNames
+    private var log: ProblemLog { names.log }
     static let day = TimeSpan.zero...WorldLimits.longest
 
     static let verbs =
@@ -33,11 +33,6 @@ struct StepReader {
     /// Keys for the time of a step, in addition to its verb.
     private static let times = ["at", "within"]
     private static let origins = ScenarioText.origins.map(\.word)
-
-    init(_ names: PanelNames, _ log: ProblemLog) {
-        self.names = names
-        self.log = log
-    }
 
     func steps(_ node: YAMLNode) -> [ScenarioStep] {
         guard node.hasOnly(Self.verbs + Self.times, log, in: "a step") else { return [] }
@@ -89,7 +84,7 @@ struct StepReader {
             } ?? []
         case "fail-action" where value.isNull: return [.apply(.failNext)]
         case "expect":
-            return [.expect(ExpectationReader(names, log).expectations(value))]
+            return [.expect(ExpectationReader(names: names).expectations(value))]
         case "wait-until":
             guard let within else {
                 log.error(
@@ -98,7 +93,7 @@ struct StepReader {
                 return []
             }
             guard let time = within.duration(in: Self.day, log, "within") else { return [] }
-            return [.waitUntil(ExpectationReader(names, log).expectations(value), within: time)]
+            return [.waitUntil(ExpectationReader(names: names).expectations(value), within: time)]
         case "set", "device", "feedback", "fail-action", "actions", "bounce":
             return targets(value).compactMap { target in
                 names.control(target.control).flatMap { word(entry.name, $0, target) }
@@ -107,7 +102,7 @@ struct StepReader {
         case _:
             // Other words were rejected above.
             guard let verb = GestureVerb(rawValue: entry.name) else { return [] }
-            let reader = GestureReader(names, log)
+            let reader = GestureReader(names: names)
             let gestures = targets(value).flatMap { target -> [PartGesture] in
                 guard let control = names.control(target.control) else { return [] }
                 return reader.gestures(verb, control, target).map {
@@ -175,11 +170,10 @@ struct StepReader {
                 isConfirmed = word
             }
             if let key = map.key("confirm"), events.isEmpty {
-                log.error(
+                return log.refuse(
                     .unknownKey, at: key.place,
                     "`\(names.plan(of: control).id)` has values; only events are confirmed",
                     help: "remove `confirm`")
-                return nil
             }
             value = map["value"]
         }

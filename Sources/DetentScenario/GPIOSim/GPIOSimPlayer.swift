@@ -181,7 +181,7 @@ public final class GPIOSimPlayer: ScenarioPlayer {
         case .line, .control(_, .event), .control(_, .lamp):
             return found(expectation) == expectation.expected
         case .control(let control, let field):
-            let names = plan.controls[Int(control.index)].valueNames
+            let names = plan[control].valueNames
             return panel.states(of: control, since: moment).contains {
                 field.word(of: $0, names: names) == expectation.expected
             }
@@ -194,7 +194,7 @@ public final class GPIOSimPlayer: ScenarioPlayer {
         case .control(let control, .event): return told(expectation.expected, control)
         case .control(let control, .lamp): return lamp(of: control)
         case .control(let control, let field):
-            let names = plan.controls[Int(control.index)].valueNames
+            let names = plan[control].valueNames
             let state = panel.states(of: control, since: .never).last
             return state.map { field.word(of: $0, names: names) } ?? ""
         }
@@ -202,7 +202,7 @@ public final class GPIOSimPlayer: ScenarioPlayer {
 
     /// The state of a control's lamps, as measured from outside.
     private func lamp(of control: ControlID) -> String {
-        let lamps = plan.controls[Int(control.index)].settings.indicator.lines
+        let lamps = plan[control].settings.indicator.lines
         let isLit = (lamps.first..<lamps.first + lamps.count)
             .contains { panel.backend.isActive(LineID($0)) }
         return isLit ? "on" : "off"

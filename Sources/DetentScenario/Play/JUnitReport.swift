@@ -15,8 +15,8 @@ public enum JUnitReport {
             switch outcome {
             case .ran(let result):
                 failures += result.isPassed ? 0 : 1
-                let seconds = result.duration.nanoseconds / 1_000_000
-                let time = "\(seconds / 1_000).\(threeDigits(seconds % 1_000))"
+                let milliseconds = Int64(result.duration.nanoseconds / 1_000_000)
+                let time = DecimalNumber.text(units: milliseconds, decimals: 3)
                 cases += testCase(file, time, failureElements(result))
             case .unreadable(let problems):
                 errors += 1
@@ -47,11 +47,6 @@ public enum JUnitReport {
     private static func testCase(_ file: String, _ time: String, _ body: String) -> String {
         let start = "  <testcase classname=\"scenario\" name=\"\(escaped(file))\" time=\"\(time)\""
         return body.isEmpty ? start + "/>\n" : start + ">\n" + body + "  </testcase>\n"
-    }
-
-    private static func threeDigits(_ number: UInt64) -> String {
-        let text = String(number)
-        return String(repeating: "0", count: max(0, 3 - text.count)) + text
     }
 
     /// Text for XML 1.0; invalid characters become U+FFFD.

@@ -113,8 +113,8 @@ extension ScenarioPlayer {
     private func words(of subject: Expectation.Subject) -> (name: String, field: String) {
         switch subject {
         case .control(let control, let field):
-            (plan.controls[Int(control.index)].id, field.rawValue)
-        case .line(let line): (plan.lines[Int(line.index)].name, "level")
+            (plan[control].id, field.rawValue)
+        case .line(let line): (plan[line].name, "level")
         }
     }
 
@@ -136,7 +136,7 @@ extension ScenarioPlayer {
     /// The expected event if it occurred since the last step that checked; otherwise the last
     /// event, in the same form.
     package func told(_ expected: String, _ control: ControlID) -> String {
-        let names = plan.controls[Int(control.index)].valueNames
+        let names = plan[control].valueNames
         let buttons = plan.buttonWords(of: control)
         var last = ""
         for place in min(eventCount, log.seen[Int(control.index)])..<eventCount {

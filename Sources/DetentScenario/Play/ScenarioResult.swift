@@ -50,11 +50,8 @@ extension TimeSpan {
     /// The time in milliseconds with up to three decimals: `1221.955 ms`.
     package var milliseconds: String {
         let micro = nanoseconds / 1_000
-        var text = "\(micro / 1_000)"
-        if micro % 1_000 != 0 {
-            let digits = String(micro % 1_000)
-            text += "." + String(repeating: "0", count: 3 - digits.count) + digits
-        }
-        return text + " ms"
+        let isWhole = micro % 1_000 == 0
+        return isWhole
+            ? "\(micro / 1_000) ms" : DecimalNumber.text(units: Int64(micro), decimals: 3) + " ms"
     }
 }

@@ -1,4 +1,4 @@
-public import DetentCore
+import DetentCore
 public import DetentHAL
 public import DetentPanel
 public import DetentTypes
@@ -55,7 +55,7 @@ public final class CaptureBackend: GPIOBackend {
     }
 
     private func level(_ edge: CaptureEdge) -> Level {
-        Level(edge.isHigh != plan.lines[Int(edge.line.index)].isActiveLow)
+        Level(edge.isHigh != plan[edge.line].isActiveLow)
     }
 
     /// Requests all lines, as `GPIOBackend.open` says.
@@ -115,21 +115,4 @@ public final class CaptureBackend: GPIOBackend {
 
     /// Does nothing.
     public func close() {}
-}
-
-/// Replays a capture through a panel; every action succeeds at once.
-public enum CaptureRunner {
-    /// - Parameter end: when to stop; nil: when only repeats and patterns remain.
-    /// - Throws: `EngineError` if the plan exceeds a limit of the engine.
-    public static func run(
-        _ plan: PanelPlan, edges: [CaptureEdge], until end: Instant? = nil
-    ) throws(EngineError) -> VirtualRecord {
-        let runner = try VirtualRunner(plan, backend: CaptureBackend(plan, edges: edges))
-        if let end {
-            runner.run(until: end)
-        } else {
-            runner.runUntilQuiet()
-        }
-        return runner.record
-    }
 }

@@ -148,7 +148,7 @@ final class VirtualEffects: EffectHandler {
 
     /// Starts an attempt; returns the event for the engine, if it follows at once.
     private func start(_ it: ActionAttempt, at now: Instant) -> Event? {
-        let isQuery = plan.controls[Int(it.control.index)].settings.query == it.action
+        let isQuery = plan[it.control].settings.query == it.action
         note(it.control, it.run, .started, at: now, isQuery: isQuery)
         if let programs {
             return programs.start(it)

@@ -84,11 +84,7 @@ public final class VirtualRunner {
 
     /// Runs up to and including a moment.
     public func run(until end: Instant) {
-        while !effects.record.isFull {
-            let due = wakeUp(for: next)
-            guard due <= end, due != .never else { break }
-            step(at: due)
-        }
+        steps(until: end) {}
         now = max(now, end)
     }
 
@@ -96,15 +92,7 @@ public final class VirtualRunner {
     ///
     /// Repeats and pattern steps after the last other event are removed from the record.
     public func runUntilQuiet() {
-        let horizon = plan.longestWait
-        while !effects.record.isFull {
-            let inputs = min(backend.deadline, effects.actions.next)
-            let due = wakeUp(for: next)
-            guard due != .never, inputs != .never || due <= effects.record.lastTurn + horizon else {
-                break
-            }
-            step(at: due)
-        }
+        steps(until: nil) {}
         effects.endAtLastTurn()
         now = max(now, effects.record.lastTurn)
     }
@@ -121,18 +109,9 @@ public final class VirtualRunner {
     public func play<Failure: Error>(
         until end: Instant?, part: (VirtualRecord) throws(Failure) -> Void
     ) throws(Failure) -> Bool {
-        let horizon = plan.longestWait
         var enough = ScenarioLimits.recordPart
-        while !effects.record.isFull {
-            let inputs = min(backend.deadline, effects.actions.next)
-            let due = wakeUp(for: next)
-            let isDue =
-                if let end { due <= end } else {
-                    inputs != .never || due <= effects.record.lastTurn + horizon
-                }
-            guard due != .never, isDue else { break }
-            step(at: due)
-            guard effects.record.count >= enough else { continue }
+        try steps(until: end) { () throws(Failure) in
+            guard effects.record.count >= enough else { return }
             let isQuiet = min(backend.deadline, effects.actions.next) == .never
             try part(effects.takeSettled(keepsTail: end == nil && isQuiet))
             enough = max(ScenarioLimits.recordPart, 2 * effects.record.count)
@@ -143,6 +122,21 @@ public final class VirtualRunner {
         try part(effects.record)
         effects.forgetRecord()
         return isWhole
+    }
+
+    /// Does what is due up to a moment, or if nil until only repeats and patterns are due.
+    private func steps<Failure: Error>(
+        until end: Instant?, after body: () throws(Failure) -> Void
+    ) throws(Failure) {
+        let horizon = end == nil ? plan.longestWait : .zero
+        while !effects.record.isFull {
+            let inputs = min(backend.deadline, effects.actions.next)
+            let due = wakeUp(for: next)
+            let last = end ?? (inputs == .never ? effects.record.lastTurn + horizon : .never)
+            guard due <= last, due != .never else { break }
+            step(at: due)
+            try body()
+        }
     }
 
     /// Passes an event from outside to the engine now, and performs the effects.

@@ -7,7 +7,7 @@ extension HTTPResponse {
     init(healthOf hub: Hub) {
         let faulty = hub.plan.allControls.filter { hub.isFaulty($0) }
         guard faulty.isEmpty else {
-            let names = faulty.map { hub.plan.controls[Int($0.index)].id }
+            let names = faulty.map { hub.plan[$0].id }
             self.init(
                 APIError(
                     503,
@@ -26,30 +26,23 @@ extension HTTPResponse {
             text += "# HELP detent_\(name) \(help)\n# TYPE detent_\(name) \(kind)\n"
             for (labels, value) in samples { text += "detent_\(name)\(labels) \(value)\n" }
         }
+        func count(_ name: String, _ help: String, _ value: UInt64) {
+            add(name, "counter", help, [("", value)])
+        }
         let counters = hub.counters
-        add(
-            "events_total", "counter", "Events since the panel started.",
-            [("", hub.history.last)])
-        add(
-            "dropped_notes_total", "counter",
-            "Events and states dropped because the server was too slow.",
-            [("", counters.droppedUpdates)])
-        add("http_requests_total", "counter", "Requests.", [("", counters.requests)])
-        add(
-            "http_refused_total", "counter", "Requests refused by access control.",
-            [("", counters.refused)])
-        add(
-            "http_displaced_total", "counter", "Connections closed to make room for others.",
-            [("", counters.displaced)])
-        add(
-            "websocket_messages_total", "counter", "WebSocket messages received.",
-            [("", counters.messages)])
-        add(
-            "websocket_lost_total", "counter", "Times that a client was too slow.",
-            [("", counters.lostListeners)])
-        add(
-            "websockets", "gauge", "Open WebSockets.",
-            [("", UInt64(hub.subscriptions.count))])
+        count("events_total", "Events since the panel started.", hub.history.last)
+        count(
+            "dropped_notes_total", "Events and states dropped because the server was too slow.",
+            counters.droppedUpdates)
+        count("http_requests_total", "Requests.", counters.requests)
+        count("http_refused_total", "Requests refused by access control.", counters.refused)
+        count(
+            "http_displaced_total", "Connections closed to make room for others.",
+            counters.displaced)
+        count("websocket_messages_total", "WebSocket messages received.", counters.messages)
+        count(
+            "websocket_lost_total", "Times that a client was too slow.", counters.lostListeners)
+        add("websockets", "gauge", "Open WebSockets.", [("", UInt64(hub.subscriptions.count))])
         let controls = hub.plan.allControls.map { ("{control=\"\(hub.name($0))\"}", $0) }
         add(
             "control_lost_total", "counter", "Edges and steps lost since the start.",
@@ -68,7 +61,7 @@ extension HTTPResponse {
 }
 
 extension Hub {
-    fileprivate func name(_ control: ControlID) -> String { plan.controls[Int(control.index)].id }
+    fileprivate func name(_ control: ControlID) -> String { plan[control].id }
 
     fileprivate func isFaulty(_ control: ControlID) -> Bool {
         states[Int(control.index)]?.flags.contains(.fault) == true

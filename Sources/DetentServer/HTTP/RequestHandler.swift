@@ -144,33 +144,34 @@ final class RequestHandler {
         _ reply: @escaping Reply,
         _ make: @escaping @Sendable (any SimulationControl) -> HTTPResponse
     ) {
-        guard let desk = hub.simulation else { return reply(HTTPResponse(.onlySimulated)) }
+        guard let simulation = hub.simulation else { return reply(HTTPResponse(.onlySimulated)) }
         guard downloads < ServerLimits.downloads else { return reply(HTTPResponse(.tooMuch)) }
         downloads += 1
-        runInBackground({ make(desk) }) { [weak self] response in
+        runInBackground({ make(simulation) }) { [weak self] response in
             self?.downloads -= 1
             reply(response)
         }
     }
 
     private static func scenario(
-        _ desk: any SimulationControl, _ request: HTTPRequest
+        _ simulation: any SimulationControl, _ request: HTTPRequest
     ) -> HTTPResponse {
         if request.query["file"] == "expected" {
             var response = HTTPResponse(
-                200, type: "application/x-ndjson", text: desk.expectedTrace())
+                200, type: "application/x-ndjson", text: simulation.expectedTrace())
             response.headers.append(attachment("expected.jsonl"))
             return response
         }
         var response = HTTPResponse(
-            200, type: "application/yaml", text: desk.scenario(panel: request.query["panel"]))
+            200, type: "application/yaml", text: simulation.scenario(panel: request.query["panel"]))
         response.headers.append(attachment("scenario.yaml"))
         return response
     }
 
-    private static func trace(_ desk: any SimulationControl) -> HTTPResponse {
+    private static func trace(_ simulation: any SimulationControl) -> HTTPResponse {
         do {
-            var response = HTTPResponse(200, type: "application/octet-stream", try desk.trace())
+            var response = HTTPResponse(
+                200, type: "application/octet-stream", try simulation.trace())
             response.headers.append(attachment("trace.vcd"))
             return response
         } catch {
@@ -198,25 +199,24 @@ final class RequestHandler {
                     reply(Self.response($0, hub))
                 }
             case ("POST", "controls", let id?, let verb?):
-                let wish = SimulationCommandReader(body, of: hub.plan)
-                try hub.perform(by: Self.source) { () throws(APIError) in
-                    try wish.gesture(verb: verb, control: id, line: nil)
+                try hub.perform(by: Self.source, body) { it throws(APIError) in
+                    try it.gesture(verb: verb, control: id, line: nil)
                 }
                 if let control = hub.plan.control(named: id) {
                     withStates(reply) { [hub] in Self.response(.success(control), hub) }
                 }
             case ("POST", "lines", let name?, let verb?):
-                let wish = SimulationCommandReader(body, of: hub.plan)
-                try hub.perform(by: Self.source) { () throws(APIError) in
-                    try wish.gesture(verb: verb, control: nil, line: name)
+                try hub.perform(by: Self.source, body) { it throws(APIError) in
+                    try it.gesture(verb: verb, control: nil, line: name)
                 }
                 reply(HTTPResponse(202, .object([("line", .string(name))])))
             case ("POST", "clock", nil, nil):
-                try hub.perform(by: Self.source, SimulationCommandReader(body, of: hub.plan).clock)
+                try hub.perform(by: Self.source, body) { it throws(APIError) in try it.clock() }
                 reply(HTTPResponse(202, hub.clockMessage(now: now)))
             case ("POST", "simulation", nil, nil):
-                try hub.perform(
-                    by: Self.source, SimulationCommandReader(body, of: hub.plan).simulation)
+                try hub.perform(by: Self.source, body) { it throws(APIError) in
+                    try it.simulation()
+                }
                 reply(HTTPResponse(202, hub.simulationMessage()))
             case ("POST", "resync", nil, nil):
                 try hub.send(.resync)
@@ -239,7 +239,7 @@ final class RequestHandler {
             HTTPResponse(
                 202,
                 .object([
-                    ("control", .string(hub.plan.controls[Int(control.index)].id)),
+                    ("control", .string(hub.plan[control].id)),
                     ("state", hub.stateJSON(control)),
                 ]))
         case .failure(let refused): HTTPResponse(refused)

@@ -11,7 +11,7 @@ enum ControlCommand: Equatable {
     ///
     /// - Parameter json: nil fires a button.
     init(_ json: JSONValue?, for id: ControlID, of plan: PanelPlan) throws(APIError) {
-        let control = plan.controls[Int(id.index)]
+        let control = plan[id]
         let names = control.valueNames
         switch names {
         case .none:

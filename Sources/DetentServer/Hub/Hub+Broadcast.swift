@@ -123,7 +123,7 @@ extension Hub {
                 subscription.listener.send(text)
             }
         }
-        if deskState.map({ $0.isRunning && $0.rate != 1_000 }) == true, nextClock == .never {
+        if simulationState.map({ $0.isRunning && $0.rate != 1_000 }) == true, nextClock == .never {
             nextClock = now + ServerLimits.clockEvery
         }
     }
@@ -178,7 +178,7 @@ extension Hub {
     }
 
     private func tellClock(now: Instant) {
-        guard let clock = deskState, clock.isRunning, clock.rate != 1_000,
+        guard let clock = simulationState, clock.isRunning, clock.rate != 1_000,
             subscriptions.values.contains(where: { $0.stage == .live })
         else {
             nextClock = .never
@@ -203,9 +203,4 @@ extension Subscription {
         case .snapshot, .resumption: listener.backlog == 0
         }
     }
-}
-
-extension PanelPlan {
-    /// Every control of the panel.
-    var allControls: [ControlID] { controls.indices.map { ControlID(UInt16($0)) } }
 }

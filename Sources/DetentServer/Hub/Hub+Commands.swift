@@ -90,15 +90,15 @@ extension Hub {
             case "resync": try send(.resync)
             case "lamp-test": try testLamps(message)
             case "gesture":
-                let wish = SimulationCommandReader(message, of: plan)
-                try perform(by: source) { () throws(APIError) in
-                    try wish.gesture(
+                try perform(by: source, message) { reader throws(APIError) in
+                    try reader.gesture(
                         verb: message.given("verb")?.text, control: message.given("control")?.text,
                         line: message.given("line")?.text)
                 }
-            case "clock": try perform(by: source, SimulationCommandReader(message, of: plan).clock)
+            case "clock":
+                try perform(by: source, message) { it throws(APIError) in try it.clock() }
             case "simulate":
-                try perform(by: source, SimulationCommandReader(message, of: plan).simulation)
+                try perform(by: source, message) { it throws(APIError) in try it.simulation() }
             case "token", "ping": break
             case _:
                 let known = [
@@ -117,10 +117,12 @@ extension Hub {
 
     /// Performs a command of the simulation.
     func perform(
-        by source: InputSourceID, _ request: () throws(APIError) -> SimulationCommand
+        by source: InputSourceID, _ body: JSONValue,
+        _ read: (SimulationCommandReader) throws(APIError) -> SimulationCommand
     ) throws(APIError) {
-        guard let desk = simulation else { throw .onlySimulated }
-        if let refusal = desk.perform(try request(), by: source) { throw refusal.problem }
+        guard let simulation else { throw .onlySimulated }
+        let reader = SimulationCommandReader(plan: plan, body: body)
+        if let refusal = simulation.perform(try read(reader), by: source) { throw refusal.problem }
     }
 
     /// Sends an event that needs no answer.

@@ -9,7 +9,7 @@ extension Hub {
     func snapshotMembers(now: Instant) -> [(String, JSONValue)] {
         var panel: [(String, JSONValue)] = [("name", .string(plan.name))]
         panel.append(("board", plan.board.map(JSONValue.string) ?? .null))
-        let tester = plan.settings.lampTest.map { plan.controls[Int($0.index)].id }
+        let tester = plan.settings.lampTest.map { plan[$0].id }
         panel.append(("lampTest", tester.map(JSONValue.string) ?? .null))
         panel.append(("patterns", PatternWords.json))
         panel.append(
@@ -20,9 +20,9 @@ extension Hub {
             ("mode", .string(simulation == nil ? "hardware" : "simulated")),
             ("panel", .object(panel)), ("state", statesJSON(plan.allControls)),
         ]
-        if let deskState {
-            members.append(("clock", .object(clockMembers(deskState))))
-            members.append(("simulation", .object(simulationMembers(deskState))))
+        if let simulationState {
+            members.append(("clock", .object(clockMembers(simulationState))))
+            members.append(("simulation", .object(simulationMembers(simulationState))))
         }
         return members
     }
@@ -76,13 +76,14 @@ extension Hub {
 
     func simulationMessage() -> JSONValue {
         .object(
-            [("type", .string("simulation"))] + simulationMembers(deskState ?? SimulationState()))
+            [("type", .string("simulation"))]
+                + simulationMembers(simulationState ?? SimulationState()))
     }
 
     private func simulationMembers(_ state: SimulationState) -> [(String, JSONValue)] {
         let faults = state.faults.sorted { $0.key < $1.key }.compactMap { line, fault in
             plan.lines.indices.contains(Int(line.index))
-                ? (plan.lines[Int(line.index)].name, JSONValue.string(fault.word)) : nil
+                ? (plan[line].name, JSONValue.string(fault.word)) : nil
         }
         let bounces = named(state.bounces) { .string($0) }
         let actions = named(state.actions) { .object($0.members) }
@@ -103,7 +104,7 @@ extension Hub {
     ) -> [(String, JSONValue)] {
         items.sorted { $0.key < $1.key }.compactMap { control, item in
             plan.controls.indices.contains(Int(control.index))
-                ? (plan.controls[Int(control.index)].id, json(item)) : nil
+                ? (plan[control].id, json(item)) : nil
         }
     }
 
@@ -118,7 +119,7 @@ extension Hub {
                     })
             }
             return .object([
-                ("name", .string(plan.lines[Int(line.index)].name)), ("raw", list(false)),
+                ("name", .string(plan[line].name)), ("raw", list(false)),
                 ("contact", list(true)), ("gap", .bool(waves.isGap)),
             ])
         }
@@ -144,14 +145,11 @@ extension SimulationState {
 
 extension ActionScript {
     fileprivate var members: [(String, JSONValue)] {
-        let takes = ("takes", JSONValue.string(DurationText.text(takes)))
-        switch ending {
-        case .succeed: return [takes, ("then", .string("succeed"))]
-        case .fail(let code):
-            return [takes, ("then", .string("fail")), ("code", .integer(Int64(code)))]
-        case .hang: return [takes, ("then", .string("hang"))]
-        case .lose: return [takes, ("then", .string("lose"))]
-        }
+        var members: [(String, JSONValue)] = [
+            ("takes", .string(DurationText.text(takes))), ("then", .string(ending.word)),
+        ]
+        if case .fail(let code) = ending { members.append(("code", .integer(Int64(code)))) }
+        return members
     }
 }
 

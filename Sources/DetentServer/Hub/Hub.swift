@@ -28,7 +28,7 @@ final class Hub {
     private(set) var states: [ControlSnapshot?]
     /// Why each control is in its phase.
     private var reasons: [Reason]
-    var deskState: SimulationState?
+    var simulationState: SimulationState?
     var counters = HubCounters()
 
     var subscriptions: [InputSourceID: Subscription] = [:]
@@ -75,7 +75,7 @@ final class Hub {
         session = makeSession()
         states = Array(repeating: nil, count: port.plan.controls.count)
         reasons = Array(repeating: .none, count: port.plan.controls.count)
-        deskState = simulation?.state
+        simulationState = simulation?.state
     }
 
     /// The present moment on the panel's clock.
@@ -111,7 +111,7 @@ final class Hub {
         case .contact(let line, let level):
             waves.points.append(.init(line: line, isContact: true, level: level, at: timed.at))
         case .simulation:
-            takeDesk(now: now)
+            takeSimulation(now: now)
         case .restarted:
             restart(now: now)
         }
@@ -124,11 +124,11 @@ final class Hub {
         }
     }
 
-    private func takeDesk(now: Instant) {
-        guard let desk = simulation else { return }
-        let latest = desk.state
-        let old = deskState ?? SimulationState()
-        deskState = latest
+    private func takeSimulation(now: Instant) {
+        guard let simulation else { return }
+        let latest = simulation.state
+        let old = simulationState ?? SimulationState()
+        simulationState = latest
         for place in latest.partPositions.indices
         where !old.partPositions.indices.contains(place)
             || old.partPositions[place] != latest.partPositions[place]
@@ -148,7 +148,7 @@ final class Hub {
         history = EventHistory()
         states = states.map { _ in nil }
         reasons = reasons.map { _ in .none }
-        deskState = simulation?.state
+        simulationState = simulation?.state
         pending = PendingBatch()
         waves = PendingWaves()
         resnapshotAll(isLost: false)
@@ -176,7 +176,7 @@ final class Hub {
     func stateJSON(_ control: ControlID) -> JSONValue {
         let place = Int(control.index)
         guard states.indices.contains(place), let state = states[place] else { return .null }
-        let stands = deskState?.partPositions ?? []
+        let stands = simulationState?.partPositions ?? []
         return words.json(
             control, state, reason: reasons[place], dimmer: dimmer,
             partPosition: stands.indices.contains(place) ? stands[place] : nil)
@@ -185,7 +185,7 @@ final class Hub {
     /// The dimmer, as a percentage of each lamp's brightness.
     private var dimmer: Int {
         guard let control = plan.settings.dimmer,
-            case .dial(let range) = plan.controls[Int(control.index)].settings.kind,
+            case .dial(let range) = plan[control].settings.kind,
             let value = states[Int(control.index)]?.desired, value != .unknown,
             range.maximum > range.minimum
         else { return 100 }

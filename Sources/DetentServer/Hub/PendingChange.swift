@@ -76,7 +76,7 @@ extension Hub {
         let confirmation = plan.confirmation(of: control, for: command.value)
         guard confirmation?.isPossibleRemotely == true else { return }
         if let token, tokens.redeem(token, for: control, command.value, at: now) { return }
-        let id = plan.controls[Int(control.index)].id
+        let id = plan[control].id
         var refused = APIError(
             409, token == nil ? "`\(id)` needs confirmation" : "The confirmation token has expired",
             "send the same request again with \"confirm\" within the time")
@@ -89,7 +89,7 @@ extension Hub {
     func finishChange(_ request: RequestID, _ answer: Answer) {
         guard let place = changes.firstIndex(where: { $0.request == request }) else { return }
         let change = changes.remove(at: place)
-        let control = plan.controls[Int(change.control.index)]
+        let control = plan[change.control]
         switch answer {
         case .accepted: change.finish(.success(change.control))
         case .refused(let refusal): change.finish(.failure(.refused(refusal, control)))

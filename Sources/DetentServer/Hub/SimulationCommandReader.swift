@@ -9,11 +9,6 @@ struct SimulationCommandReader {
     let plan: PanelPlan
     let body: JSONValue
 
-    init(_ body: JSONValue, of plan: PanelPlan) {
-        self.plan = plan
-        self.body = body
-    }
-
     /// A gesture, or a fault of a line.
     ///
     /// - Parameters:
@@ -121,18 +116,13 @@ struct SimulationCommandReader {
     private func script(_ json: JSONValue) throws(APIError) -> ActionScript {
         guard let takes = try Self.span("takes", in: json) else { throw .missing("takes") }
         let word = json.given("then")?.text ?? "succeed"
-        switch word {
-        case "succeed": return ActionScript(takes: takes, then: .succeed)
-        case "hang": return ActionScript(takes: takes, then: .hang)
-        case "lose": return ActionScript(takes: takes, then: .lose)
-        case "fail":
-            let code = try json.given("code").map(code) ?? 1
-            return ActionScript(takes: takes, then: .fail(code: code))
-        case _:
+        let code = word == "fail" ? try json.given("code").map(code) ?? 1 : 1
+        guard let ending = ActionScript.Ending(word, code: code) else {
             throw APIError(
                 422, "`\(quoted(word))` is not an outcome of an action",
-                "one of: succeed, fail, hang, lose")
+                "one of: " + ActionScript.Ending.words.joined(separator: ", "))
         }
+        return ActionScript(takes: takes, then: ending)
     }
 
     private func code(_ json: JSONValue) throws(APIError) -> Int32 {

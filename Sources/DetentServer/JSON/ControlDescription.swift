@@ -12,7 +12,7 @@ struct ControlDescription {
     init(_ control: ControlID, of plan: PanelPlan) {
         self.plan = plan
         id = control
-        self.control = plan.controls[Int(control.index)]
+        self.control = plan[control]
         let place = Int(self.control.settings.relation.index)
         rules = plan.relations.rules.indices.contains(place) ? plan.relations.rules[place] : nil
     }
@@ -185,7 +185,7 @@ struct ControlDescription {
             ("remote", .bool(confirmation.isPossibleRemotely)),
         ]
         if confirmation.method == .chord {
-            let ids = confirmation.buttons.map { plan.controls[Int($0.index)].id }
+            let ids = confirmation.buttons.map { plan[$0].id }
             members.append(("with", .array(ids.map(JSONValue.string))))
         }
         return .object(members)
@@ -237,16 +237,6 @@ extension PanelPlan {
     func members(of rules: RelationSettings?) -> [Int] {
         (rules?.members.places ?? 0..<0).filter(relations.links.indices.contains)
             .map { Int(relations.links[$0].index) }.filter(controls.indices.contains)
-    }
-
-    /// The control with an id.
-    func control(named id: String) -> ControlID? {
-        controls.firstIndex { $0.id == id }.map { ControlID(UInt16($0)) }
-    }
-
-    /// The line with a name.
-    func line(named name: String) -> LineID? {
-        lines.firstIndex { $0.name == name }.map { LineID(UInt16($0)) }
     }
 }
 

@@ -18,7 +18,7 @@ struct ControlStateJSON {
         _ id: ControlID, _ state: ControlSnapshot, reason: Reason, dimmer: Int,
         partPosition: SimulationState.PartPosition?
     ) -> JSONValue {
-        let control = plan.controls[Int(id.index)]
+        let control = plan[id]
         let names = control.valueNames
         let failed = state.phase == .failed ? reason.text : nil
         let lamps = control.settings.indicator
@@ -62,8 +62,7 @@ struct ControlStateJSON {
     }
 
     private func flags(_ flags: Flag) -> JSONValue {
-        let all: [Flag] = [.disabled, .mixed, .mismatch, .stale, .unconfirmed, .fault]
-        return .array(all.filter(flags.contains).map { .string($0.word) })
+        .array(Flag.words.filter { flags.contains($0.flag) }.map { .string($0.word) })
     }
 
     private func pressed(
@@ -95,7 +94,8 @@ struct ControlStateJSON {
         // A pattern that is shown for a minimum time may belong to the previous condition.
         let order = [likely, .loading] + LampCondition.allCases
         let condition = order.first { patterns[$0] == state.pattern } ?? likely
-        return lamps.colors[condition].word.map(JSONValue.string) ?? .null
+        let color = lamps.colors[condition]
+        return color == .off ? .null : .string(color.word)
     }
 
     private func lit(_ state: ControlSnapshot, _ control: ControlPlan) -> JSONValue {
@@ -134,20 +134,5 @@ struct ControlStateJSON {
             ("position", partPosition?.position.map { .integer(Int64($0)) } ?? .null),
             ("cover", partPosition?.isCoverOpen.map(JSONValue.bool) ?? .null),
         ])
-    }
-}
-
-extension LampColor {
-    fileprivate var word: String? {
-        switch self {
-        case .off: nil
-        case .red: "red"
-        case .green: "green"
-        case .amber: "amber"
-        case .blue: "blue"
-        case .magenta: "magenta"
-        case .cyan: "cyan"
-        case .white: "white"
-        }
     }
 }

@@ -10,6 +10,26 @@ public struct ActionScript: Equatable, Sendable {
         case hang
         /// The connection is lost, so the outcome is unknown.
         case lose
+
+        /// The words of the endings in files and messages.
+        public static let words = ["succeed", "fail", "hang", "lose"]
+
+        /// Its word.
+        public var word: String {
+            switch self {
+            case .succeed: "succeed"
+            case .fail: "fail"
+            case .hang: "hang"
+            case .lose: "lose"
+            }
+        }
+
+        /// The ending with this word; only a failure uses the code.
+        public init?(_ word: String, code: Int32) {
+            let all: [Ending] = [.succeed, .fail(code: code), .hang, .lose]
+            guard let ending = all.first(where: { $0.word == word }) else { return nil }
+            self = ending
+        }
     }
 
     /// How long an attempt takes.

@@ -102,11 +102,6 @@ extension SimulatedBackend {
         Int(line.index) < pins.count ? pins[Int(line.index)].wasReleasedHigh : nil
     }
 
-    /// When an output was last written; nil before the first write.
-    public func lastWrite(of line: LineID) -> Instant? {
-        Int(line.index) < pins.count ? pins[Int(line.index)].writtenAt : nil
-    }
-
     /// Edges that a full queue has dropped since the start.
     public var droppedEdges: Int { edges.dropped }
 

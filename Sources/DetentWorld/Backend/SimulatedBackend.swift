@@ -106,7 +106,6 @@ public final class SimulatedBackend: GPIOBackend {
         requests[Int(line.index)]?.wanted = level
         guard request.state != .missing else { return nil }
         pins[request.place].isHigh = request.isHigh(at: level)
-        pins[request.place].writtenAt = now
         return now
     }
 
@@ -164,7 +163,6 @@ public final class SimulatedBackend: GPIOBackend {
             pins[request.place].isHigh = request.isHigh(at: request.wanted)
             pins[request.place].wasDriven = true
             guard let moment else { return }
-            pins[request.place].writtenAt = moment
             notice(line, .written(request.wanted), at: moment)
         }
     }

@@ -7,7 +7,6 @@ struct SimulatedPin {
     var isHigh = false
     /// Whether it was ever an output.
     var wasDriven = false
-    var writtenAt: Instant?
     /// The level at which it was last released.
     var wasReleasedHigh: Bool?
     /// Another program that uses it.

@@ -42,10 +42,9 @@ public enum BounceReader {
             node[key]?.integer(in: 0...100, log, key).map { UInt8($0) }
         }
         guard node["closes"] != nil else {
-            log.error(
+            return log.refuse(
                 .missingKey, at: node.place, "the bounce profile has no `closes`",
                 help: "write the bounce time of a closing contact, such as `closes: 3ms`")
-            return nil
         }
         guard let closes = time("closes") else { return nil }
         var profile = BounceProfile(

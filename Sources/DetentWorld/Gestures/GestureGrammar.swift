@@ -309,6 +309,6 @@ public struct GestureGrammar: Sendable {
             throw GestureProblem(
                 cause: "unknown control", remedy: "use a control of the panel")
         }
-        return plan.controls[Int(control.index)]
+        return plan[control]
     }
 }

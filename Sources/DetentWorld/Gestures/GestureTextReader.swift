@@ -64,7 +64,7 @@ public struct GestureTextReader: Sendable {
     private func word(
         _ verb: String, _ control: ControlID, _ rest: String?
     ) throws(Problem) -> Event {
-        let it = plan.controls[Int(control.index)]
+        let it = plan[control]
         if verb == "feedback" { return .feedback(control, try value(rest, of: control)) }
         guard it.valueNames.eventWords.isEmpty else {
             let event = try event(rest, of: control)
@@ -85,9 +85,7 @@ public struct GestureTextReader: Sendable {
     }
 
     private func control(_ name: String) throws(Problem) -> ControlID {
-        if let place = plan.controls.firstIndex(where: { $0.id == name }) {
-            return ControlID(UInt16(place))
-        }
+        if let control = plan.control(named: name) { return control }
         throw Problem(
             cause: name.isEmpty
                 ? "this gesture needs a control" : "there is no control `\(quoted(name))`",
@@ -95,16 +93,14 @@ public struct GestureTextReader: Sendable {
     }
 
     private func line(_ name: String) throws(Problem) -> LineID {
-        guard let place = plan.lines.firstIndex(where: { $0.name == name }) else {
-            throw Problem(
-                cause: "there is no line `\(quoted(name))`",
-                remedy: "the panel has: " + plan.lines.map(\.name).joined(separator: ", "))
-        }
-        return LineID(UInt16(place))
+        if let line = plan.line(named: name) { return line }
+        throw Problem(
+            cause: "there is no line `\(quoted(name))`",
+            remedy: "the panel has: " + plan.lines.map(\.name).joined(separator: ", "))
     }
 
     private func event(_ text: String?, of control: ControlID) throws(Problem) -> Value {
-        let it = plan.controls[Int(control.index)]
+        let it = plan[control]
         if let text, let event = it.valueNames.event(named: text) { return event }
         throw Problem(
             cause: text.map { "`\(quoted($0))` is not an event of \(it.id)" }
@@ -113,7 +109,7 @@ public struct GestureTextReader: Sendable {
     }
 
     private func value(_ text: String?, of control: ControlID) throws(Problem) -> Value {
-        let it = plan.controls[Int(control.index)]
+        let it = plan[control]
         if let text, let value = it.valueNames.value(named: text) { return value }
         let events = it.valueNames.eventWords
         if !events.isEmpty {

@@ -35,11 +35,11 @@ extension SimulationError {
         switch gesture.subject {
         case .control(let id):
             guard plan.controls.indices.contains(Int(id.index)) else { return "that control" }
-            let control = plan.controls[Int(id.index)]
+            let control = plan[id]
             return "\(control.id), a \(control.kind),"
         case .line(let id):
             guard plan.lines.indices.contains(Int(id.index)) else { return "that line" }
-            return "the line \(plan.lines[Int(id.index)].name)"
+            return "the line \(plan[id].name)"
         }
     }
 }

@@ -2,7 +2,7 @@ import DetentPanel
 import Testing
 
 /// Text from elsewhere on its way to a log or a terminal.
-@Suite struct PlainTests {
+@Suite struct PrintableTextTests {
     static let hostile: [(text: String, plain: String)] = [
         ("a\u{1B}[2Jb", #"a\u001b[2Jb"#), ("a\rb", #"a\u000db"#), ("a\nb", #"a\u000ab"#),
         ("a\r\nb", #"a\u000d\u000ab"#), ("a\u{85}b", #"a\u0085b"#),
@@ -12,21 +12,24 @@ import Testing
     ]
 
     @Test(arguments: hostile) func nothingIsLeftThatATerminalObeys(text: String, plain: String) {
-        #expect(Plain.text(text) == plain)
-        let kept = Plain.message(text)
+        #expect(PrintableText.text(text) == plain)
+        let kept = PrintableText.message(text)
         let isKnown = kept.unicodeScalars.allSatisfy { $0 == "\n" || $0.properties.isGraphic }
         #expect(isKnown, "\(kept.debugDescription)")
     }
 
     @Test func messagesKeepTheirLines() {
-        #expect(Plain.message("a\n\tb\n") == "a\n\tb\n")
-        #expect(Plain.message("a\r\nb\n") == "a\\u000d\nb\n")
+        #expect(PrintableText.message("a\n\tb\n") == "a\n\tb\n")
+        #expect(PrintableText.message("a\r\nb\n") == "a\\u000d\nb\n")
     }
 
     @Test func linesEndAtBytesNotAtCharacters() {
-        #expect(Plain.lines("one\r\ntwo\n\nthree\rfour\n") == ["one", "two", #"three\u000dfour"#])
-        #expect(Plain.lines("a\u{85}detent: b\u{2028}c") == [#"a\u0085detent: b\u2028c"#])
-        #expect(Plain.lines("\n\r\n") == [])
+        #expect(
+            PrintableText.lines("one\r\ntwo\n\nthree\rfour\n") == [
+                "one", "two", #"three\u000dfour"#,
+            ])
+        #expect(PrintableText.lines("a\u{85}detent: b\u{2028}c") == [#"a\u0085detent: b\u2028c"#])
+        #expect(PrintableText.lines("\n\r\n") == [])
     }
 
     /// Event lines and answers of the server are printed on terminals, and stay JSON.

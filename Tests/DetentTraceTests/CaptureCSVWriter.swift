@@ -1,9 +1,11 @@
 import DetentTypes
 
+@testable import DetentTrace
+
 /// Writes a capture as `t_ns,line,value`, edge by edge, in bounded memory.
 ///
 /// Rows must be in order of time. Call `finish` at the end; otherwise buffered rows are lost.
-public struct CaptureCSVWriter<Output: TraceOutput & ~Copyable>: ~Copyable {
+struct CaptureCSVWriter<Output: TraceOutput & ~Copyable>: ~Copyable {
     private var output: BufferedOutput<Output>
     // Not `let`: otherwise Swift 6.2 does not allow the initializer to call a mutating method of a
     // noncopyable value.
@@ -13,7 +15,7 @@ public struct CaptureCSVWriter<Output: TraceOutput & ~Copyable>: ~Copyable {
     ///
     /// - Throws: `TraceError`, also for a name that the format does not support: an empty name, or
     ///   one with a comma, a quotation mark or a control character.
-    public init(
+    init(
         _ output: consuming Output, lines: [String], initialLevels: [Bool?]
     ) throws(TraceError) {
         self.output = BufferedOutput(output)
@@ -35,7 +37,7 @@ public struct CaptureCSVWriter<Output: TraceOutput & ~Copyable>: ~Copyable {
     }
 
     /// Writes an edge. An edge at 0 is written at 1 ns, because rows at 0 are initial levels.
-    public mutating func write(_ edge: Capture.Edge) throws(TraceError) {
+    mutating func write(_ edge: Capture.Edge) throws(TraceError) {
         guard Int(edge.line) < lines.count else {
             throw TraceError(
                 cause: "line \(edge.line) is not one of the \(lines.count) lines",
@@ -45,13 +47,13 @@ public struct CaptureCSVWriter<Output: TraceOutput & ~Copyable>: ~Copyable {
     }
 
     /// Writes the buffered rows and returns the output.
-    public consuming func finish() throws(TraceError) -> Output {
+    consuming func finish() throws(TraceError) -> Output {
         try output.flush()
         return output.finished()
     }
 
     /// Writes the buffered rows, for a reader that follows the file.
-    public mutating func flush() throws(TraceError) { try output.flush() }
+    mutating func flush() throws(TraceError) { try output.flush() }
 
     private mutating func row(_ time: UInt64, _ line: Int, _ isHigh: Bool) throws(TraceError) {
         try output.write(time)

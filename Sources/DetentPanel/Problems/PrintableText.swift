@@ -1,5 +1,5 @@
 /// Makes text from outside safe for a log or a terminal.
-public enum Plain {
+public enum PrintableText {
     /// The text in one line, without characters that control a terminal or change the order of
     /// letters.
     ///
