@@ -62,6 +62,11 @@ let package = Package(
         .target(
             name: "DetentGPIOD", dependencies: ["DetentTypes", "DetentHAL", "CGPIOD"],
             swiftSettings: house),
+        .target(name: "CGuardian", dependencies: ["CPlatform", "CProcess", "CGPIOD"]),
+        .target(
+            name: "DetentGuardian",
+            dependencies: ["DetentTypes", "DetentPlatform", "CGuardian"],
+            swiftSettings: house),
         .target(
             name: "DetentHALTesting", dependencies: ["DetentTypes", "DetentHAL"],
             swiftSettings: house),
@@ -176,7 +181,7 @@ let package = Package(
             name: "detent",
             dependencies: [
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentGPIOD",
-                "DetentWorld",
+                "DetentGuardian", "DetentWorld",
                 "DetentTrace", "DetentPanel", "DetentActions", "DetentRuntime",
                 "DetentScenario", "DetentServer", "DetentSimulator", "DetentClient",
                 "DetentFace",

@@ -23,6 +23,8 @@ struct ImportRules {
         ImportRules("DetentHAL", ["DetentTypes"]),
         ImportRules("DetentHALTesting", ["DetentTypes", "DetentHAL"]),
         ImportRules("DetentGPIOD", ["DetentTypes", "DetentHAL", "CGPIOD"]),
+        // The first process of a panel: it imports nothing that could fail.
+        ImportRules("DetentGuardian", ["DetentTypes", "DetentPlatform", "CGuardian"]),
         ImportRules(
             "DetentPanel", ["DetentTypes", "DetentCore", "DetentHAL", "CYAML", "CBoards"]),
         // The plate: where parts are, and the drilling template.
@@ -75,7 +77,8 @@ struct ImportRules {
             "detent",
             [
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentGPIOD",
-                "DetentWorld", "DetentScenario", "DetentTrace", "DetentPanel", "DetentActions",
+                "DetentGuardian", "DetentWorld", "DetentScenario", "DetentTrace", "DetentPanel",
+                "DetentActions",
                 "DetentRuntime", "DetentServer", "DetentSimulator", "DetentClient",
                 "DetentFace", "ArgumentParser",
             ]),
