@@ -102,7 +102,8 @@ struct DoctorCommand: ParsableCommand {
         for control in plan.controls {
             guard let level = control.crashLevel else { continue }
             report.note(
-                "\(control.id): `on-crash: \(level.word)` holds only while a process drives the line",
+                "\(control.id): `on-crash: \(level.word)` holds only while a process drives "
+                    + "the line",
                 help: level.crashRemedy)
         }
     }

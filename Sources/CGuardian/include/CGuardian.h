@@ -1,4 +1,4 @@
-/* The first process of a running panel: it has no threads, reads no file, and outlives the panel. */
+/* The first process of a running panel: it has no threads, reads no file, and survives it. */
 #ifndef CGUARDIAN_H
 #define CGUARDIAN_H
 
@@ -33,10 +33,10 @@ struct detent_guard {
  * any thread begins.
  *
  * The guardian passes signals on to the panel. When the panel ends, it kills the programs that are
- * left. If lines are guarded at that moment, or a signal ended the panel, the panel has crashed: the
- * guardian writes the levels. It then ends with the status or the signal of the panel, or starts the
- * panel again, as detent_guard_restart says. When the guardian is killed, the panel receives
- * SIGTERM.
+ * left. If lines are guarded at that moment, or a signal ended the panel, the panel has crashed:
+ * the guardian writes the levels. It then ends with the status or the signal of the panel, or
+ * starts the panel again, as detent_guard_restart says. When the guardian is killed, the panel
+ * receives SIGTERM.
  */
 int detent_guard_begin(struct detent_guard *guard);
 
