@@ -63,6 +63,11 @@ let package = Package(
             name: "DetentGPIOD",
             dependencies: ["DetentTypes", "DetentPlatform", "DetentHAL", "CGPIOD"],
             swiftSettings: moduleSettings),
+        .target(name: "CGuardian", dependencies: ["CPlatform", "CProcess", "CGPIOD"]),
+        .target(
+            name: "DetentGuardian",
+            dependencies: ["DetentTypes", "DetentPlatform", "CGuardian"],
+            swiftSettings: moduleSettings),
         .systemLibrary(name: "CYAML", providers: [.apt(["libyaml-dev"])]),
         .target(name: "CBoards"),
         .target(
@@ -175,7 +180,7 @@ let package = Package(
             name: "detent",
             dependencies: [
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentGPIOD",
-                "DetentWorld",
+                "DetentGuardian", "DetentWorld",
                 "DetentTrace", "DetentPanel", "DetentActions", "DetentRuntime",
                 "DetentScenario", "DetentServer", "DetentSimulator", "DetentClient",
                 "DetentFace",

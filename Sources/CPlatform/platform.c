@@ -112,10 +112,9 @@ int detent_poll(struct pollfd *entries, size_t count, uint64_t now_ns, uint64_t 
     return ppoll(entries, count, &wait, NULL);
 }
 
-static int forget_object(struct dl_phdr_info *object, size_t size, void *nothing)
+static int advise_object(struct dl_phdr_info *object, size_t size, void *advice)
 {
     (void)size;
-    (void)nothing;
     uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
     for (int i = 0; i < object->dlpi_phnum; i++) {
         const ElfW(Phdr) *part = &object->dlpi_phdr[i];
@@ -125,12 +124,22 @@ static int forget_object(struct dl_phdr_info *object, size_t size, void *nothing
         uintptr_t end = start + part->p_memsz;
         start &= ~(page - 1);
         /* Memory that is locked or not of a file stays; this is not an error. */
-        madvise((void *)start, end - start, MADV_DONTNEED);
+        madvise((void *)start, end - start, *(const int *)advice);
     }
     return 0;
 }
 
-void detent_forget_start(void) { dl_iterate_phdr(forget_object, NULL); }
+void detent_forget_start(void)
+{
+    int advice = MADV_DONTNEED;
+    dl_iterate_phdr(advise_object, &advice);
+}
+
+void detent_read_around(bool around)
+{
+    int advice = around ? MADV_NORMAL : MADV_RANDOM;
+    dl_iterate_phdr(advise_object, &advice);
+}
 
 void detent_keep_small(void)
 {

@@ -7,26 +7,31 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-/* The number of groups that it can hold: twice ActionLimits.running. */
-enum { GROUPS = 128 };
+void detent_guarded_groups_take(struct detent_guarded_groups *guarded, pid_t word) {
+    for (int place = 0; word < 0 && place < guarded->count; place++) {
+        if (guarded->groups[place] != -word) continue;
+        guarded->groups[place] = guarded->groups[--guarded->count];
+        break;
+    }
+    if (word > 0 && guarded->count < DETENT_GUARDED_GROUPS_MAX)
+        guarded->groups[guarded->count++] = word;
+}
+
+void detent_guarded_groups_end(struct detent_guarded_groups *guarded) {
+    while (guarded->count > 0) kill(-guarded->groups[--guarded->count], SIGKILL);
+}
 
 /* Collects groups until the other end of the pipe is closed, then kills the remaining ones. */
 static void guard(int reader) {
-    pid_t groups[GROUPS];
+    struct detent_guarded_groups guarded = {0};
     pid_t word;
-    int count = 0;
     for (;;) {
         ssize_t size = read(reader, &word, sizeof word);
         if (size < 0 && errno == EINTR) continue;
         if (size != sizeof word) break;
-        for (int place = 0; word < 0 && place < count; place++) {
-            if (groups[place] != -word) continue;
-            groups[place] = groups[--count];
-            break;
-        }
-        if (word > 0 && count < GROUPS) groups[count++] = word;
+        detent_guarded_groups_take(&guarded, word);
     }
-    while (count > 0) kill(-groups[--count], SIGKILL);
+    detent_guarded_groups_end(&guarded);
 }
 
 int detent_guardian_start(void) {

@@ -33,13 +33,13 @@ public final class ProcessSupervisor: ActionRunner {
     private let wakeUp: WakeUp
     private let ended: WakeUp
 
-    /// Starts the guardian and the thread; the environment of this process is copied here.
+    /// Starts the thread; the environment of this process is copied here.
     ///
-    /// Create it early: the guardian is a copy of this process, which is still small.
-    ///
+    /// - Parameter guardian: kills the programs when this process dies; nil starts one. Create the
+    ///   supervisor early then: that guardian is a copy of this process, which is still small.
     /// - Throws: `PlatformError` if no descriptor, process or thread is available.
-    public init() throws(PlatformError) {
-        guardian = try Guardian()
+    public init(guardian: Guardian? = nil) throws(PlatformError) {
+        if let guardian { self.guardian = guardian } else { self.guardian = try Guardian() }
         let wakeUp = try WakeUp()
         self.wakeUp = wakeUp
         ended = try WakeUp()

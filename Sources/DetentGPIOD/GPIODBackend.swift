@@ -27,6 +27,11 @@ public final class GPIODBackend: GPIOBackend {
         /// How often lines that could not be requested are retried. 1 s: a reconnected panel works
         /// again almost at once, and the cost is below 0.1 % of a processor.
         public var retryPeriod = TimeSpan.seconds(1)
+        /// Told each line just before it is requested, at the start and after its chip reappeared;
+        /// then from another thread. It must not wait.
+        public var willRequest: (@Sendable (LinePlace) -> Void)?
+        /// Told when `close` has written the release levels and released the lines.
+        public var didRelease: (@Sendable () -> Void)?
 
         /// Makes the options of a real machine.
         public init() {}
@@ -92,7 +97,8 @@ public final class GPIODBackend: GPIOBackend {
         }
         // This comes before the scan, so that no chip is missed.
         monitor = DeviceMonitor(folder: options.paths.devices)
-        let requester = LineRequester(paths: options.paths, consumer: options.consumer)
+        let requester = LineRequester(
+            paths: options.paths, consumer: options.consumer, willRequest: options.willRequest)
         let worker = BlockingIOWorker(requester: requester, capacity: Self.workerCapacity)
         self.worker = worker
         let connection = requester.connect(
@@ -192,6 +198,7 @@ public final class GPIODBackend: GPIOBackend {
         hasMore = false
         hasLeftovers = false
         isMarked = false
+        options.didRelease?()
         if !descriptors.isEmpty {
             descriptors = []
             descriptorGeneration &+= 1

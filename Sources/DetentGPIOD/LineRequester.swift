@@ -41,6 +41,8 @@ struct LineRequester: Sendable {
 
     var paths: DevicePaths
     var consumer: String
+    /// Told each line just before it is requested.
+    var willRequest: (@Sendable (LinePlace) -> Void)?
 
     /// Tries to request all wanted lines.
     func connect(_ wanted: [Wanted]) -> Connection {
@@ -84,6 +86,10 @@ struct LineRequester: Sendable {
                     ))
             }
             return
+        }
+        for line in lines {
+            willRequest?(
+                LinePlace(line: line.wanted.settings.line, chip: record.path, offset: line.offset))
         }
         let groups = RequestPlan.groups(
             of: lines.map(\.wanted.settings), linesPerGroup: detent_gpio_lines_per_group())

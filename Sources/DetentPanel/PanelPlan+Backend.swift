@@ -1,6 +1,6 @@
 import DetentCore
 public import DetentHAL
-import DetentTypes
+public import DetentTypes
 
 extension PanelPlan {
     /// The settings of every line for a backend; lamps and outputs start inactive.
@@ -12,6 +12,26 @@ extension PanelPlan {
                     lineNames: line.lineNames, chipLabels: line.chipLabels,
                     platformDevice: line.platformDevice, offset: line.offset),
                 isActiveLow: line.isActiveLow, direction: line.direction)
+        }
+    }
+
+    /// The level that a line gets when the panel dies; nil if it keeps its level, is not an output,
+    /// or its control has no `on-crash`.
+    public func crashLevel(of line: LineID) -> Level? {
+        let plan = lines[Int(line.index)]
+        guard case .output = plan.use else { return nil }
+        return controls[Int(plan.control.index)].crashLevel?.level
+    }
+
+    /// The settings of the lines that get a level when the panel dies, at that level. The level
+    /// stays when they are released, as far as the driver and the wiring keep it.
+    public var crashSettings: [LineSettings] {
+        lineSettings.compactMap { settings in
+            crashLevel(of: settings.line).map { level in
+                var settings = settings
+                settings.direction = .output(initial: level, onRelease: nil)
+                return settings
+            }
         }
     }
 }

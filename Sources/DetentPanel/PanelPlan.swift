@@ -135,14 +135,15 @@ public enum ExitLevel: Equatable, Sendable, CaseIterable {
         }
     }
 
-    /// How to make sure that a line has this level after a crash.
+    /// How to make sure that a line keeps this level after the last process has ended.
     public var crashRemedy: String {
         switch self {
         case .keep:
             "most drivers keep the level; test yours with `kill -9`, or use a latching relay"
         case .off, .on:
             "fit a resistor of 10 kΩ that pulls the line to its `\(word)` level when the driver "
-                + "releases it, or let the service manager write it: `ExecStopPost=gpioset …`"
+                + "releases it; `detent run --restart-after 1s` holds the level until the panel "
+                + "starts again"
         }
     }
 }
@@ -185,8 +186,7 @@ public struct ControlPlan: Equatable, Sendable {
     public var settings: ControlSettings
     /// How the page shows the control.
     public var layout: LayoutPlan
-    /// The level that its outputs should have after a crash, which a killed process cannot write;
-    /// nil if the file has no `on-crash`.
+    /// The level that its outputs get when the panel crashes; nil if the file has no `on-crash`.
     public var crashLevel: ExitLevel?
 
     /// Makes the plan of one control.

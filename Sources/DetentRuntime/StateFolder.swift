@@ -121,7 +121,11 @@ public struct SystemStateFolder: StateFolder {
     /// The claim is a lock on a hidden file in the same folder, which contains the process number.
     /// The hidden file is never removed: otherwise two processes could lock two files of the same
     /// name.
-    public func claim(_ name: String) throws(StateFolderError) -> StateClaim {
+    ///
+    /// - Parameter process: the process to stop if another one needs the file.
+    public func claim(
+        _ name: String, for process: pid_t = getpid()
+    ) throws(StateFolderError) -> StateClaim {
         let lock = ".\(name).lock"
         let file = try openFile(lock, O_RDWR | O_CREAT, "locked")
         switch FileLock.take(file) {
@@ -136,7 +140,7 @@ public struct SystemStateFolder: StateFolder {
             close(file)
             throw StateFolderError(step: "locked", errno: error)
         }
-        let text = Array("\(getpid())\n".utf8)
+        let text = Array("\(process)\n".utf8)
         // If the disk is full, the process number is missing, but the lock works.
         _ = ftruncate(file, 0)
         _ = pwrite(file, text, text.count, 0)

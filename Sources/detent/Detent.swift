@@ -1,5 +1,6 @@
 import ArgumentParser
 import DetentClient
+import DetentGuardian
 import DetentPanel
 import DetentPlatform
 import DetentTrace
@@ -25,7 +26,7 @@ struct Detent: ParsableCommand {
             RunCommand.self, SimCommand.self, CheckCommand.self, TestCommand.self,
             ReplayCommand.self, GetCommand.self, SetCommand.self, WatchCommand.self,
             ResyncCommand.self, LampTestCommand.self, HistoryCommand.self, BoardsCommand.self,
-            DoctorCommand.self, SchemaCommand.self, FaceCommand.self,
+            DoctorCommand.self, OnCrashCommand.self, SchemaCommand.self, FaceCommand.self,
         ])
 
     /// The version of this program; see CHANGELOG.md.
@@ -37,6 +38,10 @@ struct Detent: ParsableCommand {
         signal(SIGPIPE, SIG_IGN)
         StandardStream.fillGaps()
         do {
+            // Before anything else, so that the guardian stays small.
+            if CommandLine.arguments.dropFirst().first == RunCommand.configuration.commandName {
+                try PanelGuardian.begin()
+            }
             try checkCommandName()
             var command = try parseAsRoot()
             try command.run()

@@ -95,12 +95,13 @@ struct DoctorCommand: ParsableCommand {
         }
     }
 
-    /// Explains `on-crash` levels, which a killed program cannot write.
+    /// Explains what becomes of `on-crash` levels when Detent has ended.
     private func describeCrashes(_ plan: PanelPlan, _ report: inout Report) {
         for control in plan.controls {
             guard let level = control.crashLevel else { continue }
             report.note(
-                "\(control.id): a killed process cannot write `on-crash: \(level.word)`",
+                "\(control.id): `on-crash: \(level.word)` holds only while a process drives "
+                    + "the line",
                 help: level.crashRemedy)
         }
     }

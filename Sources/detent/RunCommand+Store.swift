@@ -1,3 +1,4 @@
+import DetentGuardian
 import DetentPanel
 import DetentPlatform
 import DetentRuntime
@@ -24,7 +25,9 @@ extension RunCommand {
     ) throws -> FileLock? {
         let claim: StateClaim
         do throws(StateFolderError) {
-            claim = try folder.claim(name)
+            // To stop the guardian is to stop its panel, also between two starts.
+            let first = PanelGuardian.ofThisProcess == nil ? getpid() : getppid()
+            claim = try folder.claim(name, for: first)
         } catch {
             log.add(
                 "detent: \(folder.path)/.\(name).lock cannot be \(error.step): \(error.cause); "

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DetentActions
 import DetentGPIOD
+import DetentGuardian
 import DetentHAL
 import DetentPanel
 import DetentPlatform
@@ -16,6 +17,8 @@ struct RunCommand: ParsableCommand {
             Example:  detent run panel.yaml --realtime
 
             Ends on SIGTERM, SIGINT or SIGQUIT, with every output at its `on-exit` level.
+            The first process guards the panel, which is its child. If the panel crashes, the
+            guardian ends its programs and writes the `on-crash` levels.
             Values are saved in --state-dir, or in $STATE_DIRECTORY if systemd sets it.
             Exit codes: 0 ended by a signal, 1 events or values were lost at the end,
             2 the panel file cannot be used, 3 a GPIO line could not be requested, or
@@ -43,6 +46,12 @@ struct RunCommand: ParsableCommand {
     @Flag(help: "Run under SCHED_FIFO with locked memory; if that is refused, continue without.")
     var realtime = false
 
+    @Option(
+        help: ArgumentHelp(
+            "After a crash, start the panel again after this time, 100ms to 1h (default: end).",
+            valueName: "time"))
+    var restartAfter: String?
+
     @Option(help: "Priority under --realtime, 10 to 45.")
     var priority = 30
 
@@ -64,15 +73,21 @@ struct RunCommand: ParsableCommand {
     }
 
     func run() throws {
+        let guardian = PanelGuardian.ofThisProcess
+        if let span = try restartSpan() { guardian?.restart(after: span) }
         Memory.keepSmall()
         let plan = try PanelFile.plan(panel)
         let log = try TextWriter.log { StandardError.write($0) }
         defer { log.stop(within: RuntimeLimits.writerGrace) }
         let signals = try SignalInbox(endsOnHangUp: SignalInbox.hasTerminal) { log.add($0) }
-        let runners = try ActionRunners.builtIn()
+        let runners = try ActionRunners.builtIn(
+            guardian: guardian.map { Guardian(writingTo: $0.programs) })
         let lines: any GPIOBackend =
             switch backend {
-            case .gpiod: GPIODBackend()
+            case .gpiod:
+                GPIODBackend(
+                    options: guardian?.options(for: plan) { log.add($0) }
+                        ?? GPIODBackend.Options())
             case .sim:
                 SimulatedBackend(
                     PhysicalModel(plan, seed: 1, bounce: .all(.none), at: MonotonicClock.now))

@@ -22,6 +22,8 @@ struct ImportRules {
         ImportRules("DetentPlatform", ["DetentTypes", "CPlatform"]),
         ImportRules("DetentHAL", ["DetentTypes"]),
         ImportRules("DetentGPIOD", ["DetentTypes", "DetentPlatform", "DetentHAL", "CGPIOD"]),
+        // The first process of a panel: it imports nothing that could fail.
+        ImportRules("DetentGuardian", ["DetentTypes", "DetentPlatform", "CGuardian"]),
         ImportRules(
             "DetentPanel", ["DetentTypes", "DetentCore", "DetentHAL", "CYAML", "CBoards"]),
         // The plate: where parts are, and the drilling template.
@@ -74,7 +76,8 @@ struct ImportRules {
             "detent",
             [
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentGPIOD",
-                "DetentWorld", "DetentScenario", "DetentTrace", "DetentPanel", "DetentActions",
+                "DetentGuardian", "DetentWorld", "DetentScenario", "DetentTrace", "DetentPanel",
+                "DetentActions",
                 "DetentRuntime", "DetentServer", "DetentSimulator", "DetentClient",
                 "DetentFace", "ArgumentParser",
             ]),

@@ -3,6 +3,7 @@
 #define CPLATFORM_H
 
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -47,6 +48,9 @@ int detent_poll(struct pollfd *entries, size_t count, uint64_t now_ns, uint64_t 
  * again is read from the file automatically.
  */
 void detent_forget_start(void);
+
+// Whether a page of program code that is needed brings its neighbours along, as usual.
+void detent_read_around(bool around);
 
 /*
  * Gives every thread that is created from now on a stack of 1 MiB, and limits malloc to two heaps.

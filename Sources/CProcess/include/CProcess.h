@@ -35,6 +35,21 @@ int detent_guardian_start(void);
  */
 void detent_guardian_tell(int guardian, pid_t word);
 
+/* Groups that a guardian can hold; further ones are not killed. Twice ActionLimits.running. */
+#define DETENT_GUARDED_GROUPS_MAX 128
+
+/* The process groups of programs that run; starts empty, with all zeros. */
+struct detent_guarded_groups {
+    int count;
+    pid_t groups[DETENT_GUARDED_GROUPS_MAX];
+};
+
+/* Takes a word of detent_guardian_tell. */
+void detent_guarded_groups_take(struct detent_guarded_groups *guarded, pid_t word);
+
+/* Kills every group, and forgets it. */
+void detent_guarded_groups_end(struct detent_guarded_groups *guarded);
+
 /* A descriptor that becomes readable when the process ends; -1 with errno on failure. */
 int detent_pidfd_open(pid_t pid);
 

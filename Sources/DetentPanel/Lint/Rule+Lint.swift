@@ -9,9 +9,9 @@ extension Rule {
 }
 
 extension Rule {
-    /// `on-crash` cannot be enforced by Detent alone.
+    /// `on-crash` holds only while a process drives the line.
     public static let crashLevelNotKept = Rule(
         "crash-level-not-kept", .warning,
-        "`on-crash` cannot be enforced by Detent alone. A killed process cannot drive a line; the "
-            + "kernel's driver and the wiring then decide its level.")
+        "`on-crash` holds only while a process drives the line. After a power cut, or after Detent "
+            + "has ended, the kernel's driver and the wiring decide its level.")
 }

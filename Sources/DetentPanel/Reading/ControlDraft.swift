@@ -91,13 +91,13 @@ struct ControlDraft {
     /// The level that outputs should have after a crash; nil without `on-crash`.
     var crashLevel: ExitLevel? { ExitLevel(word: self["on-crash"]?.text) }
 
-    /// Warns that a killed process cannot write the level of `on-crash`.
+    /// Warns that the level of `on-crash` ends with the process that drives it.
     private func warnAboutCrash() {
         guard let level = crashLevel, let place = self["on-crash"]?.place else { return }
         log.warning(
             .crashLevelNotKept, at: place,
-            "a killed process cannot write `\(level.word)`: the kernel's driver and the wiring "
-                + "then decide the level",
+            "`\(level.word)` holds only while a process drives the line: after that, the kernel's "
+                + "driver and the wiring decide the level",
             help: level.crashRemedy)
     }
 

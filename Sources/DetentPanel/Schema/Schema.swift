@@ -228,8 +228,8 @@ struct Schema: Sendable {
             "The level of the output after the program ends."),
         KeySpec(
             .control, "on-crash", .words(ExitLevel.words), standard: "none",
-            "The level that the output should have after a crash. Advisory: a killed process "
-                + "cannot drive a line. `detent check` explains how to enforce it."),
+            "The level that the guardian process writes to the output when the panel crashes. "
+                + "`keep`, or no key, writes nothing."),
         KeySpec(.control, "action", .actions, "What happens when the value changes."),
     ]
 }

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import KernelSupport
 
 /// Why a check failed.
 struct Failure: Error, CustomStringConvertible {
@@ -33,7 +34,10 @@ final class Daemon {
     /// The program under test.
     nonisolated(unsafe) static var program = "detent"
 
+    /// The first process, which guards the panel.
     let process: pid_t
+    /// The panel file.
+    let file: String
     private let output: Int32
     private var rest: [UInt8] = []
     private(set) var events: [String] = []
@@ -41,7 +45,7 @@ final class Daemon {
 
     /// Writes the panel file and starts the daemon on it.
     init(panel: String, _ arguments: [String] = []) throws {
-        let file = "/tmp/panel-\(getpid())-\(Int.random(in: 0..<1_000_000)).yaml"
+        file = "/tmp/panel-\(getpid())-\(Int.random(in: 0..<1_000_000)).yaml"
         try writeFile(panel, to: file)
         var ends: [Int32] = [0, 0]
         pipe(&ends)
@@ -67,6 +71,44 @@ final class Daemon {
         kill(process, SIGKILL)
         if exitStatus == nil { waitpid(process, nil, 0) }
         close(output)
+    }
+
+    /// The process of the panel, the child of the first process.
+    func panel() throws -> pid_t {
+        var found: pid_t?
+        _ = eventually {
+            found = Self.child(of: process)
+            return found != nil
+        }
+        guard let found else { throw Failure(description: "the first process has no child") }
+        return found
+    }
+
+    private static func child(of parent: pid_t) -> pid_t? {
+        guard let folder = opendir("/proc") else { return nil }
+        defer { closedir(folder) }
+        while let entry = readdir(folder) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            guard let process = pid_t(name), let text = try? KernelFile.text("/proc/\(name)/stat")
+            else { continue }
+            // 81 (detent) S 80 …
+            let words = text.split(separator: ")").last?.split(separator: " ") ?? []
+            if words.count > 1, words[0] != "Z", words[1] == "\(parent)" { return process }
+        }
+        return nil
+    }
+
+    /// How many files a process has open.
+    func openFiles(of process: pid_t) throws -> Int {
+        guard let folder = opendir("/proc/\(process)/fd") else {
+            throw Failure(description: "/proc/\(process)/fd: errno \(errno)")
+        }
+        defer { closedir(folder) }
+        var count = -2
+        while readdir(folder) != nil { count += 1 }
+        return count
     }
 
     /// Reads what the daemon has printed since the last call.
@@ -121,5 +163,17 @@ final class Daemon {
         guard hasEnded else { return nil }
         exitStatus = (status >> 8) & 0xff
         return exitStatus
+    }
+
+    /// Waits for the end by a signal; the signal, or nil if it does not end so in time.
+    func endSignal(seconds: Double = 10) -> Int32? {
+        var status: Int32 = 0
+        let hasEnded = eventually(seconds: seconds) {
+            look()
+            return waitpid(process, &status, WNOHANG) == process
+        }
+        guard hasEnded else { return nil }
+        exitStatus = (status >> 8) & 0xff
+        return status & 0x7f
     }
 }

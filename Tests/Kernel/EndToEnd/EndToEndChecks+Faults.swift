@@ -38,9 +38,10 @@ extension EndToEndChecks {
             usleep(400_000)
             daemon.forget()
             // The process is stopped, so the kernel's queue overflows, whatever its size.
-            kill(daemon.process, SIGSTOP)
+            let panel = try daemon.panel()
+            kill(panel, SIGSTOP)
             let pause = move(chip, 0, through: (1...3_001).map { $0 % 2 == 1 }, pause: 0)
-            kill(daemon.process, SIGCONT)
+            kill(panel, SIGCONT)
             try daemon.event("power", "\"changed\"", "\"on\"")
             usleep(400_000)
             daemon.look()

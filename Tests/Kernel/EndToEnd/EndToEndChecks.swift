@@ -3,23 +3,27 @@ internal import KernelSupport
 
 /// A change on a real kernel line through every layer to a lamp and a program.
 enum EndToEndChecks {
-    static let all: [(name: String, run: @Sendable () throws -> Void)] = [
-        ("a switch turns a lamp on and runs its action once", switchLampAction),
-        ("a bouncing contact is one press and one release", bounce),
-        ("a slow action shows loading on the lamp, then the value", loading),
-        ("a failed action shows, and the state returns to the truth", failure),
-        ("a timeout kills the whole process group and shows", timeout),
-        ("a hung action delays no other control", hung),
-        ("a line in use is told with its holder, and exit code 3", busy),
-        ("a missing line is told with the nearest name, and exit code 3", missing),
-        ("edges lost in the kernel's queue are repaired by reading", overflow),
-        ("a chip that goes away is a fault, and works again when it is back", unplug),
-        ("outputs are left as on-exit says", onExit),
-        ("scenario: a step or a trace that differs fails", scenarioThatDiffers),
-        ("scenario: without lines to move it ends with exit code 3", scenarioWithoutLines),
-        ("scenario: lamps are seen from outside, through accidents and a restart", lampFromOutside),
-        ("scenario: steps begin at their moments", stepsAtTheirMoments),
-    ]
+    static let all: [(name: String, run: @Sendable () throws -> Void)] =
+        [
+            ("a switch turns a lamp on and runs its action once", switchLampAction),
+            ("a bouncing contact is one press and one release", bounce),
+            ("a slow action shows loading on the lamp, then the value", loading),
+            ("a failed action shows, and the state returns to the truth", failure),
+            ("a timeout kills the whole process group and shows", timeout),
+            ("a hung action delays no other control", hung),
+            ("a line in use is told with its holder, and exit code 3", busy),
+            ("a missing line is told with the nearest name, and exit code 3", missing),
+            ("edges lost in the kernel's queue are repaired by reading", overflow),
+            ("a chip that goes away is a fault, and works again when it is back", unplug),
+            ("outputs are left as on-exit says", onExit),
+            ("scenario: a step or a trace that differs fails", scenarioThatDiffers),
+            ("scenario: without lines to move it ends with exit code 3", scenarioWithoutLines),
+            (
+                "scenario: lamps are seen from outside, through accidents and a restart",
+                lampFromOutside
+            ),
+            ("scenario: steps begin at their moments", stepsAtTheirMoments),
+        ] + crashes
 
     /// A chip with all lines of the checks.
     static func makeChip(_ name: String = "detent-end") throws -> SimChip {

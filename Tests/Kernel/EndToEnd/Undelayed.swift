@@ -29,7 +29,8 @@ extension EndToEndChecks {
         return longest
     }
 
-    private static func monotonicTime() -> Duration {
+    /// The time of the machine's clock, which never jumps.
+    static func monotonicTime() -> Duration {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)

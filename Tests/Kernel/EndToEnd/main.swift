@@ -16,6 +16,8 @@ guard SimChip.isAvailable else {
         "this kernel has no gpio-sim, or this user is not root: run it with Tests/Kernel/rig/boot")
     exit(77)
 }
+// A backtrace of a crash would take seconds.
+setenv("SWIFT_BACKTRACE", "enable=no", 1)
 Daemon.program = CommandLine.arguments[1]
 var words = CommandLine.arguments.dropFirst(2)
 let isPanels = words.first == "--panels"

@@ -1,0 +1,347 @@
+#define _GNU_SOURCE
+#include "CGuardian.h"
+#include "levels.h"
+
+#include <CPlatform.h>
+#include <CProcess.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <malloc.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum word { GUARD_LINE = 1, FORGET_LINES, RESTART };
+
+/* What the panel writes into the pipe of lines. */
+struct message {
+    enum word word;
+    uint32_t milliseconds; /* RESTART */
+    struct detent_guarded_line line; /* GUARD_LINE */
+};
+
+_Static_assert(sizeof(struct message) <= PIPE_BUF, "a message is written in one piece");
+
+struct guardian {
+    int signals;
+    /* The reading ends; -1 after the last writer has closed its end. */
+    int programs;
+    int lines;
+    pid_t panel;
+    int64_t restart_milliseconds; /* -1 to end as the panel did */
+    bool was_asked_to_end;
+    struct detent_guarded_groups groups;
+    struct detent_levels *levels;
+};
+
+/* ---- In the panel */
+
+static bool tell(int lines, const struct message *message) {
+    ssize_t size;
+    do size = write(lines, message, sizeof *message);
+    while (size < 0 && errno == EINTR);
+    return size == sizeof *message;
+}
+
+bool detent_guard_line(int lines, const struct detent_guarded_line *line) {
+    struct message message;
+    memset(&message, 0, sizeof message);
+    message.word = GUARD_LINE;
+    message.line = *line;
+    return tell(lines, &message);
+}
+
+void detent_guard_forget_lines(int lines) {
+    struct message message;
+    memset(&message, 0, sizeof message);
+    message.word = FORGET_LINES;
+    tell(lines, &message);
+}
+
+void detent_guard_restart(int lines, uint32_t milliseconds) {
+    struct message message;
+    memset(&message, 0, sizeof message);
+    message.word = RESTART;
+    message.milliseconds = milliseconds;
+    tell(lines, &message);
+}
+
+/* ---- In the guardian */
+
+/* Writes a message for people, but never waits for a reader that is stuck. */
+static void say(const char *format, ...) {
+    char text[256];
+    struct pollfd reader = {.fd = STDERR_FILENO, .events = POLLOUT};
+    va_list values;
+    va_start(values, format);
+    int size = vsnprintf(text, sizeof text, format, values);
+    va_end(values);
+    if (size <= 0 || poll(&reader, 1, 0) != 1 || !(reader.revents & POLLOUT)) return;
+    if ((size_t)size >= sizeof text) size = sizeof text - 1;
+    if (write(STDERR_FILENO, text, (size_t)size) < 0) return;
+}
+
+static void say_failure(const struct detent_guarded_line *line, int error) {
+    say("detent: the `on-crash` level of %s was not written: %s: %s\n", line->name, line->chip,
+        strerror(-error));
+}
+
+static bool has_terminal(void) {
+    return isatty(STDIN_FILENO) || isatty(STDOUT_FILENO) || isatty(STDERR_FILENO);
+}
+
+static bool asks_to_end(int signal) {
+    return signal == SIGTERM || signal == SIGINT || signal == SIGQUIT
+        || (signal == SIGHUP && has_terminal());
+}
+
+/* Signals that are not passed on: the terminal sends the first ones to both processes. */
+static bool is_private(int signal) {
+    return signal == SIGCHLD || signal == SIGWINCH || signal == SIGURG || signal == SIGPIPE;
+}
+
+/* Signals that arrive through the descriptor; job control keeps its usual effect. */
+static sigset_t watched_signals(void) {
+    sigset_t set;
+    sigfillset(&set);
+    sigdelset(&set, SIGTSTP);
+    sigdelset(&set, SIGTTIN);
+    sigdelset(&set, SIGTTOU);
+    sigdelset(&set, SIGCONT);
+    return set;
+}
+
+static void close_pipe(int *end) {
+    if (*end >= 0) close(*end);
+    *end = -1;
+}
+
+/* Reads what waits in the pipe of programs. */
+static void take_programs(struct guardian *guardian) {
+    pid_t word;
+    ssize_t size;
+    while ((size = read(guardian->programs, &word, sizeof word)) == sizeof word)
+        detent_guarded_groups_take(&guardian->groups, word);
+    if (size >= 0) close_pipe(&guardian->programs);
+}
+
+/* Reads what waits in the pipe of lines. */
+static void take_lines(struct guardian *guardian) {
+    struct message message;
+    ssize_t size;
+    while ((size = read(guardian->lines, &message, sizeof message)) == sizeof message) {
+        switch (message.word) {
+        case GUARD_LINE:
+            if (!detent_levels_add(guardian->levels, &message.line))
+                say_failure(&message.line, -ENOSPC);
+            break;
+        case FORGET_LINES:
+            detent_levels_forget(guardian->levels);
+            break;
+        case RESTART:
+            guardian->restart_milliseconds = message.milliseconds;
+            break;
+        }
+    }
+    if (size >= 0) close_pipe(&guardian->lines);
+}
+
+/* Passes signals on; returns whether the panel has ended, with its wait status. */
+static bool take_signals(struct guardian *guardian, int *status) {
+    struct signalfd_siginfo info;
+    bool has_ended = false;
+    while (read(guardian->signals, &info, sizeof info) == sizeof info) {
+        int signal = (int)info.ssi_signo;
+        if (asks_to_end(signal)) guardian->was_asked_to_end = true;
+        if (guardian->panel > 0 && !is_private(signal)) kill(guardian->panel, signal);
+        if (signal != SIGCHLD || guardian->panel == 0) continue;
+        if (waitpid(guardian->panel, status, WNOHANG) != guardian->panel) continue;
+        guardian->panel = 0;
+        has_ended = true;
+    }
+    return has_ended;
+}
+
+/* Follows the panel to its end; returns its wait status. */
+static int watch(struct guardian *guardian) {
+    int status = 0;
+    for (;;) {
+        struct pollfd ready[] = {
+            {.fd = guardian->signals, .events = POLLIN},
+            {.fd = guardian->programs, .events = POLLIN},
+            {.fd = guardian->lines, .events = POLLIN},
+        };
+        if (poll(ready, 3, -1) < 0) continue;
+        if (ready[1].revents) take_programs(guardian);
+        if (ready[2].revents) take_lines(guardian);
+        if (ready[0].revents && take_signals(guardian, &status)) return status;
+    }
+}
+
+static int64_t milliseconds_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* Reads the last words of a dead panel, and of programs that it was about to start. */
+static void take_last_words(struct guardian *guardian) {
+    int64_t end = milliseconds_now() + DETENT_GUARDIAN_WAIT_MILLISECONDS;
+    while (guardian->programs >= 0 || guardian->lines >= 0) {
+        int64_t left = end - milliseconds_now();
+        struct pollfd ready[] = {
+            {.fd = guardian->programs, .events = POLLIN},
+            {.fd = guardian->lines, .events = POLLIN},
+        };
+        if (left <= 0 || poll(ready, 2, (int)left) == 0) break;
+        if (ready[0].revents) take_programs(guardian);
+        if (ready[1].revents) take_lines(guardian);
+    }
+    close_pipe(&guardian->programs);
+    close_pipe(&guardian->lines);
+}
+
+/* Waits before a restart; returns early if a signal asks to end. */
+static void wait_for_restart(struct guardian *guardian) {
+    int64_t end = milliseconds_now() + guardian->restart_milliseconds;
+    int status;
+    while (!guardian->was_asked_to_end) {
+        int64_t left = end - milliseconds_now();
+        struct pollfd ready = {.fd = guardian->signals, .events = POLLIN};
+        if (left <= 0) return;
+        if (poll(&ready, 1, (int)left) > 0) take_signals(guardian, &status);
+    }
+}
+
+/* Ends as the panel did, without another core file. */
+static _Noreturn void end_as(int status) {
+    if (WIFEXITED(status)) _exit(WEXITSTATUS(status));
+    static const struct rlimit none = {0, 0};
+    int number = WTERMSIG(status);
+    struct sigaction usual = {.sa_handler = SIG_DFL};
+    sigset_t set;
+    setrlimit(RLIMIT_CORE, &none);
+    prctl(PR_SET_DUMPABLE, 0);
+    sigaction(number, &usual, NULL);
+    sigemptyset(&set);
+    sigaddset(&set, number);
+    kill(getpid(), number);
+    pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+    _exit(128 + number);
+}
+
+/* The child of `start`: a panel without its guardian ends in order, and a guardian that has already
+   ended cannot send the signal. */
+static void become_panel(struct guardian *guardian, pid_t parent) {
+    close(guardian->signals);
+    detent_read_around(true);
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (getppid() != parent) _exit(128 + SIGTERM);
+}
+
+/* Starts a panel; `panel` is 0 in the child. Returns 0 or a negative error number. */
+static int start(struct guardian *guardian, struct detent_guard *guard) {
+    int programs[2], lines[2];
+    pid_t parent = getpid();
+    if (pipe2(programs, O_CLOEXEC) != 0) return -errno;
+    if (pipe2(lines, O_CLOEXEC) != 0) {
+        int error = -errno;
+        close(programs[0]);
+        close(programs[1]);
+        return error;
+    }
+    guardian->panel = fork();
+    int error = guardian->panel < 0 ? -errno : 0;
+    bool is_panel = guardian->panel == 0;
+    /* The panel writes and the guardian reads: each keeps its ends. */
+    close(programs[is_panel ? 0 : 1]);
+    close(lines[is_panel ? 0 : 1]);
+    if (is_panel) {
+        *guard = (struct detent_guard){.programs = programs[1], .lines = lines[1]};
+        become_panel(guardian, parent);
+        return 0;
+    }
+    guardian->programs = programs[0];
+    guardian->lines = lines[0];
+    fcntl(guardian->programs, F_SETFL, O_NONBLOCK);
+    fcntl(guardian->lines, F_SETFL, O_NONBLOCK);
+    if (error) {
+        guardian->panel = 0;
+        close_pipe(&guardian->programs);
+        close_pipe(&guardian->lines);
+    }
+    return error;
+}
+
+/* Ends the programs of a panel that has ended, and writes its levels if it has crashed; returns
+   whether it has. */
+static bool clean_up(struct guardian *guardian, int status) {
+    take_last_words(guardian);
+    detent_guarded_groups_end(&guardian->groups);
+    size_t lines = detent_levels_count(guardian->levels);
+    if (lines == 0) return WIFSIGNALED(status);
+    size_t written = detent_levels_write(guardian->levels, say_failure);
+    if (WIFSIGNALED(status))
+        say("detent: signal %d (%s) ended the panel; ", WTERMSIG(status),
+            strsignal(WTERMSIG(status)));
+    else
+        say("detent: the panel ended with exit code %d and left its outputs; ",
+            WEXITSTATUS(status));
+    say("%zu of %zu outputs have their `on-crash` levels\n", written, lines);
+    return true;
+}
+
+/* Follows panels until one ends that is not started again, and ends as it did. */
+static void guard_panels(struct guardian *guardian, struct detent_guard *guard) {
+    for (;;) {
+        int status = watch(guardian);
+        bool has_crashed = clean_up(guardian, status);
+        if (!has_crashed || guardian->restart_milliseconds < 0 || guardian->was_asked_to_end)
+            end_as(status);
+        say("detent: the panel starts again in %lld ms\n",
+            (long long)guardian->restart_milliseconds);
+        wait_for_restart(guardian);
+        /* The lines must be free for the next panel. */
+        detent_levels_release(guardian->levels);
+        if (guardian->was_asked_to_end) _exit(0);
+        int error = start(guardian, guard);
+        if (error) {
+            say("detent: the panel cannot start again: %s\n", strerror(-error));
+            end_as(status);
+        }
+        if (guardian->panel == 0) return;
+    }
+}
+
+int detent_guard_begin(struct detent_guard *guard) {
+    struct guardian guardian = {.programs = -1, .lines = -1, .restart_milliseconds = -1};
+    sigset_t watched = watched_signals(), before;
+    guardian.levels = detent_levels_make();
+    if (!guardian.levels) return -ENOMEM;
+    pthread_sigmask(SIG_BLOCK, &watched, &before);
+    guardian.signals = signalfd(-1, &watched, SFD_CLOEXEC | SFD_NONBLOCK);
+    int error = guardian.signals < 0 ? -errno : start(&guardian, guard);
+    if (!error && guardian.panel > 0) {
+        prctl(PR_SET_NAME, "detent-guard");
+        /* Releases what the start of the program has used; the guardian itself needs little. */
+        malloc_trim(0);
+        detent_read_around(false);
+        detent_forget_start();
+        guard_panels(&guardian, guard);
+    }
+    if (error && guardian.signals >= 0) close(guardian.signals);
+    free(guardian.levels);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return error;
+}

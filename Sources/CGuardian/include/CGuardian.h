@@ -1,0 +1,55 @@
+/* The first process of a running panel: it has no threads, reads no file, and survives it. */
+#ifndef CGUARDIAN_H
+#define CGUARDIAN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Lines that it can hold; further ones are not written after a crash, and the panel is told so. */
+#define DETENT_GUARDED_LINES_MAX 256
+
+/* How long it waits for what a dead panel has left: words in pipes, and lines in use. */
+#define DETENT_GUARDIAN_WAIT_MILLISECONDS 100
+
+/* An output with the level that it gets when the panel dies. */
+struct detent_guarded_line {
+    uint32_t offset;
+    bool active_low;
+    bool level;       /* logical */
+    char chip[64];    /* the device node, such as /dev/gpiochip0; ends with a zero */
+    char name[32];    /* of the panel file, for messages; ends with a zero */
+};
+
+/* The panel's ends of the two pipes to the guardian, closed on exec. */
+struct detent_guard {
+    int programs; /* for detent_guardian_tell of CProcess */
+    int lines;    /* for detent_guard_line and detent_guard_forget_lines */
+};
+
+/*
+ * Splits this process: the caller becomes the guardian, and this function returns 0 in a child, the
+ * panel; or a negative error number, without a split. The guardian never returns. Call it before
+ * any thread begins.
+ *
+ * The guardian passes signals on to the panel. When the panel ends, it kills the programs that are
+ * left. If lines are guarded at that moment, or a signal ended the panel, the panel has crashed:
+ * the guardian writes the levels. It then ends with the status or the signal of the panel, or
+ * starts the panel again, as detent_guard_restart says. When the guardian is killed, the panel
+ * receives SIGTERM.
+ */
+int detent_guard_begin(struct detent_guard *guard);
+
+/*
+ * Makes the guardian hold the lines for this time after a crash, and then start the panel again:
+ * detent_guard_begin returns in another child. A signal that asks the panel to end prevents this.
+ */
+void detent_guard_restart(int lines, uint32_t milliseconds);
+
+/* Guards a line, or replaces the line of that name. False if the guardian has ended. */
+bool detent_guard_line(int lines, const struct detent_guarded_line *line);
+
+/* Forgets all lines: the panel has left them as it should. */
+void detent_guard_forget_lines(int lines);
+
+#endif

@@ -1,0 +1,88 @@
+#define _GNU_SOURCE
+#include "levels.h"
+
+#include <CGPIOD.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+struct held_line {
+    struct detent_guarded_line line;
+    struct detent_gpio_chip *chip;
+    struct detent_gpio_group *group; /* NULL until it is requested */
+};
+
+struct detent_levels {
+    size_t count;
+    struct held_line lines[DETENT_GUARDED_LINES_MAX];
+};
+
+struct detent_levels *detent_levels_make(void) {
+    return calloc(1, sizeof(struct detent_levels));
+}
+
+bool detent_levels_add(struct detent_levels *levels, const struct detent_guarded_line *line) {
+    size_t place = 0;
+    while (place < levels->count && strcmp(levels->lines[place].line.name, line->name) != 0)
+        place++;
+    if (place == DETENT_GUARDED_LINES_MAX) return false;
+    levels->lines[place] = (struct held_line){.line = *line};
+    if (place == levels->count) levels->count++;
+    return true;
+}
+
+void detent_levels_forget(struct detent_levels *levels) {
+    levels->count = 0;
+}
+
+size_t detent_levels_count(const struct detent_levels *levels) {
+    return levels->count;
+}
+
+/* A chip for each line: a request must not fail because of another line, and libgpiod 1.6 needs the
+   chip for as long as its line is held. */
+static int request(struct held_line *held) {
+    struct detent_gpio_line_request request = {
+        .offset = held->line.offset,
+        .output = true,
+        .active_low = held->line.active_low,
+        .initial = held->line.level,
+    };
+    int error = held->chip ? 0 : detent_gpio_chip_open(held->line.chip, &held->chip);
+    if (error) return error;
+    return detent_gpio_request(held->chip, "detent-guard", &request, 1, &held->group);
+}
+
+size_t detent_levels_write(
+    struct detent_levels *levels, void (*tell)(const struct detent_guarded_line *, int error)
+) {
+    static const struct timespec pause = {.tv_nsec = 1000000};
+    int errors[DETENT_GUARDED_LINES_MAX];
+    size_t written = 0;
+    /* A program that was just being started may hold a line of the panel until it is gone. All free
+       lines come first. */
+    for (int turn = 0; turn <= DETENT_GUARDIAN_WAIT_MILLISECONDS; turn++) {
+        size_t busy = 0;
+        for (size_t place = 0; place < levels->count; place++) {
+            if (levels->lines[place].group || (turn > 0 && errors[place] != -EBUSY)) continue;
+            errors[place] = request(&levels->lines[place]);
+            if (errors[place] == -EBUSY) busy++;
+            if (errors[place] == 0) written++;
+        }
+        if (busy == 0) break;
+        nanosleep(&pause, NULL);
+    }
+    for (size_t place = 0; place < levels->count; place++)
+        if (!levels->lines[place].group) tell(&levels->lines[place].line, errors[place]);
+    return written;
+}
+
+void detent_levels_release(struct detent_levels *levels) {
+    for (size_t place = 0; place < levels->count; place++) {
+        detent_gpio_release(levels->lines[place].group);
+        detent_gpio_chip_close(levels->lines[place].chip);
+        levels->lines[place].group = NULL;
+        levels->lines[place].chip = NULL;
+    }
+}

@@ -1,0 +1,25 @@
+#pragma once
+#include "CGuardian.h"
+
+/* The guarded lines, and those that are requested after a crash. */
+struct detent_levels;
+
+/* Empty levels; NULL without memory. */
+struct detent_levels *detent_levels_make(void);
+
+/* Adds a line, or replaces the line of that name; false if there is no room. */
+bool detent_levels_add(struct detent_levels *levels, const struct detent_guarded_line *line);
+
+/* Forgets every line. */
+void detent_levels_forget(struct detent_levels *levels);
+
+/* The number of lines. */
+size_t detent_levels_count(const struct detent_levels *levels);
+
+/* Requests every line with its level. `tell` gets each line that failed, with a negative error
+   number. Returns the number of lines that have their levels. */
+size_t detent_levels_write(
+    struct detent_levels *levels, void (*tell)(const struct detent_guarded_line *, int error));
+
+/* Releases the lines. They stay guarded until the next panel forgets them, which may die before. */
+void detent_levels_release(struct detent_levels *levels);

@@ -1,0 +1,97 @@
+import CGuardian
+public import DetentPlatform
+public import DetentTypes
+import Synchronization
+
+/// The first process of a running panel, seen from the panel.
+///
+/// It survives the panel. When the panel dies, for any reason, it kills the panel's programs and
+/// writes the `on-crash` levels. See docs/decisions/0022-the-guardian-is-the-first-process.md.
+public final class PanelGuardian: Sendable {
+    /// An output with the level that it gets when the panel dies.
+    public struct Line: Equatable, Sendable {
+        /// The name in the panel file, for messages. A line replaces an earlier one of its name.
+        public var name: String
+        /// The device node of its chip, such as `/dev/gpiochip0`.
+        public var chip: String
+        /// Its offset on the chip.
+        public var offset: UInt32
+        /// Whether the active level is low.
+        public var isActiveLow: Bool
+        /// The level after a crash, before polarity.
+        public var level: Level
+
+        /// Makes a line.
+        public init(
+            name: String, chip: String, offset: UInt32, isActiveLow: Bool, level: Level
+        ) {
+            self.name = name
+            self.chip = chip
+            self.offset = offset
+            self.isActiveLow = isActiveLow
+            self.level = level
+        }
+    }
+
+    /// Takes the process groups of programs, as `Guardian` of DetentActions writes them. The caller
+    /// owns it.
+    public let programs: Int32
+    private let lines: Int32
+
+    /// The guardian of this process; nil before `begin`, and in every other command.
+    public static var ofThisProcess: PanelGuardian? { current.withLock { $0 } }
+
+    private static let current = Mutex<PanelGuardian?>(nil)
+
+    /// Splits this process into the guardian and the panel, and returns in the panel only.
+    ///
+    /// Call it first: no thread may have begun, and the guardian keeps the memory of this moment.
+    /// After a restart it returns again, in another process.
+    ///
+    /// - Throws: `PlatformError` if no descriptor or process is available; nothing was split.
+    public static func begin() throws(PlatformError) {
+        var guardian = detent_guard()
+        let error = detent_guard_begin(&guardian)
+        if error < 0 { throw PlatformError(doing: "start the guardian", errno: -error) }
+        let panel = PanelGuardian(programs: guardian.programs, lines: guardian.lines)
+        current.withLock { $0 = panel }
+    }
+
+    /// Makes the guardian hold the outputs for a time after a crash, and then start the panel
+    /// again. Without this call it ends as the panel did.
+    public func restart(after span: TimeSpan) {
+        detent_guard_restart(lines, UInt32(clamping: span.nanoseconds / 1_000_000))
+    }
+
+    private init(programs: Int32, lines: Int32) {
+        self.programs = programs
+        self.lines = lines
+    }
+
+    /// Guards a line from now on. From any thread.
+    ///
+    /// - Returns: false if a name is too long for the guardian, or the guardian has ended.
+    public func guardLine(_ line: Line) -> Bool {
+        var guarded = detent_guarded_line()
+        guarded.offset = line.offset
+        guarded.active_low = line.isActiveLow
+        guarded.level = line.level == .active
+        guard Self.copy(line.chip, to: &guarded.chip) else { return false }
+        // The name is for messages only, so a long one is cut.
+        _ = Self.copy(line.name, to: &guarded.name)
+        return detent_guard_line(lines, &guarded)
+    }
+
+    /// Stops guarding lines: the panel has left them as it should. From any thread.
+    public func forgetLines() { detent_guard_forget_lines(lines) }
+
+    /// Copies a text into a field of a C structure, which stays closed by a zero.
+    ///
+    /// - Returns: whether all of it had room.
+    private static func copy<Field>(_ text: String, to field: inout Field) -> Bool {
+        withUnsafeMutableBytes(of: &field) { bytes in
+            bytes.copyBytes(from: text.utf8.prefix(bytes.count - 1))
+            return text.utf8.count < bytes.count
+        }
+    }
+}
