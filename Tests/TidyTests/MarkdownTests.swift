@@ -92,7 +92,7 @@ import Testing
         let laws = map.lines.filter { line in
             line.first?.isNumber == true && line.contains(". **")
         }
-        #expect(laws.count == 11)
+        #expect(laws.count == 12)
     }
 
     @Test func targetsAreSeenFromTheirDocument() {
