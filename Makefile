@@ -32,7 +32,7 @@ build: .swift
 	@swift build --product detent
 
 install: .deps-build .swift
-	swift build -c release --product detent --static-swift-stdlib -Xlinker --no-export-dynamic
+	.ci/release
 	@as=; [ "$$(id -u)" = 0 ] || [ -n "$(DESTDIR)" ] || as=sudo; \
 	set -x; $$as install -D .build/release/detent $(DESTDIR)$(PREFIX)/bin/detent
 

@@ -15,7 +15,7 @@ median() {
 }
 
 # Reads a file of thresholds: `gate NAME LIMIT` or `goal NAME LIMIT` per line, followed by `all` if
-# only a full run measures the figure. Compares them with the array `figures`. A missed gate fails;
+# only a full run measures the figure, and by `latency` if a run of latencies measures it too. Compares them with the array `figures`. A missed gate fails;
 # a missed goal is only reported.
 judge() { # FILE MODE
     local file=$1 mode=$2 sort name limit scope value passed=0 failed=0
@@ -29,7 +29,10 @@ judge() { # FILE MODE
                 continue
                 ;;
         esac
-        [ "$scope" != all ] || [ "$mode" = --all ] || continue
+        case "$scope $mode" in
+            *' --all' | ' --gate' | 'latency --latency') ;;
+            *) continue ;;
+        esac
         value=${figures[$name]-missing}
         if awk -v value="$value" -v limit="$limit" \
             'BEGIN { exit !(value ~ /^[0-9]+([.][0-9]+)?$/ && value + 0 <= limit + 0) }'; then

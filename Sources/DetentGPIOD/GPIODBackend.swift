@@ -64,12 +64,12 @@ public final class GPIODBackend: GPIOBackend {
     @exclusivity(unchecked) var nextRetry = Instant.never
     /// The number of edges, readings and faults that were dropped because buffers were full; 0
     /// unless `drain` is not called.
-    public internal(set) var lostEvents = 0
+    @exclusivity(unchecked) public internal(set) var lostEvents = 0
 
     /// Descriptors that become readable when `drain` has events.
     @exclusivity(unchecked) public internal(set) var descriptors: [Int32] = []
     /// Changes with `descriptors`.
-    public internal(set) var descriptorGeneration: UInt32 = 0
+    @exclusivity(unchecked) public internal(set) var descriptorGeneration: UInt32 = 0
 
     /// Makes a backend without lines.
     public init(options: Options = Options()) {

@@ -69,16 +69,17 @@ struct SortedEventBuffer: ~Copyable {
     mutating func take(
         into buffer: UnsafeMutableBufferPointer<LineEvent>, from filled: Int
     ) -> Int {
-        let count = min(buffer.count - filled, end - start)
-        for place in 0..<max(count, 0) {
-            buffer[filled + place] = events[start + place]
+        let count = max(min(buffer.count - filled, end - start), 0)
+        for place in 0..<count {
+            (buffer.baseAddress.unsafelyUnwrapped + filled + place).initialize(
+                to: (events.baseAddress.unsafelyUnwrapped + start + place).pointee)
         }
-        start += max(count, 0)
+        start += count
         if start == end {
             start = 0
             end = 0
         }
-        return max(count, 0)
+        return count
     }
 
     mutating func removeAll() {

@@ -9,6 +9,8 @@ public struct PollSet: ~Copyable {
     private let entries: UnsafeMutableBufferPointer<pollfd>
     /// How many descriptors are in the set.
     public private(set) var count = 0
+    /// How many of them the last `wait` found readable or hung up.
+    public private(set) var readyCount = 0
 
     /// Makes an empty set.
     public init(capacity: Int) {
@@ -50,6 +52,7 @@ public struct PollSet: ~Copyable {
         if ready <= 0 {
             for place in 0..<count { entries[place].revents = 0 }
         }
+        readyCount = max(Int(ready), 0)
         return ready > 0
     }
 

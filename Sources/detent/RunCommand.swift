@@ -122,8 +122,10 @@ struct RunCommand: ParsableCommand {
             "detent: \(plan.name) runs with \(plan.controls.count) controls on "
                 + "\(plan.lines.count) lines\n")
         if let served { log.add("detent: the panel is at \(served.address)\n") }
-        host.start()
+        // Before the panel starts: the code that starts it is for the most part the code from an
+        // edge to its lamp, which the first edge should find in memory.
         if !realtime { Memory.forgetStart() }
+        host.start()
         guard host.run() else { throw ExitStatus.failed }
     }
 }

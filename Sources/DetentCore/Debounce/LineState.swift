@@ -71,7 +71,8 @@ struct LineState: BitwiseCopyable {
     mutating func countEdge(at now: Instant) {
         switch trust {
         case .certain: trust = .oneEdge
-        case .oneEdge: if !isFilterAtRest(at: now) { trust = .burst }
+        // After one edge, `deadline` is that of the filter.
+        case .oneEdge: if deadline != .never || filter.restsAt > now { trust = .burst }
         case .burst, .reading, .restarting: break
         }
     }

@@ -108,14 +108,16 @@ public struct PanelLoop: ~Copyable {
         // the sleep are due in the next turn, which begins at once.
         let now = isReady && backend.stampsEdges ? before : MonotonicClock.now
         var signal: Int32?
+        var readyLines = 0
         if isReady {
             for place in 0..<backendDescriptors where pollSet.isReady(place) {
                 backend.markReady(place)
+                readyLines += 1
             }
         }
         let looksAtLines = isReady || backend.deadline <= now
         panel.begin(at: now, linesSilentUntil: looksAtLines ? nil : deadline)
-        if isReady { signal = collectRequests() }
+        if pollSet.readyCount > readyLines { signal = collectRequests() }
         panel.finish()
         endTurn(at: panel.now)
         return signal

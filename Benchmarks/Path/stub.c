@@ -1,0 +1,260 @@
+// A library that takes the place of libgpiod 1.6 for a program that is measured without a chip: one
+// chip `rig` with an input IN0 and a lamp LED0. `drive` feeds edges through a pipe and takes the
+// moment of each write of the lamp through another.
+//
+//     cc -O2 -shared -fPIC -Wl,-soname,libgpiod.so.2 stub.c -o stub.so
+//     PATH_EDGES=FD PATH_LAMPS=FD LD_PRELOAD=stub.so PROGRAM
+//
+// Under callgrind with PATH_COUNTS, each write of the lamp writes a file that has the cost since
+// `poll` returned. The simulated caches are empty at that moment.
+
+#define _GNU_SOURCE
+#include "path.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <gpiod.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+#include <valgrind/callgrind.h>
+
+static int edges = -1, lamps = -1;
+static bool counts, has_announced;
+
+__attribute__((constructor)) static void begin(void)
+{
+    const char *text = getenv("PATH_EDGES");
+    edges = text ? atoi(text) : -1;
+    text = getenv("PATH_LAMPS");
+    lamps = text ? atoi(text) : -1;
+    counts = getenv("PATH_COUNTS") != NULL;
+}
+
+static void begin_count(void)
+{
+    CALLGRIND_START_INSTRUMENTATION;
+    CALLGRIND_ZERO_STATS;
+}
+
+static void end_count(void)
+{
+    CALLGRIND_DUMP_STATS;
+    CALLGRIND_STOP_INSTRUMENTATION;
+}
+
+// ---- What a program sleeps in
+
+static int woken(long result)
+{
+    if (result < 0) {
+        errno = (int)-result;
+        return -1;
+    }
+    if (result > 0 && counts)
+        begin_count();
+    return (int)result;
+}
+
+static void send(uint64_t stamp)
+{
+    if (write(lamps, &stamp, sizeof stamp) != sizeof stamp)
+        _exit(3);
+}
+
+// Tells the driver when the program sleeps on its input for the first time.
+static void announce(const struct pollfd *entries, nfds_t count)
+{
+    for (nfds_t place = 0; !has_announced && place < count; place++)
+        if (entries[place].fd == edges) {
+            has_announced = true;
+            send(0);
+        }
+}
+
+// A system call without the library's function, which would be part of what is counted.
+static long sleep_on(struct pollfd *entries, nfds_t count, struct timespec *wait)
+{
+    register long mask __asm__("r10") = 0;
+    register long size __asm__("r8") = 8;
+    long result;
+    __asm__ volatile("syscall"
+                     : "=a"(result)
+                     : "a"(SYS_ppoll), "D"(entries), "S"(count), "d"(wait), "r"(mask), "r"(size)
+                     : "rcx", "r11", "memory");
+    return result;
+}
+
+int ppoll(struct pollfd *entries, nfds_t count, const struct timespec *wait, const sigset_t *mask)
+{
+    (void)mask;
+    announce(entries, count);
+    struct timespec rest = wait ? *wait : (struct timespec){0, 0};
+    return woken(sleep_on(entries, count, wait ? &rest : NULL));
+}
+
+int poll(struct pollfd *entries, nfds_t count, int wait)
+{
+    announce(entries, count);
+    struct timespec rest = {wait / 1000, wait % 1000 * 1000000};
+    return woken(sleep_on(entries, count, wait < 0 ? NULL : &rest));
+}
+
+// ---- The chip's device node
+
+static bool is_node(const char *path) { return strcmp(path, "/dev/gpiochip0") == 0; }
+
+int scandir(const char *path, struct dirent ***entries,
+            int (*filter)(const struct dirent *),
+            int (*order)(const struct dirent **, const struct dirent **))
+{
+    (void)path, (void)filter, (void)order;
+    *entries = malloc(sizeof **entries);
+    **entries = calloc(1, sizeof(struct dirent));
+    strcpy((**entries)->d_name, "gpiochip0");
+    return 1;
+}
+
+static int describe(const char *path, struct stat *status, int flags)
+{
+    if (!is_node(path))
+        return (int)syscall(SYS_newfstatat, -100, path, status, flags);
+    *status = (struct stat){.st_mode = S_IFCHR | 0600, .st_rdev = 254 << 8};
+    return 0;
+}
+
+int stat(const char *path, struct stat *status) { return describe(path, status, 0); }
+
+int lstat(const char *path, struct stat *status)
+{
+    return describe(path, status, 0x100 /* AT_SYMLINK_NOFOLLOW */);
+}
+
+// ---- The lines
+
+static const char *const names[] = {"IN0", "LED0"};
+
+static void light(void)
+{
+    if (counts)
+        end_count();
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    send((uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec);
+}
+
+// As many edges as wait; the input is a pipe, so a record is never divided.
+static int take(struct path_edge *records, unsigned int capacity)
+{
+    ssize_t size = read(edges, records, capacity * sizeof *records);
+    return size < 0 ? -1 : (int)((size_t)size / sizeof *records);
+}
+
+#ifndef GPIOD_LINE_BULK_MAX_LINES
+#error "the stub has the interface of libgpiod 1.6 only"
+#endif
+
+struct gpiod_chip {
+    int nothing;
+};
+struct gpiod_line {
+    unsigned int offset;
+};
+
+static struct gpiod_chip chip;
+static struct gpiod_line lines[] = {{0}, {1}};
+
+const char *gpiod_version_string(void) { return "1.6.3"; }
+struct gpiod_chip *gpiod_chip_open(const char *path) { return is_node(path) ? &chip : NULL; }
+struct gpiod_chip *gpiod_chip_open_by_label(const char *label) { return label ? &chip : NULL; }
+void gpiod_chip_close(struct gpiod_chip *it) { (void)it; }
+const char *gpiod_chip_name(struct gpiod_chip *it) { return it ? "gpiochip0" : NULL; }
+const char *gpiod_chip_label(struct gpiod_chip *it) { return it ? "rig" : NULL; }
+unsigned int gpiod_chip_num_lines(struct gpiod_chip *it) { return it ? 2 : 0; }
+
+struct gpiod_line *gpiod_chip_get_line(struct gpiod_chip *it, unsigned int offset)
+{
+    return it && offset < 2 ? &lines[offset] : NULL;
+}
+
+struct gpiod_line *gpiod_chip_find_line(struct gpiod_chip *it, const char *name)
+{
+    for (unsigned int offset = 0; it && offset < 2; offset++)
+        if (strcmp(names[offset], name) == 0)
+            return &lines[offset];
+    return NULL;
+}
+
+int gpiod_line_update(struct gpiod_line *line) { return line ? 0 : -1; }
+const char *gpiod_line_name(struct gpiod_line *line) { return names[line->offset]; }
+const char *gpiod_line_consumer(struct gpiod_line *line) { return line ? NULL : ""; }
+bool gpiod_line_is_used(struct gpiod_line *line) { return !line; }
+
+int gpiod_line_active_state(struct gpiod_line *line)
+{
+    return line ? GPIOD_LINE_ACTIVE_STATE_HIGH : 0;
+}
+
+int gpiod_line_direction(struct gpiod_line *line)
+{
+    return line->offset ? GPIOD_LINE_DIRECTION_OUTPUT : GPIOD_LINE_DIRECTION_INPUT;
+}
+
+int gpiod_line_request(struct gpiod_line *line, const struct gpiod_line_request_config *config,
+                       int level)
+{
+    (void)level;
+    return line && config ? 0 : -1;
+}
+
+int gpiod_line_request_both_edges_events(struct gpiod_line *line, const char *name)
+{
+    return line && name ? 0 : -1;
+}
+
+int gpiod_line_request_output(struct gpiod_line *line, const char *name, int level)
+{
+    (void)level;
+    return line && name ? 0 : -1;
+}
+
+void gpiod_line_release(struct gpiod_line *line) { (void)line; }
+int gpiod_line_event_get_fd(struct gpiod_line *line) { return line ? edges : -1; }
+int gpiod_line_get_value(struct gpiod_line *line) { return line ? 0 : -1; }
+
+int gpiod_line_set_value(struct gpiod_line *line, int level)
+{
+    (void)level;
+    if (line->offset != 1)
+        return -1;
+    light();
+    return 0;
+}
+
+int gpiod_line_event_read_fd_multiple(int descriptor, struct gpiod_line_event *events,
+                                      unsigned int capacity)
+{
+    struct path_edge records[16];
+    (void)descriptor;
+    int count = take(records, capacity < 16 ? capacity : 16);
+    for (int place = 0; place < count; place++) {
+        events[place].ts.tv_sec = (time_t)(records[place].stamp / 1000000000u);
+        events[place].ts.tv_nsec = (long)(records[place].stamp % 1000000000u);
+        events[place].event_type =
+            records[place].level ? GPIOD_LINE_EVENT_RISING_EDGE : GPIOD_LINE_EVENT_FALLING_EDGE;
+    }
+    return count;
+}
+
+int gpiod_line_event_read_multiple(struct gpiod_line *line, struct gpiod_line_event *events,
+                                   unsigned int capacity)
+{
+    return gpiod_line_event_read_fd_multiple(line ? edges : -1, events, capacity);
+}
