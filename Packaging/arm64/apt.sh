@@ -2,10 +2,10 @@
 # The caller sets `home`, a folder for the lists, and `keys`.
 # shellcheck shell=bash
 
-# The mirror that the system uses for its own packages.
+# The mirror that the system uses for its own packages; fails if apt has no lists.
 mirror() {
     apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Component: main' 2>/dev/null |
-        grep -v security | sed -n 1p | grep . || echo http://deb.debian.org/debian/
+        grep -v security | sed -n 1p | grep .
 }
 
 # apt_of SUITE ARCHITECTURE PROGRAM ARGUMENT…: runs apt-get or apt-cache with these lists. To it, no
@@ -16,17 +16,17 @@ apt_of() {
     "$program" -q -o "Dir::Etc::sourcelist=$root/sources.list" -o Dir::Etc::sourceparts=- \
         -o "Dir::State=$root/state" -o "Dir::State::status=$root/status" -o "Dir::Cache=$root" \
         -o "APT::Architecture=$architecture" -o "APT::Architectures=$architecture" \
-        -o "APT::Sandbox::User=$(id -un)" -o Debug::NoLocking=true -o APT::Get::AllowUnauthenticated=false \
-        "$@"
+        -o "APT::Sandbox::User=$(id -un)" -o Debug::NoLocking=true "$@"
 }
 
 # lists_of SUITE ARCHITECTURE: fetches the lists of packages.
 lists_of() {
-    local root=$home/apt/$1-$2 log
+    local root=$home/apt/$1-$2 log mirror
+    mirror=$(mirror) || skip "apt has no lists of main here (help: apt-get update)"
     log=$(mktemp)
     mkdir -p "$root"/state/lists/partial "$root"/archives/partial
     : >"$root/status"
-    echo "deb [arch=$2 signed-by=$keys] $(mirror) $1 main" >"$root/sources.list"
+    echo "deb [arch=$2 signed-by=$keys] $mirror $1 main" >"$root/sources.list"
     if ! apt_of "$1" "$2" apt-get update >"$log" 2>&1; then
         tail -n 5 "$log" >&2
         rm -f "$log"

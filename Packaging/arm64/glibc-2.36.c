@@ -1,6 +1,6 @@
-/* The Swift standard library of Debian sid was built with glibc 2.42. These are the functions that it takes from there
-   and that the glibc of Debian 12 lacks. The numbers that Swift reads with them have no "0b" prefix, the only thing in
-   which the functions with __isoc23_ in their names differ. */
+/* The Swift standard library of Debian sid was built with glibc 2.42. These are the functions
+   that it takes from there and that the glibc of Debian 12 lacks. The functions with __isoc23_ in
+   their names differ from those without only in that they read the prefix "0b". */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
