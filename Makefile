@@ -3,7 +3,9 @@
 #   make run      install what is missing, build, and try a panel without hardware
 #   make test     everything that continuous integration runs
 #   make build    a debug build of the program (.build/debug/detent)
-#   make install  the program, optimised and with the Swift runtime in it, to $(PREFIX)/bin
+#   make install  the program, optimised and with the Swift runtime in it, its manual and its
+#                 service, to $(PREFIX)
+#   make deb      the same as a Debian package, in .build/packages; ARCH=arm64 cross-compiles
 #   make bench    measure everything, and rewrite docs/performance.md
 #   make format   format every Swift file
 #   make lint     check the form of Swift, and find faults in JavaScript
@@ -15,7 +17,7 @@ PREFIX ?= /usr/local
 SWIFT_FILES := Package.swift Sources Tests
 
 .DEFAULT_GOAL := build
-.PHONY: run test bench build install format lint check pictures deps clean
+.PHONY: run test bench build install deb format lint check pictures deps clean
 
 # A debug build takes less than half the time of an optimised build, and a user notices no
 # difference.
@@ -32,9 +34,14 @@ build: .swift
 	@swift build --product detent
 
 install: .deps-build .swift
-	.ci/release
+	@Packaging/release
+	@mkdir -p .build/installed && strip -o .build/installed/stripped .build/release/detent
 	@as=; [ "$$(id -u)" = 0 ] || [ -n "$(DESTDIR)" ] || as=sudo; \
-	set -x; $$as install -D .build/release/detent $(DESTDIR)$(PREFIX)/bin/detent
+	set -x; $$as Packaging/install .build/installed/stripped "$(DESTDIR)" "$(PREFIX)"
+	@[ -n "$(DESTDIR)" ] || echo "next: docs/deployment.md, A service"
+
+deb: .deps-build .swift
+	@Packaging/deb $(if $(ARCH),--arch $(ARCH))
 
 format: .swift
 	swift format format --in-place --recursive --parallel $(SWIFT_FILES)

@@ -149,9 +149,9 @@ public struct Engine: ~Copyable {
     private mutating func refreshFlags(_ control: ControlIndex, _ emit: Emit) {
         let position = controls[control].position
         var flags = controls[control].relationFlags
+        // No position says mixed.
         if position != .unknown, position != controls[control].state.desired,
-            settings[control].mismatch.showsMismatch,
-            controls[control].state.desired != .mixed  // no position says mixed
+            settings[control].mismatch.showsMismatch, !flags.contains(.mixed)
         {
             flags.insert(.mismatch)
         }
