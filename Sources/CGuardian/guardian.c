@@ -22,7 +22,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum word { GUARD_LINE = 1, FORGET_LINES, RESTART };
+enum word { GUARD_LINE = 1, FORGET_LINES, FORGET_EARLIER, RESTART };
 
 /* What the panel writes into the pipe of lines. */
 struct message {
@@ -62,19 +62,24 @@ bool detent_guard_line(int lines, const struct detent_guarded_line *line) {
     return tell(lines, &message);
 }
 
-void detent_guard_forget_lines(int lines) {
+static void tell_word(int lines, enum word word, uint32_t milliseconds) {
     struct message message;
     memset(&message, 0, sizeof message);
-    message.word = FORGET_LINES;
+    message.word = word;
+    message.milliseconds = milliseconds;
     tell(lines, &message);
 }
 
+void detent_guard_forget_lines(int lines) {
+    tell_word(lines, FORGET_LINES, 0);
+}
+
+void detent_guard_forget_earlier(int lines) {
+    tell_word(lines, FORGET_EARLIER, 0);
+}
+
 void detent_guard_restart(int lines, uint32_t milliseconds) {
-    struct message message;
-    memset(&message, 0, sizeof message);
-    message.word = RESTART;
-    message.milliseconds = milliseconds;
-    tell(lines, &message);
+    tell_word(lines, RESTART, milliseconds);
 }
 
 /* ---- In the guardian */
@@ -148,6 +153,9 @@ static void take_lines(struct guardian *guardian) {
             break;
         case FORGET_LINES:
             detent_levels_forget(guardian->levels);
+            break;
+        case FORGET_EARLIER:
+            detent_levels_forget_earlier(guardian->levels);
             break;
         case RESTART:
             guardian->restart_milliseconds = message.milliseconds;

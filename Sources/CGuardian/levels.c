@@ -9,6 +9,7 @@
 
 struct held_line {
     struct detent_guarded_line line;
+    bool is_of_panel; /* the panel that runs has told it, not one before */
     struct detent_gpio_chip *chip;
     struct detent_gpio_group *group; /* NULL until it is requested */
 };
@@ -27,13 +28,20 @@ bool detent_levels_add(struct detent_levels *levels, const struct detent_guarded
     while (place < levels->count && strcmp(levels->lines[place].line.name, line->name) != 0)
         place++;
     if (place == DETENT_GUARDED_LINES_MAX) return false;
-    levels->lines[place] = (struct held_line){.line = *line};
+    levels->lines[place] = (struct held_line){.line = *line, .is_of_panel = true};
     if (place == levels->count) levels->count++;
     return true;
 }
 
 void detent_levels_forget(struct detent_levels *levels) {
     levels->count = 0;
+}
+
+void detent_levels_forget_earlier(struct detent_levels *levels) {
+    size_t kept = 0;
+    for (size_t place = 0; place < levels->count; place++)
+        if (levels->lines[place].is_of_panel) levels->lines[kept++] = levels->lines[place];
+    levels->count = kept;
 }
 
 size_t detent_levels_count(const struct detent_levels *levels) {
@@ -82,6 +90,7 @@ void detent_levels_release(struct detent_levels *levels) {
     for (size_t place = 0; place < levels->count; place++) {
         detent_gpio_release(levels->lines[place].group);
         detent_gpio_chip_close(levels->lines[place].chip);
+        levels->lines[place].is_of_panel = false;
         levels->lines[place].group = NULL;
         levels->lines[place].chip = NULL;
     }

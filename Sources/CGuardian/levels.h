@@ -13,6 +13,9 @@ bool detent_levels_add(struct detent_levels *levels, const struct detent_guarded
 /* Forgets every line. */
 void detent_levels_forget(struct detent_levels *levels);
 
+/* Forgets the lines that the panel that runs has not added: an earlier one had them. */
+void detent_levels_forget_earlier(struct detent_levels *levels);
+
 /* The number of lines. */
 size_t detent_levels_count(const struct detent_levels *levels);
 
@@ -21,5 +24,6 @@ size_t detent_levels_count(const struct detent_levels *levels);
 size_t detent_levels_write(
     struct detent_levels *levels, void (*tell)(const struct detent_guarded_line *, int error));
 
-/* Releases the lines. They stay guarded until the next panel forgets them, which may die before. */
+/* Releases the lines. They stay guarded until the next panel has added its own, because it may die
+   before. */
 void detent_levels_release(struct detent_levels *levels);

@@ -30,7 +30,7 @@ public final class GPIODBackend: GPIOBackend {
         /// Told each line just before it is requested, at the start and after its chip reappeared;
         /// then from another thread. It must not wait.
         public var willRequest: (@Sendable (LinePlace) -> Void)?
-        /// Told when `close` has written the release levels and released the lines.
+        /// Told when `close` has written the release levels and released the lines, if it had any.
         public var didRelease: (@Sendable () -> Void)?
 
         /// Makes the options of a real machine.
@@ -181,6 +181,7 @@ public final class GPIODBackend: GPIOBackend {
 
     /// Writes every output's release level, then releases the lines; waits for slow buses.
     public func close() {
+        let hadLines = !slots.isEmpty
         worker?.stop()
         for slot in slots {
             if let group = slot.group, let level = slot.settings.releaseLevel {
@@ -198,7 +199,7 @@ public final class GPIODBackend: GPIOBackend {
         hasMore = false
         hasLeftovers = false
         isMarked = false
-        options.didRelease?()
+        if hadLines { options.didRelease?() }
         if !descriptors.isEmpty {
             descriptors = []
             descriptorGeneration &+= 1

@@ -85,6 +85,9 @@ public final class PanelGuardian: Sendable {
     /// Stops guarding lines: the panel has left them as it should. From any thread.
     public func forgetLines() { detent_guard_forget_lines(lines) }
 
+    /// Stops guarding lines of earlier panels: this one has guarded its own. From any thread.
+    public func forgetEarlierLines() { detent_guard_forget_earlier(lines) }
+
     /// Copies a text into a field of a C structure, which stays closed by a zero.
     ///
     /// - Returns: whether all of it had room.

@@ -105,6 +105,7 @@ struct RunCommand: ParsableCommand {
             }
             throw ExitStatus.hardware
         }
+        guardian?.forgetEarlierLines()
         let served: (server: PanelServer, address: String)?
         do {
             served = try host.port.flatMap { try page.serve($0) }
