@@ -45,7 +45,7 @@ public struct Face: Equatable, Sendable {
                 case .panel: 6
                 case .group: 4
                 case .control: 3.5
-                case .option: 2.8
+                case .option: 3
                 }
             }
         }
@@ -63,6 +63,23 @@ public struct Face: Equatable, Sendable {
         public var alignment: Alignment
         /// The room that the words have.
         public var area: Area
+        /// The place in the plan of the control that they belong to; nil for the others.
+        public var control: Int?
+    }
+
+    /// The room of one control: its label, its lamps and its parts.
+    public struct Cell: Equatable, Sendable {
+        /// The place of the control in the plan.
+        public var control: Int
+        /// All of it.
+        public var area: Area
+        /// Its operated parts; the lamp where there is none.
+        public var core: Area
+        /// How many keys are beside each other.
+        public var columns: Int
+        /// Room for a display that shows the value; nil where the part itself shows it. It has no
+        /// hole: displays differ too much.
+        public var window: Area?
     }
 
     /// One part in its place.
@@ -83,6 +100,8 @@ public struct Face: Equatable, Sendable {
         public var name: String?
         /// The box.
         public var area: Area
+        /// The rooms of its controls.
+        public var cells: [Cell]
     }
 
     /// The width of the plate.

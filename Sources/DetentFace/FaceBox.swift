@@ -8,14 +8,16 @@ struct FaceBox {
     private(set) var height: Double = 0
 
     private static let titleHeight = 6.0
+    /// Between the lowest part and the line of the box.
+    private static let foot = 5.0
 
     /// Lays out the cells of one group in at most `width` millimetres.
     init(_ cells: [FaceCell], _ plan: PanelPlan, name: String?, width limit: Double) {
         self.name = name
         let inner = limit - 2 * FaceLayout.padding
-        var y = FaceLayout.gap + (name == nil ? 0 : Self.titleHeight)
+        var y = name == nil ? FaceLayout.padding : FaceLayout.gap + Self.titleHeight
         var above: [FaceCell] = []
-        for row in Self.rows(cells, plan, width: inner) {
+        for row in Self.evenRows(cells, plan, width: inner) {
             let center = row.map(\.cell.centerY).max() ?? 0
             // From part to part; what is between them counts.
             let top = row.map { center - $0.cell.centerY + $0.cell.core.y }.min() ?? 0
@@ -31,11 +33,53 @@ struct FaceBox {
             self.width = max(
                 self.width, (row.map { $0.x + $0.cell.width }.max() ?? 0) + 2 * FaceLayout.padding)
         }
-        let size = Face.Label.Size.group.fontSizeMillimeters
-        let title = name.map { TextWidth.millimeters($0.uppercased(), fontSizeMillimeters: size) }
         self.width = FaceLayout.up(
-            max(self.width, min(limit, (title ?? 0) + 2 * FaceLayout.padding)))
-        height = FaceLayout.up(y + FaceLayout.padding)
+            max(self.width, min(limit, titleWidth + 2 * FaceLayout.padding)))
+        height = FaceLayout.up(y + Self.foot)
+    }
+
+    /// The box around cells whose parts have their place on the plate; gives its place too.
+    static func around(
+        _ cells: [(cell: FaceCell, middle: PlatePoint)], name: String?
+    ) -> (box: FaceBox, x: Double, y: Double) {
+        let rooms = cells.map { cell, middle in
+            (x: middle.x - cell.core.x - cell.core.width / 2, y: middle.y - cell.centerY)
+        }
+        let x = (rooms.map(\.x).min() ?? 0) - FaceLayout.gap
+        let title = name == nil ? 0 : titleHeight
+        let y = (rooms.map(\.y).min() ?? 0) - FaceLayout.gap - title
+        var box = FaceBox([], PanelPlan(name: ""), name: name, width: 0)
+        box.placed = zip(cells, rooms).map { ($0.cell, $1.x - x, $1.y - y) }
+        let right = box.placed.map { $0.x + $0.cell.width }.max() ?? 0
+        let bottom = box.placed.map { $0.y + $0.cell.height }.max() ?? 0
+        box.width = max(right + FaceLayout.gap, box.titleWidth + 2 * FaceLayout.gap)
+        box.height = bottom + foot
+        return (box, x, y)
+    }
+
+    private var titleWidth: Double {
+        let size = Face.Label.Size.group.fontSizeMillimeters
+        return name.map { TextWidth.millimeters($0.uppercased(), fontSizeMillimeters: size) } ?? 0
+    }
+
+    /// The rows in the least width that takes no more of them: no row ends with a single control.
+    private static func evenRows(
+        _ cells: [FaceCell], _ plan: PanelPlan, width: Double
+    ) -> [[(cell: FaceCell, x: Double)]] {
+        var rows = rows(cells, plan, width: width)
+        var (low, high) = (0.0, width)
+        while high - low > 2 * FaceLayout.grid {
+            let middle = (low + high) / 2
+            let narrower = self.rows(cells, plan, width: middle)
+            let used = narrower.compactMap { row in row.last.map { $0.x + $0.cell.width } }.max()
+            if narrower.count == rows.count, (used ?? 0) <= middle {
+                rows = narrower
+                high = middle
+            } else {
+                low = middle
+            }
+        }
+        return rows
     }
 
     /// The rows of the panel file; one that is too wide goes on in the next line.
@@ -72,27 +116,35 @@ struct FaceBox {
 
     /// Puts the box and all in it on a face.
     func add(to face: inout Face, x: Double, y: Double) {
-        face.groups.append(
-            Face.Group(name: name, area: Face.Area(x: x, y: y, width: width, height: height)))
+        var group = Face.Group(
+            name: name, area: Face.Area(x: x, y: y, width: width, height: height), cells: [])
         if let name {
             face.labels.append(
                 Face.Label(
                     lines: [name.uppercased()], size: .group, alignment: .start,
                     area: Face.Area(
-                        x: x + FaceLayout.padding, y: y + 1.5,
-                        width: width - 2 * FaceLayout.padding, height: 5)))
+                        x: x + FaceLayout.gap, y: y + 1.5, width: width - 2 * FaceLayout.gap,
+                        height: 5)))
         }
         for (cell, cellX, cellY) in placed {
+            let (left, top) = (x + cellX, y + cellY)
+            group.cells.append(
+                Face.Cell(
+                    control: cell.control,
+                    area: Face.Area(x: left, y: top, width: cell.width, height: cell.height),
+                    core: cell.core.moved(x: left, y: top), columns: cell.columns,
+                    window: cell.window?.moved(x: left, y: top)))
             for label in cell.labels {
                 var label = label
-                label.area = label.area.moved(x: x + cellX, y: y + cellY)
+                label.area = label.area.moved(x: left, y: top)
                 face.labels.append(label)
             }
             for placement in cell.placements {
                 var placement = placement
-                placement.area = placement.area.moved(x: x + cellX, y: y + cellY)
+                placement.area = placement.area.moved(x: left, y: top)
                 face.placements.append(placement)
             }
         }
+        face.groups.append(group)
     }
 }

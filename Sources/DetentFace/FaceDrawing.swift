@@ -28,7 +28,12 @@ public enum FaceDrawing {
         svg.line("  .mark { stroke-width: 0.1 }")
         svg.line("</style>")
         svg.rectangle("plate", Face.Area(x: 0, y: 0, width: face.width, height: face.height))
-        for group in face.groups { svg.rectangle("group", group.area) }
+        for group in face.groups {
+            svg.rectangle("group", group.area)
+            for cell in group.cells {
+                if let window = cell.window { svg.rectangle("seen", window) }
+            }
+        }
         for placement in face.placements {
             svg.open(
                 "g",
@@ -48,7 +53,16 @@ public enum FaceDrawing {
     private static func draw(_ placement: Face.Placement, _ svg: inout Markup) {
         let area = placement.area
         let (x, y) = (area.x + area.width / 2, area.y + area.height / 2)
-        svg.rectangle("seen", area)
+        switch placement.part.family {
+        case .knob, .selector, .lamp:
+            svg.empty(
+                "circle",
+                [
+                    ("class", "seen"), ("cx", number(x)), ("cy", number(y)),
+                    ("r", number(area.width / 2)),
+                ])
+        case .toggle, .pushButton, .key: svg.rectangle("seen", area)
+        }
         switch placement.part.hole {
         case .round(let diameter):
             svg.empty(

@@ -6,6 +6,7 @@ import { threeWay, twoWay } from "../parts/levers.js";
 import { isRemote, wishWords } from "../parts/act.js";
 import { dial, selector } from "../parts/turns.js";
 import { draw, put, say } from "./draw.js";
+import { setPlace } from "./faces.js";
 import { list } from "../parts/menus.js";
 import { remarks, titleOf } from "./words.js";
 import { store } from "./store.js";
@@ -57,6 +58,43 @@ export class Unit {
     if (control.cover && this.isSimulated && this.part.element) this.part = cover(this, this.part);
     this.#draw(key);
     this.parts = this.element.querySelectorAll("button,input,select,[tabindex]");
+  }
+
+  // Puts the control to its place on the plate; lengths are millimetres.
+  place(spot) {
+    const { element, part } = this;
+    const put = (each, area) => each && setPlace(each, area, spot.area);
+    const [x, y, width, height] = spot.area;
+    setPlace(element, spot.area);
+    put(this.label, spot.label ?? [x, y, width, 4.5]);
+    say(this.label, spot.lines.length ? spot.lines.join("\n") : this.control.label);
+    const hasWindow = spot.window !== null;
+    put(part.element, hasWindow ? spot.area : spot.core);
+    element.style.setProperty("--columns", spot.columns);
+    put(this.notes, [x, y + height, width, 0]);
+    if (this.does) put(this.does, [x, y + height, width, 0]);
+    const find = (selector) => element.querySelector(selector);
+    if (hasWindow) {
+      put(find(".screen, output.readout"), spot.window);
+      put(find(".encoder > .turns, .encoder > .nudges:only-of-type"), spot.core);
+      const [left, top, across, down] = spot.core;
+      const isKnob = find(".encoder > .turns") !== null;
+      if (isKnob) put(find(".nudges"), [left - 11, top, 10, down]);
+      put(find(".cap.push"), [left + across + 1, top + down / 2 - 5, 10, 10]);
+    }
+    spot.options.forEach((area, place) => {
+      const isThree = this.control.kind === "three-way";
+      const [left, top, wide, high] = area;
+      const each = element.querySelectorAll(".position")[place];
+      const lamp = each?.querySelector(".lamp") ? 9 : 0;
+      const isLeft = !isThree && left + wide / 2 < spot.core[0] + spot.core[2] / 2 - 1;
+      const at = [left - (isLeft ? 1 : lamp + 1), top - 2, wide + lamp + 2, high + 4];
+      if (each) setPlace(each, at, hasWindow ? spot.area : spot.core);
+      if (each) each.dataset.side = isLeft ? "left" : "right";
+    });
+    const loose = this.lamps.map((lamp) => lamp.element)
+      .filter((light) => !part.element?.contains(light));
+    loose.forEach((light, place) => put(light, spot.lamps[place] ?? spot.core));
   }
 
   isConnected() {
@@ -135,8 +173,8 @@ export class Unit {
 
   #valueWords(state) {
     const { control, part } = this;
-    // These show their value on the part, or on the row of their options.
-    if (["readout", "three", "wide", "plain", "cap"].includes(part.look)) return "";
+    // All but a lamp alone show their value on the part, or on the row of their options.
+    if (part.look !== "lamp" || control.lamp) return "";
     return control.kind === "form" ? "" : titleOf(control, state.value);
   }
 

@@ -9,7 +9,7 @@ import { titleOf } from "../core/words.js";
 
 // Angles of so many positions, the middle one up.
 function spread(count) {
-  const step = Math.min(30, 270 / Math.max(count - 1, 1));
+  const step = Math.min(30, 300 / Math.max(count - 1, 1));
   return Array.from({ length: count }, (_, place) => (place - (count - 1) / 2) * step);
 }
 
