@@ -2,6 +2,7 @@
 // drilling template has the same places.
 
 import { draw } from "./draw.js";
+import { frameForms } from "../parts/forms.js";
 import { store } from "./store.js";
 
 const margin = 16; // pixels around the plate and the bench
@@ -46,6 +47,7 @@ export class Plate {
       groups.get(control.group).face.append(this.#units.get(control.id).element);
     }
     this.groups = groups;
+    this.frames = frameForms(controls, this.#units);
   }
 
   // Asks for the places in a window of this size.
@@ -60,15 +62,18 @@ export class Plate {
     this.#size = [width, height];
     const headers = store.token ? { Authorization: `Bearer ${store.token}` } : {};
     const wanted = `${width},${height}`;
+    this.element.dataset.asks = "";
     try {
       const answer = await fetch(`/api/v1/face?width=${width}&height=${height}`, { headers });
       if (answer.ok && wanted === String(this.#size)) this.#draw(await answer.json());
     } catch {
       this.#size = [0, 0]; // the next change of the window asks again
     }
+    // An answer to an older question leaves the mark to the newer one.
+    if ([wanted, "0,0"].includes(String(this.#size))) delete this.element.dataset.asks;
   }
 
-  #draw({ scale, width, height, groups }) {
+  #draw({ scale, width, height, groups, forms = [] }) {
     const { element } = this;
     element.style.setProperty("--u", `${scale}px`);
     element.dataset.width = width;
@@ -81,13 +86,21 @@ export class Plate {
     });
     element.prepend(...this.#boxes);
     const found = new Set();
+    const corners = new Map();
+    for (const [form, frame] of this.frames) {
+      const place = forms.find(({ name }) => name === form.id || name === form.label);
+      frame.removeAttribute("style");
+      if (place) setPlace(frame, place.area);
+      corners.set(frame, place?.area);
+    }
     for (const { name, area, cells } of groups) {
       const { title } = this.groups.get(name);
       const [x, y, room] = area;
       if (name === null) title.classList.add("hidden");
       else setPlace(title, [x + 4, y + 1.5, room - 8, 5]);
       for (const cell of cells) {
-        this.#units.get(cell.control).place(cell);
+        const unit = this.#units.get(cell.control);
+        unit.place(cell, width, corners.get(unit.element.parentElement));
         found.add(cell.control);
       }
     }

@@ -4,7 +4,7 @@ import { Plate } from "./faces.js";
 import { draw, put, say, sheen } from "./draw.js";
 import { refusal, titleOf } from "./words.js";
 import { Unit } from "./unit.js";
-import { frameForms, mountKeys } from "../parts/forms.js";
+import { mountKeys } from "../parts/forms.js";
 import { mountConfirm } from "./ask.js";
 import { store } from "./store.js";
 

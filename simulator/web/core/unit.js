@@ -61,40 +61,70 @@ export class Unit {
   }
 
   // Puts the control to its place on the plate; lengths are millimetres.
-  place(spot) {
+  place(spot, plateWidth, corner) {
     const { element, part } = this;
     const put = (each, area) => each && setPlace(each, area, spot.area);
     const [x, y, width, height] = spot.area;
-    setPlace(element, spot.area);
-    put(this.label, spot.label ?? [x, y, width, 4.5]);
+    setPlace(element, spot.area, corner);
+    this.#placeLabel(spot.label ?? [x, y, width, 4.5], spot.area);
     say(this.label, spot.lines.length ? spot.lines.join("\n") : this.control.label);
     const hasWindow = spot.window !== null;
     put(part.element, hasWindow ? spot.area : spot.core);
     element.style.setProperty("--columns", spot.columns);
     put(this.notes, [x, y + height, width, 0]);
+    put(this.help, [x, y + height, width, 0]);
+    // A remark is in the middle of its control, and on the plate.
+    const middle = x + width / 2;
+    element.style.setProperty("--room", 2 * Math.min(middle, plateWidth - middle));
     if (this.does) put(this.does, [x, y + height, width, 0]);
     const find = (selector) => element.querySelector(selector);
     if (hasWindow) {
       put(find(".screen, output.readout"), spot.window);
-      put(find(".encoder > .turns, .encoder > .nudges:only-of-type"), spot.core);
+      put(find(".encoder > .turns") ?? find(".encoder > .nudges"), spot.core);
       const [left, top, across, down] = spot.core;
       const isKnob = find(".encoder > .turns") !== null;
       if (isKnob) put(find(".nudges"), [left - 11, top, 10, down]);
       put(find(".cap.push"), [left + across + 1, top + down / 2 - 5, 10, 10]);
     }
-    spot.options.forEach((area, place) => {
-      const isThree = this.control.kind === "three-way";
-      const [left, top, wide, high] = area;
-      const each = element.querySelectorAll(".position")[place];
-      const lamp = each?.querySelector(".lamp") ? 9 : 0;
-      const isLeft = !isThree && left + wide / 2 < spot.core[0] + spot.core[2] / 2 - 1;
-      const at = [left - (isLeft ? 1 : lamp + 1), top - 2, wide + lamp + 2, high + 4];
-      if (each) setPlace(each, at, hasWindow ? spot.area : spot.core);
-      if (each) each.dataset.side = isLeft ? "left" : "right";
-    });
+    spot.options.forEach((area, place) => this.#placeName(area, place, spot.core));
     const loose = this.lamps.map((lamp) => lamp.element)
       .filter((light) => !part.element?.contains(light));
-    loose.forEach((light, place) => put(light, spot.lamps[place] ?? spot.core));
+    // One lamp for a row of keys is beside its label.
+    const [from, at] = spot.label ?? spot.core;
+    loose.forEach((light, place) => put(light, spot.lamps[place] ?? [from - 10, at - 2, 8, 8]));
+  }
+
+  // Letters have a least size in pixels: a label may be wider than on the template.
+  #placeLabel([left, top, wide, high], [x, y, width]) {
+    const { label } = this;
+    const isBeside = this.element.dataset.look === "lamp";
+    const middle = left + wide / 2 - x;
+    const most = isBeside ? x + width - left : 2 * Math.min(middle, width - middle);
+    setPlace(label, [isBeside ? left : x + middle, top, Math.max(most, wide), high], [x, y]);
+    label.style.maxWidth = label.style.width;
+    label.style.width = "max-content";
+  }
+
+  // The name of a position grows away from the part when its letters are wider than those of the
+  // template.
+  #placeName([left, top, wide, high], place, core) {
+    const each = this.element.querySelectorAll(".position")[place];
+    if (!each) return;
+    const lamp = each.querySelector(".lamp") ? 9 : 0;
+    const isThree = this.control.kind === "three-way";
+    const off = left + wide / 2 - core[0] - core[2] / 2;
+    const isTop = !isThree && !lamp && Math.abs(off) <= 1;
+    const isLeft = !isThree && off < -1;
+    const over = isThree ? 2 : 1;
+    const at = [left - (isLeft ? 1 : lamp + 1), top - over, wide + lamp + 2, high + 2 * over];
+    setPlace(each, at, core);
+    each.dataset.side = isTop ? "top" : isLeft ? "left" : "right";
+    each.style.minWidth = each.style.width;
+    each.style.width = "max-content";
+    if (isTop) each.style.left = "50%";
+    if (!isLeft) return;
+    each.style.right = `calc(${(core[0] + core[2] - at[0] - at[2]).toFixed(2)} * var(--u))`;
+    each.style.left = "auto";
   }
 
   isConnected() {
@@ -130,7 +160,6 @@ export class Unit {
         ...loose,
         draw("div.says", {}, this.label, this.value, this.does, isBeside ? this.notes : null)),
       this.help, part.element, isBeside ? null : this.notes);
-    if (look === "wide") this.element.classList.add("wide");
     put(this.element, "data-remote", this.does ? "" : null);
     // A cap carries its own words, and a menu's title is in its window.
     const isWritten = part.isNamed ?? (look === "cap" || control.kind === "pull-down");
@@ -196,6 +225,6 @@ export class Unit {
     if (lines.join() === [...this.notes.children].map((each) => each.textContent).join()) return;
     this.notes.replaceChildren(...said.map(([sign, words]) => draw(
       this.#isUnseen(words) ? "span.hidden" : "span.note", { "data-sign": sign },
-      draw("span", { text: sign, "aria-hidden": "true" }), ` ${words}`)));
+      draw("span", { text: sign, "aria-hidden": "true" }), draw("span", { text: ` ${words}` }))));
   }
 }

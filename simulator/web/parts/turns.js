@@ -86,7 +86,7 @@ export function selector(unit) {
   wheel(face, (steps) => go((now() ?? 0) - Math.sign(steps)));
   return {
     element,
-    look: "wide",
+    look: "plain",
     update(state) {
       here.update(state);
       const chosen = state.staged ?? state.value;
