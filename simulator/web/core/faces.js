@@ -16,6 +16,9 @@ export function setPlace(element, [left, top, width, height], [x, y] = [0, 0]) {
   }
 }
 
+const isIn = ([x, y] = [0, 0], [left, top, width, height]) =>
+  left <= x && x <= left + width && top <= y && y <= top + height;
+
 export class Plate {
   #size = [0, 0];
   #units;
@@ -33,10 +36,20 @@ export class Plate {
     this.observer.observe(document.documentElement);
   }
 
-  // Groups in the order of their first control; the tab key follows the file.
+  // Groups in the order of their first control; the tab key follows the file. Members of a checkbox
+  // group are behind it where they share its group.
   #fill({ controls, name }) {
     const groups = new Map();
-    for (const control of controls) {
+    const isUnder = (control) =>
+      controls.some(({ id, group }) => id === control.parent && group === control.group);
+    const branch = (control) => {
+      const { element } = this.#units.get(control.id);
+      const under = controls.filter((each) => each.parent === control.id && isUnder(each));
+      if (!under.length) return element;
+      const named = { role: "group", "aria-labelledby": `c-${control.id}-label` };
+      return draw("div", named, element, ...under.map(branch));
+    };
+    for (const control of controls.filter((each) => !isUnder(each))) {
       if (!groups.has(control.group)) {
         const id = `face-${groups.size}`;
         const title = draw("h2", { id, text: control.group ?? name });
@@ -44,7 +57,7 @@ export class Plate {
         groups.set(control.group, { face, title });
         this.element.append(face);
       }
-      groups.get(control.group).face.append(this.#units.get(control.id).element);
+      groups.get(control.group).face.append(branch(control));
     }
     this.groups = groups;
     this.frames = frameForms(controls, this.#units);
@@ -88,10 +101,11 @@ export class Plate {
     const found = new Set();
     const corners = new Map();
     for (const [form, frame] of this.frames) {
-      const place = forms.find(({ name }) => name === form.id || name === form.label);
+      const own = groups.flatMap(({ cells }) => cells).find((cell) => cell.control === form.id);
+      const outline = forms.find(({ name, area }) => name === form.label && isIn(own?.area, area));
       frame.removeAttribute("style");
-      if (place) setPlace(frame, place.area);
-      corners.set(frame, place?.area);
+      if (outline) setPlace(frame, outline.area);
+      corners.set(frame, outline?.area);
     }
     for (const { name, area, cells } of groups) {
       const { title } = this.groups.get(name);
@@ -100,7 +114,7 @@ export class Plate {
       else setPlace(title, [x + 4, y + 1.5, room - 8, 5]);
       for (const cell of cells) {
         const unit = this.#units.get(cell.control);
-        unit.place(cell, width, corners.get(unit.element.parentElement));
+        unit.place(cell, width, corners.get(unit.element.closest(".form")));
         found.add(cell.control);
       }
     }

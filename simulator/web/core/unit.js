@@ -15,6 +15,7 @@ const choices = ["radio-group", "segmented"];
 // Beside these stand their words, in one line with the middle of the part.
 const coverShut = "Lift cover first";
 const trailing = ["lever", "small", "lamp"];
+const plainStates = ["On", "Off", "Mixed"];
 
 // Such a button has no contact: the page alone acts on it.
 const isOfThePage = ({ role }) => role === "info" || role === "disclosure";
@@ -76,6 +77,7 @@ export class Unit {
     // A remark is in the middle of its control, and on the plate.
     const middle = x + width / 2;
     element.style.setProperty("--room", 2 * Math.min(middle, plateWidth - middle));
+    put(this.value, [x, y + height, width, 4]);
     if (this.does) put(this.does, [x, y + height, width, 0]);
     const find = (selector) => element.querySelector(selector);
     if (hasWindow) {
@@ -184,7 +186,10 @@ export class Unit {
     const said = this.#remarks(state);
     // The same place says the value, or what is more urgent.
     const isSeen = said.some(([, words]) => !this.#isUnseen(words));
-    say(this.value, isSeen && trailing.includes(part.look) ? "" : this.#valueWords(state));
+    const words = isSeen && trailing.includes(part.look) ? "" : this.#valueWords(state);
+    say(this.value, words);
+    // A lever and a lamp tell On from Off, but not Open from Shut.
+    put(this.value, "data-said", words && !plainStates.includes(words) ? "" : null);
     if (this.does) {
       const words = wishWords(control, state);
       say(this.does, words && `⇄ ${words}`);
@@ -202,9 +207,9 @@ export class Unit {
 
   #valueWords(state) {
     const { control, part } = this;
-    // All but a lamp alone show their value on the part, or on the row of their options.
-    if (part.look !== "lamp" || control.lamp) return "";
-    return control.kind === "form" ? "" : titleOf(control, state.value);
+    // All others show their value on the part, or on the row of their options.
+    if (!trailing.includes(part.look) || control.kind === "form") return "";
+    return part.look === "lamp" && control.lamp ? "" : titleOf(control, state.value);
   }
 
   #remarks(state) {

@@ -22,9 +22,12 @@ export function frameForms(controls, units) {
   const frames = new Map();
   for (const form of controls.filter(({ kind }) => kind === "form")) {
     const group = units.get(form.id).element.closest(".face");
-    const own = [...form.members, form.id, form.apply, form.cancel]
+    // A member under a parent brings its branch.
+    const elements = [...form.members, form.id, form.apply, form.cancel]
       .map((id) => units.get(id)?.element)
-      .filter((element) => element && group.contains(element));
+      .filter((element) => element && group.contains(element))
+      .map((element) => [...group.children].find((each) => each.contains(element)));
+    const own = [...new Set(elements)];
     if (own.length < 2) continue;
     const frame = draw("div.form", { role: "group", "aria-labelledby": `c-${form.id}-label` });
     own[0].before(frame);
