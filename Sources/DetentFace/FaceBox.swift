@@ -4,6 +4,8 @@ import DetentPanel
 struct FaceBox {
     private let name: String?
     private var placed: [(cell: FaceCell, x: Double, y: Double)] = []
+    /// Whether the panel file says where its parts are.
+    private(set) var isFixed = false
     private(set) var width: Double = 0
     private(set) var height: Double = 0
 
@@ -49,6 +51,7 @@ struct FaceBox {
         let title = name == nil ? 0 : titleHeight
         let y = (rooms.map(\.y).min() ?? 0) - FaceLayout.gap - title
         var box = FaceBox([], PanelPlan(name: ""), name: name, width: 0)
+        box.isFixed = true
         box.placed = zip(cells, rooms).map { ($0.cell, $1.x - x, $1.y - y) }
         let right = box.placed.map { $0.x + $0.cell.width }.max() ?? 0
         let bottom = box.placed.map { $0.y + $0.cell.height }.max() ?? 0
@@ -114,20 +117,23 @@ struct FaceBox {
         plan.controls[cell.control].layout.row
     }
 
-    /// Puts the box and all in it on a face.
-    func add(to face: inout Face, x: Double, y: Double) {
-        var group = Face.Group(
-            name: name, area: Face.Area(x: x, y: y, width: width, height: height), cells: [])
+    /// Puts the box and all in it on a face; in a wider area its cells are in the middle.
+    ///
+    /// A box around cells with their own place is extended to the right only, and nothing moves.
+    func add(to face: inout Face, in area: Face.Area) {
+        var group = Face.Group(name: name, area: area, cells: [])
+        let (x, y) = (area.x, area.y)
+        let shift = isFixed ? 0 : FaceLayout.down((area.width - width) / 2)
         if let name {
             face.labels.append(
                 Face.Label(
                     lines: [name.uppercased()], size: .group, alignment: .start,
                     area: Face.Area(
-                        x: x + FaceLayout.gap, y: y + 1.5, width: width - 2 * FaceLayout.gap,
+                        x: x + FaceLayout.gap, y: y + 1.5, width: area.width - 2 * FaceLayout.gap,
                         height: 5)))
         }
         for (cell, cellX, cellY) in placed {
-            let (left, top) = (x + cellX, y + cellY)
+            let (left, top) = (x + shift + cellX, y + cellY)
             group.cells.append(
                 Face.Cell(
                     control: cell.control,

@@ -257,8 +257,6 @@ _middles = """() => {
 
 def test_the_page_is_the_template(face: Opener, tmp_path):
     """Each part is on the page where `detent face` drills its hole."""
-    if face.simulator.panel not in places.real_panels:
-        pytest.skip("a plate that is narrower than its window may be packed in another way")
     front = face.open(viewport={"width": 1280, "height": widths[1280]})
     sheet = front.page.locator(".sheet[data-placed]")
     expect(sheet).to_be_visible()
