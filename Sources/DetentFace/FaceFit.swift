@@ -39,6 +39,9 @@ public struct FaceFit: Equatable, Sendable {
                 Self.scales.upperBound - part * (Self.scales.upperBound - Self.scales.lowerBound)
             let scale = times * Self.trueSize
             guard least * scale <= width else { continue }
+            guard FaceLayout.arrange(plan, width: plate(scale)).height * scale <= height else {
+                continue
+            }
             let layout = FaceLayout.trimmed(plan, width: plate(scale))
             if layout.height * scale <= height {
                 face = layout.face(width: layout.width)

@@ -46,13 +46,16 @@ public enum FaceLayout {
         of plan: PanelPlan
     ) throws(FaceError) -> (control: String, millimeters: Double) {
         let cells = cells(of: plan, limit: 0)
-        guard let widest = cells.max(by: { $0.width < $1.width }) else { throw .empty }
+        guard cells.contains(where: { !$0.placements.isEmpty }),
+            let widest = cells.max(by: { $0.width + $0.indent < $1.width + $1.indent })
+        else { throw .empty }
         let id = plan.controls[widest.control].id
-        return (id, up(widest.width) + 2 * (padding + margin))
+        return (id, up(widest.width + widest.indent) + 2 * (padding + margin))
     }
 
     private static func cells(of plan: PanelPlan, limit: Double) -> [FaceCell] {
-        plan.controls.indices.compactMap { FaceCell($0, of: plan, limit: limit) }
+        let members = FaceMembers(plan)
+        return plan.controls.indices.map { FaceCell($0, of: plan, members, limit: limit) }
     }
 
     /// The smallest plate in good proportion; of the others, the one that is nearest to it.
@@ -137,7 +140,7 @@ public enum FaceLayout {
                 return layout.group == name && layout.place == nil
             }
             guard !members.isEmpty else { return nil }
-            let widest = members.map(\.width).max() ?? 0
+            let widest = members.map { $0.width + $0.indent }.max() ?? 0
             let least = up(widest) + 2 * padding
             return limits.map { FaceBox(members, plan, name: name, width: max($0, least)) }
         }

@@ -44,7 +44,8 @@ struct PlateLayout {
         filled.stretch(from: items.map(\.area.right).max() ?? 0)
         filled.grow()
         var face = Face(
-            width: filled.width, height: height, groups: [], labels: [title], placements: [])
+            width: filled.width, height: height, groups: [], forms: [], labels: [title],
+            placements: [])
         for item in filled.items { item.box.add(to: &face, in: item.area) }
         return face
     }
