@@ -75,6 +75,9 @@ public struct Face: Equatable, Sendable {
         public var area: Area
         /// Its operated parts; the lamp where there is none.
         public var core: Area
+        /// What operates it. A control without hardware has room for the usual part of its kind,
+        /// for the page, and no placement.
+        public var part: FacePart
         /// How many keys are beside each other.
         public var columns: Int
         /// Room for a display that shows the value; nil where the part itself shows it. It has no
@@ -94,6 +97,14 @@ public struct Face: Equatable, Sendable {
         public var option: String?
     }
 
+    /// The outline around the members, the status and the buttons of a form.
+    public struct Form: Equatable, Sendable {
+        /// Its label.
+        public var name: String
+        /// The outline.
+        public var area: Area
+    }
+
     /// One engraved box.
     public struct Group: Equatable, Sendable {
         /// Its name; nil for the controls that are in none.
@@ -110,8 +121,15 @@ public struct Face: Equatable, Sendable {
     public var height: Double
     /// The boxes, in the order of the panel file.
     public var groups: [Group]
+    /// The outlines of forms: one in each group that has controls of a form.
+    public var forms: [Form]
     /// All engraved words.
     public var labels: [Label]
     /// All parts.
     public var placements: [Placement]
+
+    /// Whether something is drilled for a control.
+    public func isDrilled(_ control: Int) -> Bool {
+        placements.contains { $0.control == control }
+    }
 }

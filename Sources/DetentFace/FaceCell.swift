@@ -6,6 +6,10 @@ struct FaceCell {
     /// The place of its control in the plan.
     let control: Int
     let family: FacePart.Family
+    /// What it does in a form.
+    let role: FaceMembers.Role
+    /// From the left of its box where it is the first of a line: members are right of their parent.
+    let indent: Double
     private(set) var labels: [Face.Label] = []
     private(set) var placements: [Face.Placement] = []
     /// All parts that are operated; the lamp where there is none.
@@ -19,7 +23,7 @@ struct FaceCell {
     var centerY: Double { core.y + core.height / 2 }
 
     private let plan: ControlPlan
-    private let part: FacePart
+    let part: FacePart
     private let count: Int
     private let words: [String]
 
@@ -31,22 +35,28 @@ struct FaceCell {
     private static let labelWidth = 25.0
     /// From the axis of a selector to the names of its positions.
     private static let scaleRadius = 19.0
+    /// Members of a group of checkboxes are so far right of their parent.
+    private static let indent = 10.0
     /// The width of a column for `span`.
     private static let column = 30.0
 
-    /// The cell of a control; nil where nothing of it is on the plate.
+    /// The cell of a control; without hardware it has room and a label, but no part.
     ///
     /// - Parameter limit: the width at which keys go on in a second row.
-    init?(_ control: Int, of plan: PanelPlan, limit: Double = .infinity) {
-        guard let (part, count) = plan.controls[control].facePart else { return nil }
+    init(_ control: Int, of plan: PanelPlan, _ members: FaceMembers, limit: Double = .infinity) {
         self.control = control
         self.plan = plan.controls[control]
-        self.count = count
+        role = members.roles[control]
+        indent = Self.indent * Double(members.depth(of: control))
         words = self.plan.titles
+        let mounted = self.plan.facePart
+        let (part, count) = mounted ?? self.plan.imaginedPart
+        self.count = count
         family = part.family
         self.part = Self.sized(part, count, self.plan, words)
         columns = Self.columns(count, width: self.part.width, limit: limit)
         if family == .lamp { layOutLamp() } else { layOutPart() }
+        if mounted == nil { placements = [] }
     }
 
     /// The part with the size that its words need.
@@ -155,9 +165,9 @@ struct FaceCell {
         }
         let positions = family == .selector ? positions(hasLamps: isPerOption) : []
         // The names above a selector need room over its knob.
-        y += max(0, -(positions.map(\.words.y).min() ?? 0) - size.height / 2)
+        y += max(0, -(positions.map(\.top).min() ?? 0) - size.height / 2)
         core = Face.Area(x: middle - size.width / 2, y: y, width: size.width, height: size.height)
-        height = max(core.bottom, centerY + (positions.map(\.words.bottom).max() ?? 0))
+        height = max(core.bottom, centerY + (positions.map(\.bottom).max() ?? 0))
         placeParts()
         if hasLamp, family == .toggle {
             add(
@@ -285,33 +295,65 @@ struct FaceCell {
         var words: Face.Area
         var alignment: Face.Label.Alignment
         var lamp: (x: Double, y: Double)?
+
+        var top: Double { min(words.y, lamp?.y ?? words.y) }
+        var bottom: Double { max(words.bottom, lamp.map { $0.y + FacePart.lamp.height } ?? 0) }
     }
 
     /// The positions of a selector, around its knob from the left over the top.
+    ///
+    /// Names and lamps that would touch move up, those at the bottom keep their place.
     private func positions(hasLamps: Bool) -> [Position] {
         // 30 degrees between positions, less where more than 300 degrees would be needed.
         let step = min(30, 300 / Double(max(1, words.count - 1)))
         let first = -step * Double(words.count - 1) / 2
-        return words.enumerated().map { number, word in
-            let angle = first + step * Double(number)
-            let width = Self.length(word, .option)
-            let (x, y) = Angle.point(degrees: angle, radius: Self.scaleRadius)
-            let area = Face.Area(
-                x: angle < 0 ? x - width : x, y: -y - Self.optionHeight / 2, width: width,
-                height: Self.optionHeight)
-            var position = Position(word: word, words: area, alignment: angle < 0 ? .end : .start)
-            if hasLamps {
-                let lamp = FacePart.lamp.width
-                position.lamp = (angle < 0 ? x - lamp : x, -y - lamp / 2)
-                position.words.x += angle < 0 ? -lamp - 1 : lamp + 1
-            } else if abs(angle) < 1 {
-                // Above its neighbours, which are nearly as high.
-                position.words.x = -width / 2
-                position.words.y -= Self.optionHeight
-                position.alignment = .middle
+        let angles = words.indices.map { first + step * Double($0) }
+        let lamp = hasLamps ? FacePart.lamp.width : 0
+        let pitch = hasLamps ? FacePart.lamp.height + 1 : Self.optionHeight + 0.5
+        var positions: [Int: Position] = [:]
+        var highest = Double.infinity
+        for isLeft in [true, false] {
+            var limit = Double.infinity
+            let side = angles.indices.filter { isLeft ? angles[$0] < -1 : angles[$0] > 1 }
+            // From the bottom of each side to its top.
+            for number in isLeft ? side : side.reversed() {
+                var (x, y) = Angle.point(degrees: angles[number], radius: Self.scaleRadius)
+                y = min(-y, limit)
+                limit = y - pitch
+                let clear = part.width / 2 + 2
+                x = max(abs(x), abs(y) < clear ? (clear * clear - y * y).squareRoot() : 0)
+                positions[number] = position(words[number], x: x, y: y, lamp, isLeft: isLeft)
             }
-            return position
+            highest = min(highest, limit)
         }
+        if let middle = angles.indices.first(where: { abs(angles[$0]) <= 1 }) {
+            let width = Self.length(words[middle], .option)
+            // With lamps, the lamp is under the name; the lamps at its sides leave room for it.
+            let y = min(highest, -Self.scaleRadius - Self.optionHeight / 2)
+            let lampY = min(-Self.scaleRadius + 1, y + pitch - 1) - lamp
+            positions[middle] = Position(
+                word: words[middle],
+                words: Face.Area(
+                    x: -width / 2, y: min(y, hasLamps ? lampY - 2 : y) - Self.optionHeight / 2,
+                    width: width, height: Self.optionHeight),
+                alignment: .middle, lamp: hasLamps ? (-lamp / 2, lampY) : nil)
+        }
+        return angles.indices.compactMap { positions[$0] }
+    }
+
+    /// A position at a side of the knob: `x` from its axis, `y` down.
+    private func position(
+        _ word: String, x: Double, y: Double, _ lamp: Double, isLeft: Bool
+    ) -> Position {
+        let width = Self.length(word, .option)
+        let start = x + (lamp > 0 ? lamp + 1 : 0)
+        return Position(
+            word: word,
+            words: Face.Area(
+                x: isLeft ? -start - width : start, y: y - Self.optionHeight / 2, width: width,
+                height: Self.optionHeight),
+            alignment: isLeft ? .end : .start,
+            lamp: lamp > 0 ? (isLeft ? -x - lamp : x, y - lamp / 2) : nil)
     }
 
     private mutating func place(_ positions: [Position]) {
@@ -328,6 +370,21 @@ struct FaceCell {
 }
 
 extension ControlPlan {
+    /// What the page draws of a control without hardware, and how many of it.
+    fileprivate var imaginedPart: (part: FacePart, count: Int) {
+        switch settings.kind {
+        case .group, .form, .mirror: (.lamp, 1)
+        case .button: (layout.symbol == nil ? .legendButton : .pushButton, 1)
+        case .toggleButton: (layout.symbol == nil ? .legendButton : .pushButton, 1)
+        case .switch: (.miniToggle, 1)
+        case .threeWay: (.miniToggle, 1)
+        case .dial: (.knob, 1)
+        case .radioGroup(let options): (.key, kind == "pop-up" ? 1 : max(1, Int(options)))
+        case .selection(let options, _, _): (.key, max(1, Int(options)))
+        case .commands: (.key, 1)
+        }
+    }
+
     /// What the values are called on the plate.
     fileprivate var titles: [String] {
         switch valueNames {

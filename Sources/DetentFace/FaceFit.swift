@@ -4,7 +4,8 @@ public import DetentPanel
 public struct FaceFit: Equatable, Sendable {
     /// Pixels for each millimetre.
     public var scale: Double
-    /// The face; its width may be less than that of the window.
+    /// The face; its width may be less than that of the window. `FaceLayout.face` gives the same
+    /// face for this width.
     public var face: Face
 
     /// Pixels of a millimetre at true size: 96 for each inch.
@@ -38,15 +39,19 @@ public struct FaceFit: Equatable, Sendable {
                 Self.scales.upperBound - part * (Self.scales.upperBound - Self.scales.lowerBound)
             let scale = times * Self.trueSize
             guard least * scale <= width else { continue }
-            let face = FaceLayout.arrange(plan, width: plate(scale))
-            if face.height * scale <= height {
-                self.face = face
+            guard FaceLayout.arrange(plan, width: plate(scale)).height * scale <= height else {
+                continue
+            }
+            let layout = FaceLayout.trimmed(plan, width: plate(scale))
+            if layout.height * scale <= height {
+                face = layout.face(width: layout.width)
                 self.scale = Self.scale(of: face, width, height)
                 return
             }
         }
         let usual = min(Self.trueSize, width / least)
-        face = FaceLayout.arrange(plan, width: plate(usual))
+        let layout = FaceLayout.trimmed(plan, width: plate(usual))
+        face = layout.face(width: layout.width)
         // Columns of groups fill the width; a window narrower than a control shrinks it.
         scale = min(width / face.width, Self.scales.upperBound * Self.trueSize)
     }

@@ -35,11 +35,10 @@ public enum FaceLayout {
             guard width >= least.millimeters else {
                 throw .tooNarrow(control: least.control, leastMillimeters: least.millimeters)
             }
-            var face = arrange(plan, width: width)
-            face.width = max(width, face.width)
-            return face
+            return arrange(plan, width: width).face(width: width)
         }
-        return smallest(plan, from: least.millimeters)
+        let best = smallest(plan, from: least.millimeters)
+        return best.face(width: best.width)
     }
 
     /// The narrowest plate, and the control that needs it.
@@ -47,17 +46,20 @@ public enum FaceLayout {
         of plan: PanelPlan
     ) throws(FaceError) -> (control: String, millimeters: Double) {
         let cells = cells(of: plan, limit: 0)
-        guard let widest = cells.max(by: { $0.width < $1.width }) else { throw .empty }
+        guard cells.contains(where: { !$0.placements.isEmpty }),
+            let widest = cells.max(by: { $0.width + $0.indent < $1.width + $1.indent })
+        else { throw .empty }
         let id = plan.controls[widest.control].id
-        return (id, up(widest.width) + 2 * (padding + margin))
+        return (id, up(widest.width + widest.indent) + 2 * (padding + margin))
     }
 
     private static func cells(of plan: PanelPlan, limit: Double) -> [FaceCell] {
-        plan.controls.indices.compactMap { FaceCell($0, of: plan, limit: limit) }
+        let members = FaceMembers(plan)
+        return plan.controls.indices.map { FaceCell($0, of: plan, members, limit: limit) }
     }
 
     /// The smallest plate in good proportion; of the others, the one that is nearest to it.
-    private static func smallest(_ plan: PanelPlan, from least: Double) -> Face {
+    private static func smallest(_ plan: PanelPlan, from least: Double) -> PlateLayout {
         var best = arrange(plan, width: least)
         // Wider than all cells in one row, a plate does not change any more.
         let most = min(
@@ -65,33 +67,48 @@ public enum FaceLayout {
             cells(of: plan, limit: .infinity).reduce(least) { $0 + $1.width + 2 * padding + gap })
         let step = max(2 * grid, up((most - least) / widthsTried))
         for width in stride(from: least + grid, through: most, by: step) {
-            let face = arrange(plan, width: width)
-            if cost(face) < cost(best) { best = face }
+            let layout = arrange(plan, width: width)
+            if cost(layout) < cost(best) { best = layout }
         }
         return best
     }
 
     /// The area in square millimetres, more where a plate is too high or too wide for a desk.
-    private static func cost(_ face: Face) -> Double {
-        let ratio = face.width / face.height
+    private static func cost(_ layout: PlateLayout) -> Double {
+        let ratio = layout.width / layout.height
         let excess = max(1, proportions.lowerBound / ratio, ratio / proportions.upperBound)
-        return face.width * face.height * excess * excess
+        return layout.width * layout.height * excess * excess
     }
 
     /// The next step of the grid.
     static func up(_ length: Double) -> Double { (length / grid).rounded(.up) * grid }
 
-    /// The face of a panel on a plate of at most this width; it may be narrower.
+    /// The last step of the grid.
+    static func down(_ length: Double) -> Double { (length / grid).rounded(.down) * grid }
+
+    /// The layout of a panel that takes exactly its own width: asked for that width, `arrange`
+    /// gives it again.
+    static func trimmed(_ plan: PanelPlan, width: Double) -> PlateLayout {
+        var layout = arrange(plan, width: width)
+        var asked = width
+        while layout.width != asked {
+            asked = layout.width
+            layout = arrange(plan, width: asked)
+        }
+        return layout
+    }
+
+    /// The boxes of a panel on a plate of at most this width; they may need less.
     ///
     /// Boxes are tried in several widths, and in the order of the file and of their heights. The
     /// lowest plate wins; the order of the file counts as much as a tenth of the height.
-    static func arrange(_ plan: PanelPlan, width: Double) -> Face {
+    static func arrange(_ plan: PanelPlan, width: Double) -> PlateLayout {
         // Cells are as wide as whole centimetres.
         let limit = ((width - 2 * (margin + padding)) / 10).rounded(.down) * 10
         let cells = cells(of: plan, limit: limit)
         let room = width - 2 * margin
         let table = boxes(of: cells, plan, limits: boxShares.map { up(room * $0) })
-        var best: (face: Face, cost: Double)?
+        var best: (layout: PlateLayout, cost: Double)?
         for choice in 0..<(2 * boxShares.count) {
             // All boxes within one limit, or each within that with which its area is least.
             let first = choice / 2
@@ -102,12 +119,12 @@ public enum FaceLayout {
             }
             guard boxes.allSatisfy({ $0.width <= room }) else { continue }
             for isByHeight in plan.groupOrder.isEmpty && boxes.count > 2 ? [false, true] : [false] {
-                let face = pack(boxes, cells, plan, width: width, isByHeight: isByHeight)
-                let cost = face.height * (isByHeight ? 1.1 : 1)
-                if cost < best?.cost ?? .infinity { best = (face, cost) }
+                let layout = pack(boxes, cells, plan, width: width, isByHeight: isByHeight)
+                let cost = layout.height * (isByHeight ? 1.1 : 1)
+                if cost < best?.cost ?? .infinity { best = (layout, cost) }
             }
         }
-        return best?.face ?? pack([], cells, plan, width: width, isByHeight: false)
+        return best?.layout ?? pack([], cells, plan, width: width, isByHeight: false)
     }
 
     /// How wide a box may be, in parts of the plate.
@@ -123,7 +140,7 @@ public enum FaceLayout {
                 return layout.group == name && layout.place == nil
             }
             guard !members.isEmpty else { return nil }
-            let widest = members.map(\.width).max() ?? 0
+            let widest = members.map { $0.width + $0.indent }.max() ?? 0
             let least = up(widest) + 2 * padding
             return limits.map { FaceBox(members, plan, name: name, width: max($0, least)) }
         }
@@ -131,17 +148,10 @@ public enum FaceLayout {
 
     private static func pack(
         _ boxes: [FaceBox], _ cells: [FaceCell], _ plan: PanelPlan, width: Double, isByHeight: Bool
-    ) -> Face {
-        var face = Face(width: 0, height: 0, groups: [], labels: [], placements: [])
-        let title = Face.Label.Size.panel
-        let titleWidth = TextWidth.millimeters(
-            plan.name, fontSizeMillimeters: title.fontSizeMillimeters)
-        face.labels.append(
-            Face.Label(
-                lines: [plan.name], size: title, alignment: .start,
-                area: Face.Area(x: margin + 2, y: 4, width: titleWidth, height: 8)))
-        for name in names(of: cells, plan) { placeFixed(cells, plan, name, &face) }
-        let top = face.groups.map(\.area.bottom).max().map { up($0) + gap } ?? head
+    ) -> PlateLayout {
+        var layout = PlateLayout(name: plan.name)
+        for name in names(of: cells, plan) { placeFixed(cells, plan, name, &layout) }
+        let top = layout.bottom.map { up($0) + gap } ?? head
         var skyline = Skyline(width: width - 2 * margin, top: top)
         var order = Array(boxes.indices)
         if isByHeight {
@@ -150,26 +160,23 @@ public enum FaceLayout {
         for index in order {
             let box = boxes[index]
             let (x, y) = skyline.place(width: box.width, height: box.height, gap: gap)
-            box.add(to: &face, x: margin + x, y: y)
+            layout.add(box, x: margin + x, y: y)
         }
-        let right = face.groups.map(\.area.right).max() ?? 0
-        face.width = up(max(right, margin + 2 + titleWidth) + margin)
-        face.height = up((face.groups.map(\.area.bottom).max() ?? 0) + margin)
-        return face
+        return layout
     }
 
     /// The controls of a group that have their place in the panel file.
     private static func placeFixed(
-        _ cells: [FaceCell], _ plan: PanelPlan, _ name: String?, _ face: inout Face
+        _ cells: [FaceCell], _ plan: PanelPlan, _ name: String?, _ layout: inout PlateLayout
     ) {
         let fixed = cells.compactMap { cell -> (cell: FaceCell, middle: PlatePoint)? in
-            let layout = plan.controls[cell.control].layout
-            guard layout.group == name, let place = layout.place else { return nil }
+            let wanted = plan.controls[cell.control].layout
+            guard wanted.group == name, let place = wanted.place else { return nil }
             return (cell, place)
         }
         guard !fixed.isEmpty else { return }
         let (box, x, y) = FaceBox.around(fixed, name: name)
-        box.add(to: &face, x: x, y: y)
+        layout.add(box, x: x, y: y)
     }
 
     /// The groups: first those of `layout: order`, then the others in the order of the file.

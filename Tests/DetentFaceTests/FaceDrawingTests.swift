@@ -69,10 +69,10 @@ import Testing
             DrillingList.text(face, ids: ["pump", "mode"]) == """
                 plate: 120 × 105 mm
                 control  part         x   y     hole
-                pump     mini-toggle  40  43.5  ⌀ 6.5
-                pump     lamp         28  43.5  ⌀ 6.5
-                mode.A   key          31  77.5  16 × 16
-                mode.B   key          49  77.5  16 × 16
+                pump     mini-toggle  60  43.5  ⌀ 6.5
+                pump     lamp         48  43.5  ⌀ 6.5
+                mode.A   key          51  77.5  16 × 16
+                mode.B   key          69  77.5  16 × 16
 
                 """)
     }

@@ -14,7 +14,7 @@ struct FaceDescription {
     /// The face of a panel that has nothing on its plate.
     static let none = JSONValue.object([
         ("scale", .integer(1)), ("width", .integer(0)), ("height", .integer(0)),
-        ("groups", .array([])),
+        ("groups", .array([])), ("forms", .array([])),
     ])
 
     var json: JSONValue {
@@ -22,6 +22,13 @@ struct FaceDescription {
         return .object([
             ("scale", Self.number(fit.scale)), ("width", Self.number(face.width)),
             ("height", Self.number(face.height)), ("groups", .array(face.groups.map(group))),
+            (
+                "forms",
+                .array(
+                    face.forms.map {
+                        .object([("name", .string($0.name)), ("area", Self.area($0.area))])
+                    })
+            ),
         ])
     }
 
@@ -39,10 +46,7 @@ struct FaceDescription {
         return .object([
             ("control", .string(plan.controls[cell.control].id)), ("area", Self.area(cell.area)),
             ("core", Self.area(cell.core)),
-            (
-                "part",
-                .string(placements.first { $0.part.family != .lamp }?.part.word ?? "lamp")
-            ),
+            ("part", .string(cell.part.family == .lamp ? "lamp" : cell.part.word)),
             ("columns", .integer(Int64(cell.columns))),
             ("window", cell.window.map(Self.area) ?? .null),
             ("label", label.map { Self.area($0.area) } ?? .null),

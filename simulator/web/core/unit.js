@@ -77,7 +77,9 @@ export class Unit {
     // A remark is in the middle of its control, and on the plate.
     const middle = x + width / 2;
     element.style.setProperty("--room", 2 * Math.min(middle, plateWidth - middle));
-    put(this.value, [x, y + height, width, 4]);
+    // What has no lamp has its value there.
+    const isLamp = part.look === "lamp";
+    put(this.value, isLamp ? spot.core : [x, y + height, width, 4]);
     if (this.does) put(this.does, [x, y + height, width, 0]);
     const find = (selector) => element.querySelector(selector);
     if (hasWindow) {
@@ -188,8 +190,9 @@ export class Unit {
     const isSeen = said.some(([, words]) => !this.#isUnseen(words));
     const words = isSeen && trailing.includes(part.look) ? "" : this.#valueWords(state);
     say(this.value, words);
-    // A lever and a lamp tell On from Off, but not Open from Shut.
-    put(this.value, "data-said", words && !plainStates.includes(words) ? "" : null);
+    // A lever tells On from Off, but not Open from Shut.
+    const isSaid = words && (part.look === "lamp" || !plainStates.includes(words));
+    put(this.value, "data-said", isSaid ? "" : null);
     if (this.does) {
       const words = wishWords(control, state);
       say(this.does, words && `⇄ ${words}`);
