@@ -36,20 +36,26 @@ export class Plate {
     this.observer.observe(document.documentElement);
   }
 
-  // Groups in the order of their first control; the tab key follows the file. Members of a checkbox
-  // group are behind it where they share its group.
+  // Groups in the order of their first control; the tab key follows the file. A checkbox group
+  // and its members are one group where they share one.
   #fill({ controls, name }) {
     const groups = new Map();
     const isUnder = (control) =>
       controls.some(({ id, group }) => id === control.parent && group === control.group);
+    const under = ({ id }) => controls.filter((each) => each.parent === id && isUnder(each));
+    const first = (control) => Math.min(controls.indexOf(control), ...under(control).map(first));
     const branch = (control) => {
       const { element } = this.#units.get(control.id);
-      const under = controls.filter((each) => each.parent === control.id && isUnder(each));
-      if (!under.length) return element;
+      const members = under(control).sort((one, other) => first(one) - first(other));
+      if (!members.length) return element;
       const named = { role: "group", "aria-labelledby": `c-${control.id}-label` };
-      return draw("div", named, element, ...under.map(branch));
+      const here = controls.indexOf(control);
+      const above = members.filter((each) => first(each) < here);
+      const below = members.filter((each) => first(each) > here);
+      return draw("div", named, ...above.map(branch), element, ...below.map(branch));
     };
-    for (const control of controls.filter((each) => !isUnder(each))) {
+    const tops = controls.filter((each) => !isUnder(each));
+    for (const control of tops.sort((one, other) => first(one) - first(other))) {
       if (!groups.has(control.group)) {
         const id = `face-${groups.size}`;
         const title = draw("h2", { id, text: control.group ?? name });

@@ -79,7 +79,7 @@ export class Unit {
     element.style.setProperty("--room", 2 * Math.min(middle, plateWidth - middle));
     // What has no lamp has its value there.
     const isLamp = part.look === "lamp";
-    put(this.value, isLamp ? spot.core : [x, y + height, width, 4]);
+    put(this.value, isLamp ? spot.core : [x, y + height + 1, width, 4]);
     if (this.does) put(this.does, [x, y + height, width, 0]);
     const find = (selector) => element.querySelector(selector);
     if (hasWindow) {
