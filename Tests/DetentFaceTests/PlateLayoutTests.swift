@@ -5,7 +5,8 @@ import Testing
 
 /// The boxes fill their plate, for the panels of this tree and three widths of a plate.
 @Suite struct PlateLayoutTests {
-    static let cases: [(String, Double)] = FaceTests.names.flatMap { name in
+    static let cases: [(String, Double)] = (FaceTests.names + ["every-kind", "looks"]).flatMap {
+        name in
         [338, 200, 100].map { (name, $0) }
     }
 
