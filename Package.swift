@@ -112,8 +112,8 @@ let package = Package(
         .target(
             name: "DetentServer",
             dependencies: [
-                "DetentTypes", "DetentCore", "DetentPlatform", "DetentPanel", "DetentWorld",
-                "DetentRuntime", "CPage", "CZlib",
+                "DetentTypes", "DetentCore", "DetentPlatform", "DetentPanel", "DetentFace",
+                "DetentWorld", "DetentRuntime", "CPage", "CZlib",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),

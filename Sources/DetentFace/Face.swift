@@ -45,7 +45,7 @@ public struct Face: Equatable, Sendable {
                 case .panel: 6
                 case .group: 4
                 case .control: 3.5
-                case .option: 2.8
+                case .option: 3
                 }
             }
         }
@@ -63,6 +63,26 @@ public struct Face: Equatable, Sendable {
         public var alignment: Alignment
         /// The room that the words have.
         public var area: Area
+        /// The place in the plan of the control that they belong to; nil for the others.
+        public var control: Int?
+    }
+
+    /// The room of one control: its label, its lamps and its parts.
+    public struct Cell: Equatable, Sendable {
+        /// The place of the control in the plan.
+        public var control: Int
+        /// All of it.
+        public var area: Area
+        /// Its operated parts; the lamp where there is none.
+        public var core: Area
+        /// What operates it. A control without hardware has room for the usual part of its kind,
+        /// for the page, and no placement.
+        public var part: FacePart
+        /// How many keys are beside each other.
+        public var columns: Int
+        /// Room for a display that shows the value; nil where the part itself shows it. It has no
+        /// hole: displays differ too much.
+        public var window: Area?
     }
 
     /// One part in its place.
@@ -77,12 +97,22 @@ public struct Face: Equatable, Sendable {
         public var option: String?
     }
 
+    /// The outline around the members, the status and the buttons of a form.
+    public struct Form: Equatable, Sendable {
+        /// Its label.
+        public var name: String
+        /// The outline.
+        public var area: Area
+    }
+
     /// One engraved box.
     public struct Group: Equatable, Sendable {
         /// Its name; nil for the controls that are in none.
         public var name: String?
         /// The box.
         public var area: Area
+        /// The rooms of its controls.
+        public var cells: [Cell]
     }
 
     /// The width of the plate.
@@ -91,8 +121,15 @@ public struct Face: Equatable, Sendable {
     public var height: Double
     /// The boxes, in the order of the panel file.
     public var groups: [Group]
+    /// The outlines of forms: one in each group that has controls of a form.
+    public var forms: [Form]
     /// All engraved words.
     public var labels: [Label]
     /// All parts.
     public var placements: [Placement]
+
+    /// Whether something is drilled for a control.
+    public func isDrilled(_ control: Int) -> Bool {
+        placements.contains { $0.control == control }
+    }
 }

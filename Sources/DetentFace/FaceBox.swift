@@ -4,18 +4,34 @@ import DetentPanel
 struct FaceBox {
     private let name: String?
     private var placed: [(cell: FaceCell, x: Double, y: Double)] = []
+    /// Whether the panel file says where its parts are.
+    private(set) var isFixed = false
     private(set) var width: Double = 0
     private(set) var height: Double = 0
+    private var forms: [Face.Form] = []
 
     private static let titleHeight = 6.0
+    /// Between the outline of a form and its cells.
+    private static let outline = 3.0
+    /// Between the outline of a form and its first row: room for its name.
+    private static let formTitleHeight = 5.0
+    /// Between the lowest part and the line of the box.
+    private static let foot = 5.0
 
     /// Lays out the cells of one group in at most `width` millimetres.
     init(_ cells: [FaceCell], _ plan: PanelPlan, name: String?, width limit: Double) {
         self.name = name
         let inner = limit - 2 * FaceLayout.padding
-        var y = FaceLayout.gap + (name == nil ? 0 : Self.titleHeight)
+        var y = name == nil ? FaceLayout.padding : FaceLayout.gap + Self.titleHeight
         var above: [FaceCell] = []
-        for row in Self.rows(cells, plan, width: inner) {
+        var open: (form: Int, top: Double)?
+        for row in Self.evenRows(cells, plan, width: inner) {
+            let form = row.first?.cell.role.form
+            if let ended = open, ended.form != form {
+                y += Self.outline
+                close(ended.form, plan, from: ended.top, to: y)
+                open = nil
+            }
             let center = row.map(\.cell.centerY).max() ?? 0
             // From part to part; what is between them counts.
             let top = row.map { center - $0.cell.centerY + $0.cell.core.y }.min() ?? 0
@@ -23,6 +39,10 @@ struct FaceBox {
                 row.map { FacePart.leastDistance(upper.family, $0.cell.family) }
             }.max()
             if let needed { y += max(FaceLayout.gap, needed - top) }
+            if let form, open == nil {
+                open = (form, y)
+                y += Self.formTitleHeight
+            }
             for (cell, x) in row {
                 placed.append((cell, FaceLayout.padding + x, y + center - cell.centerY))
             }
@@ -31,25 +51,87 @@ struct FaceBox {
             self.width = max(
                 self.width, (row.map { $0.x + $0.cell.width }.max() ?? 0) + 2 * FaceLayout.padding)
         }
-        let size = Face.Label.Size.group.fontSizeMillimeters
-        let title = name.map { TextWidth.millimeters($0.uppercased(), fontSizeMillimeters: size) }
+        if let open {
+            y += Self.outline
+            close(open.form, plan, from: open.top, to: y)
+        }
         self.width = FaceLayout.up(
-            max(self.width, min(limit, (title ?? 0) + 2 * FaceLayout.padding)))
-        height = FaceLayout.up(y + FaceLayout.padding)
+            max(self.width, min(limit, titleWidth + 2 * FaceLayout.padding)))
+        height = FaceLayout.up(y + Self.foot)
     }
 
-    /// The rows of the panel file; one that is too wide goes on in the next line.
+    /// Adds the outline of a form around the cells of it that are placed.
+    private mutating func close(_ form: Int, _ plan: PanelPlan, from top: Double, to bottom: Double)
+    {
+        let cells = placed.filter { $0.cell.role.form == form }
+        let name = plan.controls[form].label
+        let size = Face.Label.Size.option.fontSizeMillimeters
+        let left = FaceLayout.padding - Self.outline
+        let right = max(
+            (cells.map { $0.x + $0.cell.width }.max() ?? 0) + Self.outline,
+            left + TextWidth.millimeters(name, fontSizeMillimeters: size) + 2 * Self.outline)
+        forms.append(
+            Face.Form(
+                name: name,
+                area: Face.Area(x: left, y: top, width: right - left, height: bottom - top)))
+        width = max(width, right + FaceLayout.padding - Self.outline)
+    }
+
+    /// The box around cells whose parts have their place on the plate; gives its place too.
+    static func around(
+        _ cells: [(cell: FaceCell, middle: PlatePoint)], name: String?
+    ) -> (box: FaceBox, x: Double, y: Double) {
+        let rooms = cells.map { cell, middle in
+            (x: middle.x - cell.core.x - cell.core.width / 2, y: middle.y - cell.centerY)
+        }
+        let x = (rooms.map(\.x).min() ?? 0) - FaceLayout.gap
+        let title = name == nil ? 0 : titleHeight
+        let y = (rooms.map(\.y).min() ?? 0) - FaceLayout.gap - title
+        var box = FaceBox([], PanelPlan(name: ""), name: name, width: 0)
+        box.isFixed = true
+        box.placed = zip(cells, rooms).map { ($0.cell, $1.x - x, $1.y - y) }
+        let right = box.placed.map { $0.x + $0.cell.width }.max() ?? 0
+        let bottom = box.placed.map { $0.y + $0.cell.height }.max() ?? 0
+        box.width = max(right + FaceLayout.gap, box.titleWidth + 2 * FaceLayout.gap)
+        box.height = bottom + foot
+        return (box, x, y)
+    }
+
+    private var titleWidth: Double {
+        let size = Face.Label.Size.group.fontSizeMillimeters
+        return name.map { TextWidth.millimeters($0.uppercased(), fontSizeMillimeters: size) } ?? 0
+    }
+
+    /// The rows in the least width that takes no more of them: no row ends with a single control.
+    private static func evenRows(
+        _ cells: [FaceCell], _ plan: PanelPlan, width: Double
+    ) -> [[(cell: FaceCell, x: Double)]] {
+        var rows = rows(cells, plan, width: width)
+        var (low, high) = (0.0, width)
+        while high - low > 2 * FaceLayout.grid {
+            let middle = (low + high) / 2
+            let narrower = self.rows(cells, plan, width: middle)
+            let used = narrower.compactMap { row in row.last.map { $0.x + $0.cell.width } }.max()
+            if narrower.count == rows.count, (used ?? 0) <= middle {
+                rows = narrower
+                high = middle
+            } else {
+                low = middle
+            }
+        }
+        return rows
+    }
+
+    /// The rows of the panel file; one that is too wide goes on in the next line. The controls of a
+    /// form are together: its members, then its status and its buttons.
     private static func rows(
         _ cells: [FaceCell], _ plan: PanelPlan, width: Double
     ) -> [[(cell: FaceCell, x: Double)]] {
         var rows: [[(cell: FaceCell, x: Double)]] = []
-        var number: Int?
-        let ordered = cells.enumerated().sorted { one, other in
-            let (a, b) = (row(one.element, plan), row(other.element, plan))
-            return a == b ? one.offset < other.offset : a < b
-        }
-        for (_, cell) in ordered {
-            if let last = rows.last?.last, number == row(cell, plan) {
+        var number: RowKey?
+        for cell in ordered(cells, plan) {
+            let key = RowKey(cell, plan)
+            if let last = rows.last?.last, number == key {
                 let distance = FacePart.leastDistance(last.cell.family, cell.family)
                 let x = FaceLayout.up(
                     max(
@@ -60,39 +142,87 @@ struct FaceBox {
                     continue
                 }
             }
-            number = row(cell, plan)
-            rows.append([(cell, 0)])
+            number = key
+            rows.append([(cell, cell.indent)])
         }
         return rows
+    }
+
+    /// What the cells of one row have in common.
+    private struct RowKey: Equatable {
+        let form: Int?
+        /// Nil for the status and the buttons of a form, which share a row.
+        let row: Int?
+
+        init(_ cell: FaceCell, _ plan: PanelPlan) {
+            form = cell.role.form
+            row = cell.role.rank == 0 ? FaceBox.row(cell, plan) : nil
+        }
+    }
+
+    /// Rows in their order, with each form at the place of its first control.
+    private static func ordered(_ cells: [FaceCell], _ plan: PanelPlan) -> [FaceCell] {
+        let sorted = cells.enumerated().sorted { one, other in
+            let (a, b) = (row(one.element, plan), row(other.element, plan))
+            return a == b ? one.offset < other.offset : a < b
+        }.map(\.element)
+        var ordered: [FaceCell] = []
+        var known: Set<Int> = []
+        for cell in sorted {
+            guard let form = cell.role.form else {
+                ordered.append(cell)
+                continue
+            }
+            guard known.insert(form).inserted else { continue }
+            for rank in 0...2 {
+                ordered += sorted.filter { $0.role.form == form && $0.role.rank == rank }
+            }
+        }
+        return ordered
     }
 
     private static func row(_ cell: FaceCell, _ plan: PanelPlan) -> Int {
         plan.controls[cell.control].layout.row
     }
 
-    /// Puts the box and all in it on a face.
-    func add(to face: inout Face, x: Double, y: Double) {
-        face.groups.append(
-            Face.Group(name: name, area: Face.Area(x: x, y: y, width: width, height: height)))
+    /// Puts the box and all in it on a face; in a wider area its cells are in the middle.
+    ///
+    /// A box around cells with their own place is extended to the right only, and nothing moves.
+    func add(to face: inout Face, in area: Face.Area) {
+        var group = Face.Group(name: name, area: area, cells: [])
+        let (x, y) = (area.x, area.y)
+        let shift = isFixed ? 0 : FaceLayout.down((area.width - width) / 2)
         if let name {
             face.labels.append(
                 Face.Label(
                     lines: [name.uppercased()], size: .group, alignment: .start,
                     area: Face.Area(
-                        x: x + FaceLayout.padding, y: y + 1.5,
-                        width: width - 2 * FaceLayout.padding, height: 5)))
+                        x: x + FaceLayout.gap, y: y + 1.5, width: area.width - 2 * FaceLayout.gap,
+                        height: 5)))
+        }
+        for form in forms {
+            let area = form.area.moved(x: x + shift, y: y)
+            face.forms.append(Face.Form(name: form.name, area: area))
         }
         for (cell, cellX, cellY) in placed {
+            let (left, top) = (x + shift + cellX, y + cellY)
+            group.cells.append(
+                Face.Cell(
+                    control: cell.control,
+                    area: Face.Area(x: left, y: top, width: cell.width, height: cell.height),
+                    core: cell.core.moved(x: left, y: top), part: cell.part, columns: cell.columns,
+                    window: cell.window?.moved(x: left, y: top)))
             for label in cell.labels {
                 var label = label
-                label.area = label.area.moved(x: x + cellX, y: y + cellY)
+                label.area = label.area.moved(x: left, y: top)
                 face.labels.append(label)
             }
             for placement in cell.placements {
                 var placement = placement
-                placement.area = placement.area.moved(x: x + cellX, y: y + cellY)
+                placement.area = placement.area.moved(x: left, y: top)
                 face.placements.append(placement)
             }
         }
+        face.groups.append(group)
     }
 }

@@ -5,158 +5,392 @@ import DetentPanel
 struct FaceCell {
     /// The place of its control in the plan.
     let control: Int
+    let family: FacePart.Family
+    /// What it does in a form.
+    let role: FaceMembers.Role
+    /// From the left of its box where it is the first of a line: members are right of their parent.
+    let indent: Double
     private(set) var labels: [Face.Label] = []
     private(set) var placements: [Face.Placement] = []
     /// All parts that are operated; the lamp where there is none.
-    private(set) var core: Face.Area
-    private(set) var family: FacePart.Family
-    private(set) var width: Double
-    private(set) var height: Double
+    private(set) var core = Face.Area(x: 0, y: 0, width: 0, height: 0)
+    private(set) var columns = 1
+    private(set) var window: Face.Area?
+    private(set) var width = 0.0
+    private(set) var height = 0.0
 
     /// The centre of the operated parts, which all cells of a row have in one line.
     var centerY: Double { core.y + core.height / 2 }
 
+    private let plan: ControlPlan
+    let part: FacePart
+    private let count: Int
+    private let words: [String]
+
     private static let lineHeight = 4.5
-    private static let lampGap = 4.0
+    private static let lampGap = 3.0
     private static let labelGap = 2.0
     private static let optionHeight = 3.0
+    /// A label is broken into two lines where it is wider than this and than its part.
+    private static let labelWidth = 25.0
     /// From the axis of a selector to the names of its positions.
     private static let scaleRadius = 19.0
+    /// Members of a group of checkboxes are so far right of their parent.
+    private static let indent = 10.0
+    /// The width of a column for `span`.
+    private static let column = 30.0
 
-    /// The cell of a control; nil where nothing of it is on the plate.
-    init?(_ control: Int, of plan: PanelPlan) {
-        let settings = plan.controls[control].settings
-        let words = plan.controls[control].valueNames.words
-        let hasLamp = settings.indicator.lines.count > 0
-        guard let (part, count) = plan.controls[control].facePart else { return nil }
+    /// The cell of a control; without hardware it has room and a label, but no part.
+    ///
+    /// - Parameter limit: the width at which keys go on in a second row.
+    init(_ control: Int, of plan: PanelPlan, _ members: FaceMembers, limit: Double = .infinity) {
         self.control = control
+        self.plan = plan.controls[control]
+        role = members.roles[control]
+        indent = Self.indent * Double(members.depth(of: control))
+        words = self.plan.titles
+        let mounted = self.plan.facePart
+        let (part, count) = mounted ?? self.plan.imaginedPart
+        self.count = count
         family = part.family
+        self.part = Self.sized(part, count, self.plan, words)
+        columns = Self.columns(count, width: self.part.width, limit: limit)
+        if family == .lamp { layOutLamp() } else { layOutPart() }
+        if mounted == nil { placements = [] }
+    }
 
-        let partsWidth = part.width * Double(count)
-        let list = Self.lampList(of: settings, part: part, words: words)
-        let label = plan.controls[control].label
-        let size = Face.Label.Size.control
+    /// The part with the size that its words need.
+    private static func sized(
+        _ part: FacePart, _ count: Int, _ plan: ControlPlan, _ words: [String]
+    ) -> FacePart {
+        var part = part
+        let span = Double(plan.layout.span) * column
+        switch part.family {
+        case .key:
+            let longest = words.count == count ? widestWord(in: words, .option) : 0
+            part.width = min(max(part.width, longest + 4), 30)
+            if plan.layout.span > 1 { part.width = max(part.width, span / Double(count)) }
+        case .pushButton:
+            guard part.word == FacePart.legendButton.word else { break }
+            let legends = [plan.label, plan.layout.activeLabel ?? ""]
+            let lamp = plan.settings.indicator.lines.count > 0 ? 7.0 : 0
+            let sign = plan.layout.role == .normal ? 0.0 : 7
+            let needed = widestWord(in: legends, .option) + lamp + sign + 6
+            part.width = min(max(part.width, (needed / 2).rounded(.up) * 2), 50)
+        case .toggle, .knob, .selector, .lamp: break
+        }
+        return part
+    }
+
+    /// How many keys are beside each other, in rows of equal length.
+    private static func columns(_ count: Int, width: Double, limit: Double) -> Int {
+        let most = min(Double(count), max(1, (limit / width).rounded(.down)))
+        let rows = (Double(count) / most).rounded(.up)
+        return Int((Double(count) / rows).rounded(.up))
+    }
+
+    private static func length(_ text: String, _ size: Face.Label.Size) -> Double {
+        TextWidth.millimeters(text, fontSizeMillimeters: size.fontSizeMillimeters)
+    }
+
+    private static func widestWord(in texts: [String], _ size: Face.Label.Size) -> Double {
+        texts.flatMap { $0.split(separator: " ") }.map { length(String($0), size) }.max() ?? 0
+    }
+
+    // MARK: Lamps
+
+    /// A lamp alone has its label at its right.
+    private mutating func layOutLamp() {
         let lines = TextWidth.lines(
-            label, width: max(partsWidth, 30), fontSizeMillimeters: size.fontSizeMillimeters,
+            plan.label, width: 30, fontSizeMillimeters: Face.Label.Size.control.fontSizeMillimeters,
             count: 2)
-        let labelWidth =
-            lines.map {
-                TextWidth.millimeters($0, fontSizeMillimeters: size.fontSizeMillimeters)
-            }.max() ?? 0
-        // The centre of a width of whole centimetres is on the grid of 5 mm.
-        width = ((max(labelWidth, partsWidth + 2 * list.width) / 10).rounded(.up)) * 10
+        let text = lines.map { Self.length($0, .control) }.max() ?? 0
         let labelHeight = Double(lines.count) * Self.lineHeight
+        height = max(part.height, labelHeight)
+        let lamps = max(1, Int(plan.settings.indicator.lines.count))
+        let isRow = plan.settings.indicator.style == .perOption
+        let number = isRow ? lamps : 1
+        core = Face.Area(
+            x: 0, y: (height - part.height) / 2,
+            width: part.width * Double(number) + 2 * Double(number - 1), height: part.height)
+        for place in 0..<number {
+            add(part, x: core.x + Double(place) * (part.width + 2), y: core.y, option: nil)
+        }
+        let x = core.right + Self.lampGap
         labels.append(
             Face.Label(
-                lines: lines, size: size, alignment: .middle,
-                area: Face.Area(x: 0, y: 0, width: width, height: labelHeight)))
-        var y = labelHeight + Self.labelGap
-        if hasLamp, part.family != .lamp, part.family != .key, list.names.isEmpty {
-            let lamp = FacePart.lamp
-            let area = Face.Area(
-                x: (width - lamp.width) / 2, y: y, width: lamp.width, height: lamp.height)
-            placements.append(Face.Placement(part: lamp, control: control, area: area, option: nil))
-            y = area.bottom + Self.lampGap
-        }
-        let coreHeight = max(part.height, list.height)
-        core = Face.Area(
-            x: (width - partsWidth) / 2, y: y + (coreHeight - part.height) / 2, width: partsWidth,
-            height: part.height)
-        height = y + coreHeight
-        place(part, count, words)
-        placeList(list, y: y + (coreHeight - list.height) / 2)
+                lines: lines, size: .control, alignment: .start,
+                area: Face.Area(
+                    x: x, y: (height - labelHeight) / 2, width: text, height: labelHeight),
+                control: control))
+        width = max(((x + text) / 5).rounded(.up) * 5, room)
     }
 
-    private mutating func place(_ part: FacePart, _ count: Int, _ words: [String]) {
-        for number in 0..<count {
-            let area = Face.Area(
-                x: core.x + part.width * Double(number), y: core.y, width: part.width,
-                height: part.height)
-            let option = part.family == .key && words.count == count ? words[number] : nil
-            placements.append(
-                Face.Placement(part: part, control: control, area: area, option: option))
-        }
-        if part.family == .selector { placePositions(words) }
-    }
+    /// The room that `span` asks for.
+    private var room: Double { plan.layout.span > 1 ? Double(plan.layout.span) * Self.column : 0 }
 
-    /// The names of a selector's positions, around its knob from the left over the top.
-    private mutating func placePositions(_ words: [String]) {
-        let size = Face.Label.Size.option
-        // 30 degrees between positions, less where more than 300 degrees would be needed.
-        let step = min(30, 300 / Double(max(1, words.count - 1)))
-        let first = -step * Double(words.count - 1) / 2
-        for (number, word) in words.enumerated() {
-            let angle = first + step * Double(number)
-            let width = TextWidth.millimeters(word, fontSizeMillimeters: size.fontSizeMillimeters)
-            var (x, y) = Angle.point(degrees: angle, radius: Self.scaleRadius)
-            let alignment: Face.Label.Alignment
-            if abs(angle) < 1 {
-                // Above its neighbours, which are nearly as high.
-                (x, y) = (-width / 2, y + Self.optionHeight)
-                alignment = .middle
-            } else if angle < 0 {
-                x -= width
-                alignment = .end
-            } else {
-                alignment = .start
-            }
-            let area = Face.Area(
-                x: core.x + core.width / 2 + x,
-                y: core.y + core.height / 2 - y - Self.optionHeight / 2, width: width,
-                height: Self.optionHeight)
-            labels.append(
-                Face.Label(lines: [word], size: size, alignment: alignment, area: area))
-        }
-    }
-
-    // MARK: Lamps of options
-
-    /// A column of lamps with the names of their options, right of the part.
-    private struct LampList {
-        var names: [String] = []
-        /// 0 where there is none.
-        var width: Double = 0
-        var height: Double { Double(names.count) * 10 }
-    }
-
-    private static func lampList(
-        of settings: ControlSettings, part: FacePart, words: [String]
-    ) -> LampList {
-        guard settings.indicator.style == .perOption, part.family != .key else { return LampList() }
-        let names = Array(words.prefix(Int(settings.indicator.lines.count)))
-        let size = Face.Label.Size.option.fontSizeMillimeters
-        let text = names.map { TextWidth.millimeters($0, fontSizeMillimeters: size) }.max() ?? 0
-        return LampList(names: names, width: lampGap + FacePart.lamp.width + 2 + text)
-    }
-
-    private mutating func placeList(_ list: LampList, y: Double) {
-        let lamp = FacePart.lamp
-        for (number, name) in list.names.enumerated() {
-            let area = Face.Area(
-                x: core.right + Self.lampGap, y: y + Double(number) * 10 + 1, width: lamp.width,
-                height: lamp.height)
-            placements.append(
-                Face.Placement(part: lamp, control: control, area: area, option: name))
-            labels.append(
-                Face.Label(
-                    lines: [name], size: .option, alignment: .start,
-                    area: Face.Area(
-                        x: area.right + 2, y: area.y + 2.5, width: list.width - 14, height: 3)))
-        }
-    }
+    /// Whether lamps are inside the caps of their control.
+    private var hasLampInside: Bool { family == .pushButton || family == .key }
 
     // MARK: Parts
 
-    /// A selector's knob with room for the names of its positions.
-    private static func selector(of control: ControlPlan) -> FacePart {
-        let size = Face.Label.Size.option.fontSizeMillimeters
-        let widest =
-            control.valueNames.words.map {
-                TextWidth.millimeters($0, fontSizeMillimeters: size)
-            }.max() ?? 0
-        var part = FacePart.selectorKnob
-        part.width = max(part.width, 2 * (scaleRadius + widest))
-        return part
+    private mutating func layOutPart() {
+        let indicator = plan.settings.indicator
+        let isPerOption = indicator.style == .perOption
+        let hasLamp = indicator.lines.count > 0 && !hasLampInside && !isPerOption
+        let rows = (Double(count) / Double(columns)).rounded(.up)
+        let size = (width: part.width * Double(columns), height: part.height * rows)
+        let sides = sideWidth(hasLamp: hasLamp)
+        let windowWidth = self.windowWidth
+        let inner = max(size.width + 2 * sides, windowWidth, room)
+        var y = 0.0
+        if !isWrittenOnPart {
+            // A lamp of a knob is beside its label.
+            let isBeside = hasLamp && family != .toggle
+            y = addLabel(
+                inner: inner, lamp: isBeside ? FacePart.lamp.width + Self.lampGap : 0)
+        }
+        width = max(width, (inner / 10).rounded(.up) * 10)
+        let middle = width / 2
+        for index in labels.indices { labels[index].area.x += middle }
+        if hasLamp, family != .toggle, let label = labels.first {
+            add(
+                .lamp, x: label.area.x - Self.lampGap - FacePart.lamp.width,
+                y: label.area.y + (label.area.height - FacePart.lamp.height) / 2, option: nil)
+        }
+        if windowWidth > 0 {
+            window = Face.Area(
+                x: middle - windowWidth / 2, y: y, width: windowWidth, height: Self.windowHeight)
+            y += Self.windowHeight + 3
+        }
+        let positions = family == .selector ? positions(hasLamps: isPerOption) : []
+        // The names above a selector need room over its knob.
+        y += max(0, -(positions.map(\.top).min() ?? 0) - size.height / 2)
+        core = Face.Area(x: middle - size.width / 2, y: y, width: size.width, height: size.height)
+        height = max(core.bottom, centerY + (positions.map(\.bottom).max() ?? 0))
+        placeParts()
+        if hasLamp, family == .toggle {
+            add(
+                .lamp, x: core.x - Self.lampGap - FacePart.lamp.width,
+                y: centerY - FacePart.lamp.height / 2, option: nil)
+        }
+        switch family {
+        case .selector: place(positions)
+        case .toggle:
+            if plan.kind == "three-way" { placeThrows(hasLamps: isPerOption) }
+        case .knob:
+            if isPerOption { placeLamps() }
+        case .pushButton, .key, .lamp: break
+        }
+    }
+
+    /// What is beside the part, on the wider side; the part is in the middle of the cell.
+    private func sideWidth(hasLamp: Bool) -> Double {
+        let names = words.map { Self.length($0, .option) }.max() ?? 0
+        let isPerOption = plan.settings.indicator.style == .perOption
+        switch family {
+        case .toggle:
+            let lamp = hasLamp ? FacePart.lamp.width + Self.lampGap : 0
+            let positions = plan.kind == "three-way" ? names + 3 + (isPerOption ? 10 : 0) : 0
+            return max(lamp, positions)
+        case .knob: return Self.fingers
+        case .selector:
+            let reach = positions(hasLamps: isPerOption).map {
+                max($0.words.right, -$0.words.x)
+            }
+            return max(0, (reach.max() ?? 0) - part.width / 2)
+        case .pushButton, .key, .lamp: return 0
+        }
+    }
+
+    private static let windowHeight = 11.0
+    /// Room for fingers on both sides of a knob; the page has its buttons for single steps there.
+    private static let fingers = 12.0
+
+    /// Room for a display over an encoder or the buttons of a menu.
+    private var windowWidth: Double {
+        let isMenu = plan.kind == "pop-up" || plan.kind == "pull-down"
+        guard family == .knob || (family == .key && isMenu) else { return 0 }
+        let longest = words.map(\.count).max() ?? 0
+        let text = max(Double(plan.kind == "pull-down" ? plan.label.count : longest) * 2.4 + 12, 40)
+        return max(min((text / 10).rounded(.up) * 10, 80), room)
+    }
+
+    /// Whether the words are on the cap or in the window.
+    private var isWrittenOnPart: Bool {
+        part.word == FacePart.legendButton.word || plan.kind == "pull-down"
+    }
+
+    /// Adds the label, around the middle for now; gives the height after it.
+    private mutating func addLabel(inner: Double, lamp: Double) -> Double {
+        let lines = TextWidth.lines(
+            plan.label, width: max(inner, Self.labelWidth),
+            fontSizeMillimeters: Face.Label.Size.control.fontSizeMillimeters, count: 2)
+        let text = lines.map { Self.length($0, .control) }.max() ?? 0
+        let height = max(Double(lines.count) * Self.lineHeight, lamp > 0 ? 8 : 0)
+        width = ((text + 2 * lamp) / 10).rounded(.up) * 10
+        labels.append(
+            Face.Label(
+                lines: lines, size: .control, alignment: .middle,
+                area: Face.Area(x: -text / 2, y: 0, width: text, height: height),
+                control: control))
+        return height + Self.labelGap
+    }
+
+    private mutating func add(_ part: FacePart, x: Double, y: Double, option: String?) {
+        placements.append(
+            Face.Placement(
+                part: part, control: control,
+                area: Face.Area(x: x, y: y, width: part.width, height: part.height),
+                option: option))
+    }
+
+    private mutating func placeParts() {
+        for number in 0..<count {
+            let option = family == .key && words.count == count ? words[number] : nil
+            add(
+                part, x: core.x + part.width * Double(number % columns),
+                y: core.y + part.height * Double(number / columns), option: option)
+        }
+    }
+
+    private mutating func addOption(
+        _ word: String, alignment: Face.Label.Alignment, area: Face.Area
+    ) {
+        labels.append(
+            Face.Label(
+                lines: [word], size: .option, alignment: alignment, area: area, control: control))
+    }
+
+    /// The names of a three-way lever's positions at its right, the highest first.
+    private mutating func placeThrows(hasLamps: Bool) {
+        for (place, word) in words.reversed().enumerated() {
+            let y = core.y + part.height * (Double(place) + 0.5) / 3
+            var x = core.right + 3
+            if hasLamps {
+                add(.lamp, x: x, y: y - 4, option: word)
+                x += 10
+            }
+            addOption(
+                word, alignment: .start,
+                area: Face.Area(
+                    x: x, y: y - 1.5, width: Self.length(word, .option), height: 3))
+        }
+    }
+
+    /// A column of lamps right of a knob, a lamp for each option.
+    private mutating func placeLamps() {
+        let lamps = words.prefix(Int(plan.settings.indicator.lines.count))
+        let pitch = FacePart.lamp.height + 2
+        let first = max(0, centerY - pitch * Double(lamps.count) / 2)
+        for (place, word) in lamps.enumerated() {
+            add(.lamp, x: core.right + 3, y: first + pitch * Double(place), option: word)
+        }
+        height = max(height, first + pitch * Double(lamps.count))
+    }
+
+    /// A position of a selector: its words and its lamp, from the axis of the knob.
+    private struct Position {
+        var word: String
+        var words: Face.Area
+        var alignment: Face.Label.Alignment
+        var lamp: (x: Double, y: Double)?
+
+        var top: Double { min(words.y, lamp?.y ?? words.y) }
+        var bottom: Double { max(words.bottom, lamp.map { $0.y + FacePart.lamp.height } ?? 0) }
+    }
+
+    /// The positions of a selector, around its knob from the left over the top.
+    ///
+    /// Names and lamps that would touch move up, those at the bottom keep their place.
+    private func positions(hasLamps: Bool) -> [Position] {
+        // 30 degrees between positions, less where more than 300 degrees would be needed.
+        let step = min(30, 300 / Double(max(1, words.count - 1)))
+        let first = -step * Double(words.count - 1) / 2
+        let angles = words.indices.map { first + step * Double($0) }
+        let lamp = hasLamps ? FacePart.lamp.width : 0
+        let pitch = hasLamps ? FacePart.lamp.height + 1 : Self.optionHeight + 0.5
+        var positions: [Int: Position] = [:]
+        var highest = Double.infinity
+        for isLeft in [true, false] {
+            var limit = Double.infinity
+            let side = angles.indices.filter { isLeft ? angles[$0] < -1 : angles[$0] > 1 }
+            // From the bottom of each side to its top.
+            for number in isLeft ? side : side.reversed() {
+                var (x, y) = Angle.point(degrees: angles[number], radius: Self.scaleRadius)
+                y = min(-y, limit)
+                limit = y - pitch
+                let clear = part.width / 2 + 2
+                x = max(abs(x), abs(y) < clear ? (clear * clear - y * y).squareRoot() : 0)
+                positions[number] = position(words[number], x: x, y: y, lamp, isLeft: isLeft)
+            }
+            highest = min(highest, limit)
+        }
+        if let middle = angles.indices.first(where: { abs(angles[$0]) <= 1 }) {
+            let width = Self.length(words[middle], .option)
+            // With lamps, the lamp is under the name; the lamps at its sides leave room for it.
+            let y = min(highest, -Self.scaleRadius - Self.optionHeight / 2)
+            let lampY = min(-Self.scaleRadius + 1, y + pitch - 1) - lamp
+            positions[middle] = Position(
+                word: words[middle],
+                words: Face.Area(
+                    x: -width / 2, y: min(y, hasLamps ? lampY - 2 : y) - Self.optionHeight / 2,
+                    width: width, height: Self.optionHeight),
+                alignment: .middle, lamp: hasLamps ? (-lamp / 2, lampY) : nil)
+        }
+        return angles.indices.compactMap { positions[$0] }
+    }
+
+    /// A position at a side of the knob: `x` from its axis, `y` down.
+    private func position(
+        _ word: String, x: Double, y: Double, _ lamp: Double, isLeft: Bool
+    ) -> Position {
+        let width = Self.length(word, .option)
+        let start = x + (lamp > 0 ? lamp + 1 : 0)
+        return Position(
+            word: word,
+            words: Face.Area(
+                x: isLeft ? -start - width : start, y: y - Self.optionHeight / 2, width: width,
+                height: Self.optionHeight),
+            alignment: isLeft ? .end : .start,
+            lamp: lamp > 0 ? (isLeft ? -x - lamp : x, y - lamp / 2) : nil)
+    }
+
+    private mutating func place(_ positions: [Position]) {
+        let middle = core.x + core.width / 2
+        for position in positions {
+            if let lamp = position.lamp {
+                add(.lamp, x: middle + lamp.x, y: centerY + lamp.y, option: position.word)
+            }
+            addOption(
+                position.word, alignment: position.alignment,
+                area: position.words.moved(x: middle, y: centerY))
+        }
+    }
+}
+
+extension ControlPlan {
+    /// What the page draws of a control without hardware, and how many of it.
+    fileprivate var imaginedPart: (part: FacePart, count: Int) {
+        switch settings.kind {
+        case .group, .form, .mirror: (.lamp, 1)
+        case .button: (layout.symbol == nil ? .legendButton : .pushButton, 1)
+        case .toggleButton: (layout.symbol == nil ? .legendButton : .pushButton, 1)
+        case .switch: (.miniToggle, 1)
+        case .threeWay: (.miniToggle, 1)
+        case .dial: (.knob, 1)
+        case .radioGroup(let options): (.key, kind == "pop-up" ? 1 : max(1, Int(options)))
+        case .selection(let options, _, _): (.key, max(1, Int(options)))
+        case .commands: (.key, 1)
+        }
+    }
+
+    /// What the values are called on the plate.
+    fileprivate var titles: [String] {
+        switch valueNames {
+        case .threeWay: ["Down", "Center", "Up"]
+        case .none, .onOff, .options, .several, .commands, .number: valueNames.words
+        }
     }
 }
 

@@ -25,10 +25,18 @@ public enum FaceDrawing {
         svg.line("  * { fill: none; stroke: #000; stroke-width: 0.25 }")
         svg.line("  text { fill: #000; stroke: none; font-family: Helvetica, Arial, sans-serif }")
         svg.line("  .seen { stroke-dasharray: 1 1; stroke: #888 }")
+        svg.line("  .form { stroke-width: 0.15 }")
         svg.line("  .mark { stroke-width: 0.1 }")
         svg.line("</style>")
         svg.rectangle("plate", Face.Area(x: 0, y: 0, width: face.width, height: face.height))
-        for group in face.groups { svg.rectangle("group", group.area) }
+        for group in face.groups {
+            svg.rectangle("group", group.area)
+            for cell in group.cells {
+                if let window = cell.window, face.isDrilled(cell.control) {
+                    svg.rectangle("seen", window)
+                }
+            }
+        }
         for placement in face.placements {
             svg.open(
                 "g",
@@ -39,7 +47,16 @@ public enum FaceDrawing {
             draw(placement, &svg)
             svg.close("g")
         }
-        for label in face.labels { text(label, &svg) }
+        for form in face.forms {
+            svg.rectangle("form", form.area)
+            let size = Face.Label.Size.option.fontSizeMillimeters
+            words(
+                form.name, x: form.area.x + 3, y: form.area.y + size + 0.5, size: size,
+                anchor: "start", &svg)
+        }
+        for label in face.labels where label.control.map(face.isDrilled) ?? true {
+            text(label, &svg)
+        }
         checkLine(face, &svg)
         svg.close("svg")
         return svg.text
@@ -48,7 +65,16 @@ public enum FaceDrawing {
     private static func draw(_ placement: Face.Placement, _ svg: inout Markup) {
         let area = placement.area
         let (x, y) = (area.x + area.width / 2, area.y + area.height / 2)
-        svg.rectangle("seen", area)
+        switch placement.part.family {
+        case .knob, .selector, .lamp:
+            svg.empty(
+                "circle",
+                [
+                    ("class", "seen"), ("cx", number(x)), ("cy", number(y)),
+                    ("r", number(area.width / 2)),
+                ])
+        case .toggle, .pushButton, .key: svg.rectangle("seen", area)
+        }
         switch placement.part.hole {
         case .round(let diameter):
             svg.empty(
@@ -73,7 +99,13 @@ public enum FaceDrawing {
             ])
         if placement.part.family == .key, let option = placement.option {
             let size = Face.Label.Size.option.fontSizeMillimeters
-            words(option, x: x, y: y - 3, size: size, anchor: "middle", &svg)
+            let lines = TextWidth.lines(
+                option, width: area.width - 2, fontSizeMillimeters: size, count: 3)
+            for (number, line) in lines.enumerated() {
+                words(
+                    line, x: x, y: y - 3 + (size + 0.5) * Double(number), size: size,
+                    anchor: "middle", &svg)
+            }
         }
     }
 

@@ -11,10 +11,14 @@ public enum FaceLayout {
     public static let widths = 50.0...2_000.0
     /// Everything is placed in steps of this length, in millimetres.
     static let grid = 5.0
+    /// How many widths are tried where none is given.
+    private static let widthsTried = 30.0
     /// Width to height of a plate in good proportion.
     static let proportions = 1.2...3.2
     /// Between the edge of the plate and the boxes.
     static let margin = 10.0
+    /// Between the upper edge and the boxes: room for the name of the panel.
+    static let head = 15.0
     /// Between two boxes.
     static let gap = 5.0
     /// Between a box and its parts: two knobs of two boxes are 25 mm apart.
@@ -22,80 +26,165 @@ public enum FaceLayout {
 
     /// The face of a panel.
     ///
-    /// - Parameter width: of the plate in millimetres; nil takes the smallest plate in good
-    ///   proportion.
+    /// - Parameter width: of the plate in millimetres; nil takes that of the panel file, or else
+    ///   the smallest plate in good proportion.
     /// - Throws: `FaceError` where a control is wider, or nothing is on the plate.
     public static func face(of plan: PanelPlan, width: Double? = nil) throws(FaceError) -> Face {
-        let cells = plan.controls.indices.compactMap { FaceCell($0, of: plan) }
-        guard let widest = cells.max(by: { $0.width < $1.width }) else { throw .empty }
-        let least = up(widest.width) + 2 * (padding + margin)
-        if let width {
-            guard width >= least else {
-                throw .tooNarrow(
-                    control: plan.controls[widest.control].id, leastMillimeters: least)
+        let least = try leastWidth(of: plan)
+        if let width = width ?? plan.plateMillimeters {
+            guard width >= least.millimeters else {
+                throw .tooNarrow(control: least.control, leastMillimeters: least.millimeters)
             }
-            var face = arrange(cells, plan, width: width)
-            face.width = max(width, face.width)
-            return face
+            return arrange(plan, width: width).face(width: width)
         }
-        return smallest(cells, plan, from: least)
+        let best = smallest(plan, from: least.millimeters)
+        return best.face(width: best.width)
+    }
+
+    /// The narrowest plate, and the control that needs it.
+    static func leastWidth(
+        of plan: PanelPlan
+    ) throws(FaceError) -> (control: String, millimeters: Double) {
+        let cells = cells(of: plan, limit: 0)
+        guard cells.contains(where: { !$0.placements.isEmpty }),
+            let widest = cells.max(by: { $0.width + $0.indent < $1.width + $1.indent })
+        else { throw .empty }
+        let id = plan.controls[widest.control].id
+        return (id, up(widest.width + widest.indent) + 2 * (padding + margin))
+    }
+
+    private static func cells(of plan: PanelPlan, limit: Double) -> [FaceCell] {
+        let members = FaceMembers(plan)
+        return plan.controls.indices.map { FaceCell($0, of: plan, members, limit: limit) }
     }
 
     /// The smallest plate in good proportion; of the others, the one that is nearest to it.
-    private static func smallest(
-        _ cells: [FaceCell], _ plan: PanelPlan, from least: Double
-    ) -> Face {
-        var best = arrange(cells, plan, width: least)
+    private static func smallest(_ plan: PanelPlan, from least: Double) -> PlateLayout {
+        var best = arrange(plan, width: least)
         // Wider than all cells in one row, a plate does not change any more.
         let most = min(
             widths.upperBound,
-            cells.reduce(least) { $0 + $1.width + 2 * padding + gap })
-        for width in stride(from: least + grid, through: most, by: 2 * grid) {
-            let face = arrange(cells, plan, width: width)
-            if cost(face) < cost(best) { best = face }
+            cells(of: plan, limit: .infinity).reduce(least) { $0 + $1.width + 2 * padding + gap })
+        let step = max(2 * grid, up((most - least) / widthsTried))
+        for width in stride(from: least + grid, through: most, by: step) {
+            let layout = arrange(plan, width: width)
+            if cost(layout) < cost(best) { best = layout }
         }
         return best
     }
 
     /// The area in square millimetres, more where a plate is too high or too wide for a desk.
-    private static func cost(_ face: Face) -> Double {
-        let ratio = face.width / face.height
+    private static func cost(_ layout: PlateLayout) -> Double {
+        let ratio = layout.width / layout.height
         let excess = max(1, proportions.lowerBound / ratio, ratio / proportions.upperBound)
-        return face.width * face.height * excess * excess
+        return layout.width * layout.height * excess * excess
     }
 
     /// The next step of the grid.
     static func up(_ length: Double) -> Double { (length / grid).rounded(.up) * grid }
 
-    private static func arrange(_ cells: [FaceCell], _ plan: PanelPlan, width: Double) -> Face {
-        var face = Face(width: 0, height: 0, groups: [], labels: [], placements: [])
-        let title = Face.Label.Size.panel
-        let titleWidth = TextWidth.millimeters(
-            plan.name, fontSizeMillimeters: title.fontSizeMillimeters)
-        face.labels.append(
-            Face.Label(
-                lines: [plan.name], size: title, alignment: .start,
-                area: Face.Area(x: margin, y: margin, width: titleWidth, height: 8)))
-        var skyline = Skyline(width: width - 2 * margin, top: margin + 15)
-        for name in names(of: cells, plan) {
-            let members = cells.filter { plan.controls[$0.control].layout.group == name }
-            let box = FaceBox(
-                members, plan, name: name, width: width - 2 * margin)
-            let (x, y) = skyline.place(width: box.width, height: box.height, gap: gap)
-            box.add(to: &face, x: margin + x, y: y)
+    /// The last step of the grid.
+    static func down(_ length: Double) -> Double { (length / grid).rounded(.down) * grid }
+
+    /// The layout of a panel that takes exactly its own width: asked for that width, `arrange`
+    /// gives it again.
+    static func trimmed(_ plan: PanelPlan, width: Double) -> PlateLayout {
+        var layout = arrange(plan, width: width)
+        var asked = width
+        while layout.width != asked {
+            asked = layout.width
+            layout = arrange(plan, width: asked)
         }
-        let right = face.groups.map(\.area.right).max() ?? 0
-        face.width = max(right, margin + titleWidth) + margin
-        face.height = (face.groups.map(\.area.bottom).max() ?? 0) + margin
-        return face
+        return layout
     }
 
-    /// The groups in the order of the file.
+    /// The boxes of a panel on a plate of at most this width; they may need less.
+    ///
+    /// Boxes are tried in several widths, and in the order of the file and of their heights. The
+    /// lowest plate wins; the order of the file counts as much as a tenth of the height.
+    static func arrange(_ plan: PanelPlan, width: Double) -> PlateLayout {
+        // Cells are as wide as whole centimetres.
+        let limit = ((width - 2 * (margin + padding)) / 10).rounded(.down) * 10
+        let cells = cells(of: plan, limit: limit)
+        let room = width - 2 * margin
+        let table = boxes(of: cells, plan, limits: boxShares.map { up(room * $0) })
+        var best: (layout: PlateLayout, cost: Double)?
+        for choice in 0..<(2 * boxShares.count) {
+            // All boxes within one limit, or each within that with which its area is least.
+            let first = choice / 2
+            let boxes = table.compactMap { row in
+                choice % 2 == 0
+                    ? row[first]
+                    : row[first...].min { $0.width * $0.height < $1.width * $1.height }
+            }
+            guard boxes.allSatisfy({ $0.width <= room }) else { continue }
+            for isByHeight in plan.groupOrder.isEmpty && boxes.count > 2 ? [false, true] : [false] {
+                let layout = pack(boxes, cells, plan, width: width, isByHeight: isByHeight)
+                let cost = layout.height * (isByHeight ? 1.1 : 1)
+                if cost < best?.cost ?? .infinity { best = (layout, cost) }
+            }
+        }
+        return best?.layout ?? pack([], cells, plan, width: width, isByHeight: false)
+    }
+
+    /// How wide a box may be, in parts of the plate.
+    private static let boxShares = [1, 0.66, 0.5, 0.4, 0.33, 0.25]
+
+    /// For each group, its box of controls without a place of their own, for each limit.
+    private static func boxes(
+        of cells: [FaceCell], _ plan: PanelPlan, limits: [Double]
+    ) -> [[FaceBox]] {
+        names(of: cells, plan).compactMap { name in
+            let members = cells.filter {
+                let layout = plan.controls[$0.control].layout
+                return layout.group == name && layout.place == nil
+            }
+            guard !members.isEmpty else { return nil }
+            let widest = members.map { $0.width + $0.indent }.max() ?? 0
+            let least = up(widest) + 2 * padding
+            return limits.map { FaceBox(members, plan, name: name, width: max($0, least)) }
+        }
+    }
+
+    private static func pack(
+        _ boxes: [FaceBox], _ cells: [FaceCell], _ plan: PanelPlan, width: Double, isByHeight: Bool
+    ) -> PlateLayout {
+        var layout = PlateLayout(name: plan.name)
+        for name in names(of: cells, plan) { placeFixed(cells, plan, name, &layout) }
+        let top = layout.bottom.map { up($0) + gap } ?? head
+        var skyline = Skyline(width: width - 2 * margin, top: top)
+        var order = Array(boxes.indices)
+        if isByHeight {
+            order.sort { (-boxes[$0].height, $0) < (-boxes[$1].height, $1) }
+        }
+        for index in order {
+            let box = boxes[index]
+            let (x, y) = skyline.place(width: box.width, height: box.height, gap: gap)
+            layout.add(box, x: margin + x, y: y)
+        }
+        return layout
+    }
+
+    /// The controls of a group that have their place in the panel file.
+    private static func placeFixed(
+        _ cells: [FaceCell], _ plan: PanelPlan, _ name: String?, _ layout: inout PlateLayout
+    ) {
+        let fixed = cells.compactMap { cell -> (cell: FaceCell, middle: PlatePoint)? in
+            let wanted = plan.controls[cell.control].layout
+            guard wanted.group == name, let place = wanted.place else { return nil }
+            return (cell, place)
+        }
+        guard !fixed.isEmpty else { return }
+        let (box, x, y) = FaceBox.around(fixed, name: name)
+        layout.add(box, x: x, y: y)
+    }
+
+    /// The groups: first those of `layout: order`, then the others in the order of the file.
     private static func names(of cells: [FaceCell], _ plan: PanelPlan) -> [String?] {
         var names: [String?] = []
-        for cell in cells {
-            let name = plan.controls[cell.control].layout.group
-            if !names.contains(name) { names.append(name) }
+        for name in plan.groupOrder + cells.map({ plan.controls[$0.control].layout.group })
+        where !names.contains(name) {
+            names.append(name)
         }
         return names
     }

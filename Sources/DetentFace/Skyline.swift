@@ -14,7 +14,7 @@ struct Skyline {
     mutating func place(width: Double, height: Double, gap: Double) -> (x: Double, y: Double) {
         var best: (x: Double, y: Double)?
         for piece in pieces {
-            guard let y = level(from: piece.x, width: width) else { continue }
+            guard let y = level(from: piece.x, width: width, gap: gap) else { continue }
             if best.map({ y < $0.y }) ?? true { best = (piece.x, y) }
         }
         let place = best ?? (0, pieces.map(\.y).max() ?? 0)
@@ -23,10 +23,10 @@ struct Skyline {
     }
 
     /// The lowest piece under a box that begins at `x`; nil where it does not fit.
-    private func level(from x: Double, width: Double) -> Double? {
+    private func level(from x: Double, width: Double, gap: Double) -> Double? {
         let right = (pieces.last?.x ?? 0) + (pieces.last?.width ?? 0)
         guard x + width <= right + 0.001 else { return nil }
-        return pieces.filter { $0.x < x + width && x < $0.x + $0.width }.map(\.y).max()
+        return pieces.filter { $0.x < x + width + gap && x < $0.x + $0.width }.map(\.y).max()
     }
 
     private mutating func raise(from x: Double, width: Double, to y: Double) {

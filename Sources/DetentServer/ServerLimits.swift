@@ -11,6 +11,10 @@ public enum ServerLimits {
     /// Connections without authority from one address (IPv6: from one network of 64 bits). A
     /// further one displaces another of the same address.
     public static var strangersPerPeer: Int { 8 }
+    /// Pixels of a window for which a face is laid out, in each direction. Other sizes are refused.
+    public static var windowPixels: ClosedRange<Int> { 1...10_000 }
+    /// Faces that are kept, one for each size of a window. The oldest is laid out again.
+    public static var keptFaces: Int { 8 }
     /// WebSockets that may receive events. A further one is answered 503.
     public static var webSockets: Int { 8 }
     /// Connections that the system keeps until they are accepted. It drops further ones, and their

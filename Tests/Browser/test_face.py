@@ -3,7 +3,10 @@ width and in every theme."""
 
 from __future__ import annotations
 
+import re
+import subprocess
 from collections.abc import Iterator
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -22,10 +25,11 @@ themes = {
 }
 # A width decides where things are, not which colours they have: two widths stand for all.
 measured = (1280, 390)
-largest_hole = 0.10  # of the face
-# What is disabled need not stand out. The two that turn a knob by one detent are told by their arrows.
+largest_hole = 0.25  # of the face; in one rectangle
+# What is disabled need not stand out. The two that turn a knob by one detent are told by their arrows,
+# and the positions of a selector or a lever by their names, which are looked at as texts.
 parts = ":is({}):not([aria-disabled=true], [aria-disabled=true] *)".format(
-    "main button:not([aria-label^='One detent']), main [role=combobox], main [role=spinbutton],"
+    "main button:not([aria-label^='One detent'], .position), main [role=combobox], main [role=spinbutton],"
     " main .lamp"
 )
 
@@ -163,7 +167,7 @@ def look(front: Front, width: int) -> dict[str, list]:
     """What is wrong at a width."""
     units = boxes(front, ".unit")
     far = units[0]["top"] if width == 390 and units[0]["top"] >= widths[390] / 4 else None
-    low = boxes(front, ".face")[0]["top"]
+    low = boxes(front, ".sheet")[0]["top"]
     return {
         "controls lie over each other": [
             (one["id"], other["id"])
@@ -183,16 +187,27 @@ def look(front: Front, width: int) -> dict[str, list]:
 
 
 def holes(front: Front) -> list[str]:
-    """Room below a column of groups that is more than a tenth of the face."""
-    [plate] = boxes(front, "#panel")
+    """The largest rectangle between the groups without anything on it, if it is more than a tenth
+    of the face."""
+    [plate] = boxes(front, ".sheet")
+    found = boxes(front, ".box")
+    rights = max(each["right"] for each in found)
+    bottoms = max(each["bottom"] for each in found)
+    lefts = min(each["left"] for each in found)
+    tops = min(each["top"] for each in found)
+    across = sorted({lefts, rights} | {e[side] for e in found for side in ("left", "right")})
+    down = sorted({tops, bottoms} | {e[side] for e in found for side in ("top", "bottom")})
     area = (plate["right"] - plate["left"]) * (plate["bottom"] - plate["top"])
-    bottom = max(face["bottom"] for face in boxes(front, ".face"))
-    found = []
-    for column in boxes(front, ".column"):
-        hole = (bottom - column["bottom"]) * (column["right"] - column["left"])
-        if hole > largest_hole * area:
-            found.append(f"{hole / area:.0%} of the face is empty below {column['id']}")
-    return found
+    largest = 0.0
+    for left, right in combinations(across, 2):
+        column = [e for e in found if e["left"] < right - 1 and left < e["right"] - 1]
+        for top, bottom in combinations(down, 2):
+            size = (right - left) * (bottom - top)
+            if size > largest and not any(
+                e["top"] < bottom - 1 and top < e["bottom"] - 1 for e in column
+            ):
+                largest = size
+    return [f"{largest / area:.0%} of the face is empty"] if largest > largest_hole * area else []
 
 
 def clipped(front: Front) -> list[str]:
@@ -206,29 +221,19 @@ def clipped(front: Front) -> list[str]:
                 const range = document.createRange();
                 range.selectNodeContents(e);
                 const text = range.getBoundingClientRect();
-                const holder = e.closest("button, .readout, .unit, .face").getBoundingClientRect();
+                // A remark lies over what is around its control.
+                const place = e.matches(".note") ? "main" : "button, .readout, .unit, .face";
+                const holder = e.closest(place).getBoundingClientRect();
                 return text.left < holder.left - 1 || text.right > holder.right + 1;
             })
             .map((e) => e.textContent)""")
 
 
 def uneven(front: Front) -> list[str]:
-    """Switches whose part is not in the trailing column, or not on one line with its label, and
-    segments of one control that differ in width."""
+    """Segments of one control that differ in width."""
     return front.page.evaluate(
         """() => {
             const found = [];
-            const middle = (box) => (box.top + box.bottom) / 2;
-            for (const unit of document.querySelectorAll(
-                    ".unit:is([data-look=lever], [data-look=small])")) {
-                const part = unit.querySelector(".part").getBoundingClientRect();
-                const own = unit.getBoundingClientRect();
-                const words = unit.querySelector(".words").getBoundingClientRect();
-                const from = own.right - (part.left + part.right) / 2;
-                if (Math.abs(from - 35) > 6) found.push(`${unit.id}: ${from} px from its edge`);
-                if (!unit.querySelector(".covered") && Math.abs(middle(part) - middle(words)) > 3)
-                    found.push(`${unit.id}: label and part are not on one line`);
-            }
             for (const caps of document.querySelectorAll(".caps")) {
                 const widths = [...caps.children].map((cap) => cap.getBoundingClientRect().width);
                 if (Math.max(...widths) - Math.min(...widths) > 1)
@@ -236,3 +241,64 @@ def uneven(front: Front) -> list[str]:
             }
             return found;
         }""")
+
+
+_middles = """() => {
+    const sheet = document.querySelector(".sheet");
+    const from = sheet.getBoundingClientRect();
+    const u = parseFloat(sheet.style.getPropertyValue("--u"));
+    const parts = ".covered, .dial-plate .turns, .encoder > .turns,"
+        + " .screen + .nudges, .throw .plate, .part:not(.encoder, .dial-plate)";
+    return [sheet.dataset.width, Object.fromEntries([...sheet.querySelectorAll(".unit")]
+            .filter((unit) => unit.checkVisibility()).map((unit) => {
+        const part = unit.querySelector(parts) ?? unit.querySelector(".lamp") ?? unit;
+        const { left, top, width, height } = part.getBoundingClientRect();
+        return [unit.id.slice(2), [(left + width / 2 - from.left) / u,
+                                   (top + height / 2 - from.top) / u]];
+    }))];
+}"""
+
+
+def test_the_page_is_the_template(face: Front, tmp_path):
+    """Each part is on the page where `detent face` drills its hole."""
+    face.look({"width": 1280, "height": widths[1280]})
+    width, shown = face.page.evaluate(_middles)
+    drawing = tmp_path / "face.svg"
+    subprocess.run(
+        [str(places.program), "face", str(face.simulator.panel), "--svg", str(drawing),
+         "--width", width],
+        check=True, timeout=60, stderr=subprocess.DEVNULL,
+    )
+    drilled: dict[str, list[tuple[str, float, float]]] = {}
+    for part, control, mark in re.findall(
+        r'<g class="part" data-part="([^"]+)" data-control="([^"]+)">.*?class="mark" d="M([^"h]+)h6',
+        drawing.read_text(), re.DOTALL,
+    ):
+        x, y = (float(word) for word in mark.split())
+        drilled.setdefault(control, []).append((part, x + 3, y))
+    # A control without hardware is on the page alone, and a shut group hides its own.
+    assert drilled.keys() & shown.keys()
+    wrong = {}
+    for control in drilled.keys() & shown.keys():
+        x, y = shown[control]
+        operated = [each for each in drilled[control] if "lamp" not in each[0]]
+        holes = operated or drilled[control][:1]
+        across, down = [each[1] for each in holes], [each[2] for each in holes]
+        wanted = (min(across) + max(across)) / 2, (min(down) + max(down)) / 2
+        if max(abs(x - wanted[0]), abs(y - wanted[1])) > 1:
+            wrong[control] = ((x, y), wanted)
+    assert wrong == {}
+
+
+def test_the_overhead_panel_is_seen_whole(browser: Browser, request):
+    simulator = Simulator(places.panel("flight-overhead")).start()
+    opener = Opener(browser, simulator, request.node.name)
+    try:
+        front = opener.open(viewport={"width": 1920, "height": widths[1920]})
+        expect(front.page.locator(".sheet[data-placed]")).to_be_visible()
+        size = front.page.evaluate(
+            "[document.documentElement.scrollHeight, document.documentElement.scrollWidth]")
+        assert size[0] <= widths[1920] and size[1] <= 1920
+    finally:
+        opener.close()
+        simulator.stop()

@@ -67,12 +67,12 @@ import Testing
         let face = try FaceLayout.face(of: plan, width: 120)
         #expect(
             DrillingList.text(face, ids: ["pump", "mode"]) == """
-                plate: 120 × 95 mm
+                plate: 120 × 105 mm
                 control  part         x   y     hole
-                pump     lamp         30  40.5  ⌀ 6.5
-                pump     mini-toggle  30  60.5  ⌀ 6.5
-                mode.A   key          61  60.5  16 × 16
-                mode.B   key          79  60.5  16 × 16
+                pump     mini-toggle  60  43.5  ⌀ 6.5
+                pump     lamp         48  43.5  ⌀ 6.5
+                mode.A   key          51  77.5  16 × 16
+                mode.B   key          69  77.5  16 × 16
 
                 """)
     }

@@ -7,7 +7,7 @@ import Testing
 /// Where parts are on a plate, for the panels of this tree and for small ones.
 @Suite struct FaceTests {
     /// Every panel of `panels`, with widths from the narrowest to a wide one.
-    static let cases: [(String, Double?)] = names.flatMap { name in
+    static let cases: [(String, Double?)] = (names + ["every-kind", "looks"]).flatMap { name in
         [nil, 300, 420, 600].map { (name, $0) }
     }
 
@@ -16,9 +16,17 @@ import Testing
         "model-railway", "studio-tally", "flight-overhead", "ham-radio",
     ]
 
+    /// The panels of `panels`, and those with every kind and every look of a control.
+    static func file(_ name: String) -> String {
+        switch name {
+        case "every-kind", "looks", "masters", "lamps", "menus": "Tests/Browser/panels/\(name).yaml"
+        case _: "panels/\(name)/panel.yaml"
+        }
+    }
+
     static func plan(_ name: String) throws -> PanelPlan {
         let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-        let reading = PanelReader.read(file: "/\(root)/panels/\(name)/panel.yaml")
+        let reading = PanelReader.read(file: "/\(root)/\(file(name))")
         return try #require(reading.plan, "\(name)")
     }
 
@@ -66,13 +74,17 @@ import Testing
     }
 
     /// No name of an option is written over another one, or over a control's label.
-    @Test(arguments: names) func namesAreReadable(name: String) throws {
-        let face = try FaceLayout.face(of: Self.plan(name))
+    @Test(arguments: cases) func namesAreReadable(name: String, width: Double?) throws {
+        let face = try FaceLayout.face(of: Self.plan(name), width: width)
         let labels = face.labels.filter { $0.size == .option || $0.size == .control }
         for (index, one) in labels.enumerated() {
             for other in labels[(index + 1)...] {
                 #expect(!one.area.overlaps(other.area), "\(one.lines) and \(other.lines)")
             }
+            for placement in face.placements {
+                #expect(!Self.covers(placement, one.area), "\(one.lines), \(placement.part.word)")
+            }
+            #expect(face.groups.contains { $0.area.contains(one.area) }, "\(one.lines)")
         }
     }
 
@@ -151,6 +163,18 @@ import Testing
 
     @Test func aPanelWithoutPartsHasNoFace() throws {
         #expect(throws: FaceError.empty) { try FaceLayout.face(of: PanelPlan(name: "Empty")) }
+    }
+
+    /// Whether a part is over words; knobs and lamps are round.
+    private static func covers(_ placement: Face.Placement, _ words: Face.Area) -> Bool {
+        let area = placement.area
+        switch placement.part.family {
+        case .toggle, .pushButton, .key: return area.overlaps(words)
+        case .knob, .selector, .lamp:
+            let middle = Face.Area(
+                x: area.x + area.width / 2, y: area.y + area.height / 2, width: 0, height: 0)
+            return distance(middle, words) < area.width / 2
+        }
     }
 
     /// The shortest distance between the edges of two areas.

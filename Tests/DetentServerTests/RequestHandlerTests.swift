@@ -111,6 +111,60 @@ import Testing
         #expect(try bench.ask("GET", "/api/v1/history?control=outptu").status == 404)
     }
 
+    @Test func aFaceIsLaidOutForTheWindow() throws {
+        let bench = try Bench()
+        let plan = bench.bench.hub.plan
+        let face = try json(bench.ask("GET", "/api/v1/face?width=1280&height=700"))
+        #expect(face["forms"]?.items?.isEmpty == true)
+        let groups = try #require(face["groups"]?.items)
+        let ids = groups.flatMap { $0["cells"]?.items ?? [] }.compactMap { $0["control"]?.text }
+        #expect(Set(ids) == Set(plan.controls.map(\.id)), "every control has a place")
+        for query in ["width=1&height=1", "width=10000&height=10000"] {
+            let response = try bench.ask("GET", "/api/v1/face?\(query)")
+            #expect(response.status == 200)
+            #expect(response.body.count < 2_000 * plan.controls.count, "a few lines a control")
+        }
+        let again = try bench.ask("GET", "/api/v1/face?height=700&width=1280")
+        #expect(try json(again) == face)
+    }
+
+    @Test(arguments: [
+        ("", "`width` is not a number", "send a whole number"),
+        ("?width=1280", "`height` is not a number", "send a whole number"),
+        ("?width=wide&height=640", "`width` is not a number", "send a whole number"),
+        ("?width=1280.5&height=640", "`width` is not a number", "send a whole number"),
+        ("?width=0&height=640", "`width` is 0", "send 1 to 10000 pixels"),
+        ("?width=1280&height=-1", "`height` is -1", "send 1 to 10000 pixels"),
+        ("?width=1280&height=10001", "`height` is 10001", "send 1 to 10000 pixels"),
+        ("?width=99999999999999999999&height=1", "`width` is not a number", "send a whole number"),
+    ])
+    func aSizeThatNoWindowHasIsRefused(query: String, title: String, detail: String) throws {
+        let response = try Bench().ask("GET", "/api/v1/face\(query)")
+        #expect(response.status == 400)
+        #expect(try json(response)["title"]?.text?.contains(title) == true)
+        let body = String(decoding: response.body, as: UTF8.self)
+        #expect(body.contains(detail), "\(body)")
+    }
+
+    @Test func aFaceIsAsGuardedAsTheState() throws {
+        let face = "/api/v1/face?width=1280&height=700"
+        let bench = try Bench(token: "0123456789abcdef")
+        let bearer = ("Authorization", "Bearer 0123456789abcdef")
+        let host = ("Host", "localhost:8433")
+        for path in [face, "/api/v1/panel"] {
+            #expect(try bench.ask("GET", path).status == 401)
+            #expect(try bench.ask("GET", path, headers: [host, bearer]).status == 200)
+            let other = [("Host", "evil.example"), bearer]
+            #expect(try bench.ask("GET", path, headers: other).status == 421)
+        }
+        let open = try Bench()
+        for method in ["POST", "PUT", "DELETE"] {
+            let origin = [host, ("Origin", "http://localhost:8433")]
+            let status = try open.ask(method, face, headers: origin).status
+            #expect(status >= 400, "\(method): \(status)")
+        }
+    }
+
     @Test func healthNamesWhatIsFaulty() throws {
         let bench = try Bench()
         let well = try bench.ask("GET", "/healthz")

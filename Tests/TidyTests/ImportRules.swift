@@ -61,8 +61,8 @@ struct ImportRules {
         ImportRules(
             "DetentServer",
             [
-                "DetentTypes", "DetentCore", "DetentPlatform", "DetentPanel", "DetentWorld",
-                "DetentRuntime",
+                "DetentTypes", "DetentCore", "DetentPlatform", "DetentPanel", "DetentFace",
+                "DetentWorld", "DetentRuntime",
                 "CPage", "CZlib", "NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket",
             ]),
         // What `detent get`, `set` and `watch` speak to a daemon with.

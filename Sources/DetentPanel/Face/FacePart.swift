@@ -56,10 +56,10 @@ public struct FacePart: Equatable, Sendable {
     /// A knob that turns without end, as on an encoder or a dial.
     public static let knob = FacePart(
         word: "knob", family: .knob, hole: .round(diameter: 7), width: 25, height: 25)
-    /// A knob with a pointer, and room for the names of its positions around it.
+    /// A knob with a pointer; the names of its positions are around it.
     public static let selectorKnob = FacePart(
-        word: "selector-knob", family: .selector, hole: .round(diameter: 10), width: 55,
-        height: 45)
+        word: "selector-knob", family: .selector, hole: .round(diameter: 10), width: 30,
+        height: 30)
     /// A small knob that turns without end.
     public static let smallKnob = FacePart(
         word: "small-knob", family: .knob, hole: .round(diameter: 7), width: 16, height: 16)

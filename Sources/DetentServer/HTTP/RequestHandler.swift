@@ -1,4 +1,5 @@
 import DetentCore
+import DetentFace
 import DetentPanel
 import DetentTypes
 import DetentWorld
@@ -19,6 +20,7 @@ final class RequestHandler {
     private let page: PageFiles
     private let runInBackground: RunInBackground
     private var downloads = 0
+    private var faces: [(sizes: [Int], response: HTTPResponse)] = []
     /// Inputs that HTTP requests hold stay held until a request releases them: they belong to no
     /// connection.
     private static let source = InputSourceID(0)
@@ -92,6 +94,7 @@ final class RequestHandler {
             withStates(reply) {
                 HTTPResponse(200, .object(hub.snapshotMembers(now: now)))
             }
+        case "/api/v1/face": reply(face(request))
         case "/api/v1/history": reply(history(request))
         case "/metrics": withStates(reply) { HTTPResponse(metricsOf: hub) }
         case Self.events:
@@ -133,6 +136,35 @@ final class RequestHandler {
         return HTTPResponse(
             200,
             .object([("session", .string(hub.session)), ("events", hub.eventsJSON(entries))]))
+    }
+
+    /// The face for a window; the last few windows are kept, as each turn of it asks again.
+    private func face(_ request: HTTPRequest) -> HTTPResponse {
+        var sizes: [Int] = []
+        for key in ["width", "height"] {
+            guard let size = request.query[key].flatMap({ Int($0) }) else {
+                return Self.noNumber(key)
+            }
+            guard ServerLimits.windowPixels.contains(size) else {
+                let range = ServerLimits.windowPixels
+                return HTTPResponse(
+                    .unreadable(
+                        "`\(key)` is \(size)",
+                        "send \(range.lowerBound) to \(range.upperBound) pixels"))
+            }
+            sizes.append(size)
+        }
+        if let known = faces.first(where: { $0.sizes == sizes }) { return known.response }
+        let plan = hub.plan
+        let response: HTTPResponse
+        do throws(FaceError) {
+            let fit = try FaceFit(plan, width: Double(sizes[0]), height: Double(sizes[1]))
+            response = HTTPResponse(200, FaceDescription(fit, plan).json)
+        } catch {
+            response = HTTPResponse(404, FaceDescription.none)
+        }
+        faces = [(sizes, response)] + faces.prefix(ServerLimits.keptFaces - 1)
+        return response
     }
 
     private static func noNumber(_ name: String) -> HTTPResponse {

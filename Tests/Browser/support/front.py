@@ -135,6 +135,8 @@ class Front:
                     ? requestAnimationFrame(() => requestAnimationFrame(end))
                     : requestAnimationFrame(look);
                 const end = () => {
+                    // The panel has yet to say where the parts are in a window of this size.
+                    if (document.querySelector(".sheet[data-asks]")) return requestAnimationFrame(end);
                     for (const motion of document.getAnimations())
                         if (motion instanceof CSSTransition) motion.finish();
                     done();

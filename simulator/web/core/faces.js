@@ -1,108 +1,137 @@
-// The groups of a panel as boxes, their rows in them, and how the boxes are packed.
+// The plate: groups and controls at the places that the panel has computed, in millimetres. The
+// drilling template has the same places.
 
 import { draw } from "./draw.js";
+import { frameForms } from "../parts/forms.js";
+import { store } from "./store.js";
 
-const narrowest = 19 * 16; // of a column, in pixels
-const mostColumns = 6;
-const mostStretch = 160; // pixels
+const margin = 16; // pixels around the plate and the bench
+const otherHeight = 120; // pixels by which a window changes where an address bar goes away
 
-// Groups in the order of their first control, rows in theirs. Members of a checkbox group are
-// indented under it where they share its group.
-export function arrange(controls, units, panelName) {
-  const groups = new Map();
-  const isUnder = (control) => {
-    const above = controls.find((each) => each.id === control.parent);
-    return above && above.group === control.group;
-  };
-  const branch = (control) => {
-    const { element } = units.get(control.id);
-    const under = controls.filter((each) => each.parent === control.id && isUnder(each));
-    if (!under.length) return element;
-    return draw(
-      "div.branch.wide", { role: "group", "aria-labelledby": `c-${control.id}-label` }, element,
-      draw("div.under", {}, ...under.map(branch)));
-  };
-  for (const control of controls) {
-    if (isUnder(control)) continue;
-    if (!groups.has(control.group)) groups.set(control.group, new Map());
-    const rows = groups.get(control.group);
-    if (!rows.has(control.row)) rows.set(control.row, []);
-    rows.get(control.row).push(branch(control));
+// Sets the place and size of an element, in millimetres from the corner of what it is in.
+export function setPlace(element, [left, top, width, height], [x, y] = [0, 0]) {
+  const lengths = { left: left - x, top: top - y, width, height };
+  for (const [name, length] of Object.entries(lengths)) {
+    element.style[name] = `calc(${length.toFixed(2)} * var(--u))`;
   }
-  return [...groups].map(([group, rows], place) => {
-    const id = `face-${place}`;
-    const sorted = [...rows].sort(([one], [other]) => one - other).map(([, cells]) => cells);
-    return draw(
-      "section.face", { "aria-labelledby": id },
-      draw("h2", { id, text: group ?? panelName }),
-      ...sorted.map((cells) => draw("div.row", {}, ...cells)));
-  });
 }
 
-// Cuts a row of heights into so many columns that the highest one is as low as it can be; answers
-// with the number of boxes in each.
-function cut(heights, count) {
-  const fill = (most) => {
-    const columns = [0];
-    let height = 0;
-    for (const each of heights) {
-      if (height > 0 && height + each > most) {
-        columns.push(0);
-        height = 0;
+const isIn = ([x, y] = [0, 0], [left, top, width, height]) =>
+  left <= x && x <= left + width && top <= y && y <= top + height;
+
+export class Plate {
+  #size = [0, 0];
+  #units;
+  #boxes = [];
+
+  constructor(place, panel, units) {
+    this.#units = units;
+    this.place = place;
+    this.element = draw("div.sheet");
+    this.loose = draw("section.loose", { "aria-label": "Without a part on the panel" });
+    this.element.append(draw("p.title", { text: panel.name, "aria-hidden": "true" }));
+    this.#fill(panel);
+    const resized = () => this.element.isConnected && this.fit();
+    this.observer = new ResizeObserver(resized);
+    this.observer.observe(document.documentElement);
+  }
+
+  // Groups in the order of their first control; the tab key follows the file. A checkbox group
+  // and its members are one group where they share one.
+  #fill({ controls, name }) {
+    const groups = new Map();
+    const isUnder = (control) =>
+      controls.some(({ id, group }) => id === control.parent && group === control.group);
+    const under = ({ id }) => controls.filter((each) => each.parent === id && isUnder(each));
+    const first = (control) => Math.min(controls.indexOf(control), ...under(control).map(first));
+    const branch = (control) => {
+      const { element } = this.#units.get(control.id);
+      const members = under(control).sort((one, other) => first(one) - first(other));
+      if (!members.length) return element;
+      const named = { role: "group", "aria-labelledby": `c-${control.id}-label` };
+      const here = controls.indexOf(control);
+      const above = members.filter((each) => first(each) < here);
+      const below = members.filter((each) => first(each) > here);
+      return draw("div", named, ...above.map(branch), element, ...below.map(branch));
+    };
+    const tops = controls.filter((each) => !isUnder(each));
+    for (const control of tops.sort((one, other) => first(one) - first(other))) {
+      if (!groups.has(control.group)) {
+        const id = `face-${groups.size}`;
+        const title = draw("h2", { id, text: control.group ?? name });
+        const face = draw("section.face", { "aria-labelledby": id }, title);
+        groups.set(control.group, { face, title });
+        this.element.append(face);
       }
-      columns[columns.length - 1] += 1;
-      height += each;
+      groups.get(control.group).face.append(branch(control));
     }
-    return columns;
-  };
-  let low = Math.max(...heights);
-  let high = heights.reduce((sum, each) => sum + each, 0);
-  while (high - low > 1) {
-    const middle = (low + high) / 2;
-    if (fill(middle).length <= count) high = middle;
-    else low = middle;
+    this.groups = groups;
+    this.frames = frameForms(controls, this.#units);
   }
-  return fill(fill(low).length <= count ? low : high);
-}
 
-// How the boxes stand in so many columns: how many in each, how high each column is, and how much of
-// the face is left empty below them.
-function trial(place, faces, count) {
-  const columns = Array.from({ length: count }, () => draw("div.column"));
-  columns[0].append(...faces);
-  place.replaceChildren(...columns);
-  const gap = parseFloat(getComputedStyle(columns[0]).rowGap) || 0;
-  const heights = faces.map((face) => face.offsetHeight + gap);
-  const counts = cut(heights, count);
-  const sums = counts.map((each) =>
-    heights.splice(0, each).reduce((sum, height) => sum + height, 0));
-  const height = Math.max(...sums);
-  const holes = sums.filter((sum) => !isLevel(sum, height)).map((sum) => height - sum);
-  const cost = height * counts.length + holes.reduce((sum, hole) => sum + hole, 0);
-  return { counts, sums, height, cost: cost / counts.length };
-}
-
-// The boxes of a column that is nearly as high as the highest end on the same line as that one.
-const isLevel = (sum, height) => height - sum <= mostStretch;
-
-// Packs the boxes into columns, in the order of the file, so that the face is as low as it can be.
-// They move only when the width of the face changes: never under a hand.
-export function pack(place, faces) {
-  let width = 0;
-  function layout() {
-    if (!faces.length) return;
-    width = place.clientWidth;
-    const fit = Math.max(1, Math.min(mostColumns, faces.length, Math.floor(width / narrowest)));
-    const trials = Array.from({ length: fit }, (_, index) => trial(place, faces, index + 1))
-      .filter(({ counts }, index) => counts.length === index + 1);
-    const best = trials.reduce((one, other) => (other.cost < one.cost ? other : one));
-    const rest = [...faces];
-    place.replaceChildren(...best.counts.map((count, index) => draw(
-      "div.column", { "data-level": isLevel(best.sums[index], best.height) ? "" : null },
-      ...rest.splice(0, count))));
+  // Asks for the places in a window of this size.
+  async fit() {
+    const width = this.place.clientWidth;
+    const above = this.element.getBoundingClientRect().top + scrollY;
+    const bench = document.getElementById("strip").offsetHeight;
+    const height = Math.max(Math.floor(innerHeight - above - bench - 2 * margin), 1);
+    const [wasWidth, wasHeight] = this.#size;
+    if (width < 1) return; // not on the page yet
+    if (width === wasWidth && Math.abs(height - wasHeight) < otherHeight) return;
+    this.#size = [width, height];
+    const headers = store.token ? { Authorization: `Bearer ${store.token}` } : {};
+    const wanted = `${width},${height}`;
+    this.element.dataset.asks = "";
+    try {
+      const answer = await fetch(`/api/v1/face?width=${width}&height=${height}`, { headers });
+      if (answer.ok && wanted === String(this.#size)) this.#draw(await answer.json());
+    } catch {
+      this.#size = [0, 0]; // the next change of the window asks again
+    }
+    // An answer to an older question leaves the mark to the newer one.
+    if ([wanted, "0,0"].includes(String(this.#size))) delete this.element.dataset.asks;
   }
-  new ResizeObserver(() => {
-    if (Math.abs(place.clientWidth - width) >= 1) layout();
-  }).observe(place);
-  layout();
+
+  #draw({ scale, width, height, groups, forms = [] }) {
+    const { element } = this;
+    element.style.setProperty("--u", `${scale}px`);
+    element.dataset.width = width;
+    setPlace(element, [0, 0, width, height]);
+    for (const box of this.#boxes) box.remove();
+    this.#boxes = groups.map(({ area }) => {
+      const box = draw("div.box", { "aria-hidden": "true" });
+      setPlace(box, area);
+      return box;
+    });
+    element.prepend(...this.#boxes);
+    const found = new Set();
+    const corners = new Map();
+    for (const [form, frame] of this.frames) {
+      const own = groups.flatMap(({ cells }) => cells).find((cell) => cell.control === form.id);
+      const outline = forms.find(({ name, area }) => name === form.label && isIn(own?.area, area));
+      frame.removeAttribute("style");
+      if (outline) setPlace(frame, outline.area);
+      corners.set(frame, outline?.area);
+    }
+    for (const { name, area, cells } of groups) {
+      const { title } = this.groups.get(name);
+      const [x, y, room] = area;
+      if (name === null) title.classList.add("hidden");
+      else setPlace(title, [x + 4, y + 1.5, room - 8, 5]);
+      for (const cell of cells) {
+        const unit = this.#units.get(cell.control);
+        unit.place(cell, width, corners.get(unit.element.closest(".form")));
+        found.add(cell.control);
+      }
+    }
+    const rest = [...this.#units.values()].filter(({ control }) => !found.has(control.id));
+    this.loose.append(...rest.map((unit) => unit.element));
+    if (rest.length && !this.loose.isConnected) element.after(this.loose);
+    for (const { face } of this.groups.values()) face.hidden = !face.querySelector(".unit");
+    element.dataset.placed = "";
+  }
+
+  end() {
+    this.observer.disconnect();
+  }
 }

@@ -1,10 +1,10 @@
 // The front panel: its controls in their groups, and what is said of them as they change.
 
-import { arrange, pack } from "./faces.js";
+import { Plate } from "./faces.js";
 import { draw, put, say, sheen } from "./draw.js";
 import { refusal, titleOf } from "./words.js";
 import { Unit } from "./unit.js";
-import { frameForms, mountKeys } from "../parts/forms.js";
+import { mountKeys } from "../parts/forms.js";
 import { mountConfirm } from "./ask.js";
 import { store } from "./store.js";
 
@@ -33,13 +33,12 @@ class Front {
 
   #rebuild({ mode, panel }) {
     this.#units = new Map(panel.controls.map((control) => [control.id, new Unit(control)]));
-    const faces = draw("div.faces");
-    this.element.replaceChildren(faces, this.#status, this.#failure, sheen());
+    this.plate?.end();
+    this.plate = new Plate(this.element, panel, this.#units);
+    this.element.replaceChildren(this.plate.element, this.#status, this.#failure, sheen());
     put(this.element, "data-mode", mode);
     this.refresh();
-    const groups = arrange(panel.controls, this.#units, panel.name);
-    frameForms(groups, panel.controls, this.#units);
-    pack(faces, groups);
+    this.plate.fit();
     this.select();
   }
 

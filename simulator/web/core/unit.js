@@ -6,6 +6,7 @@ import { threeWay, twoWay } from "../parts/levers.js";
 import { isRemote, wishWords } from "../parts/act.js";
 import { dial, selector } from "../parts/turns.js";
 import { draw, put, say } from "./draw.js";
+import { setPlace } from "./faces.js";
 import { list } from "../parts/menus.js";
 import { remarks, titleOf } from "./words.js";
 import { store } from "./store.js";
@@ -14,6 +15,7 @@ const choices = ["radio-group", "segmented"];
 // Beside these stand their words, in one line with the middle of the part.
 const coverShut = "Lift cover first";
 const trailing = ["lever", "small", "lamp"];
+const plainStates = ["On", "Off", "Mixed"];
 
 // Such a button has no contact: the page alone acts on it.
 const isOfThePage = ({ role }) => role === "info" || role === "disclosure";
@@ -59,6 +61,76 @@ export class Unit {
     this.parts = this.element.querySelectorAll("button,input,select,[tabindex]");
   }
 
+  // Puts the control to its place on the plate; lengths are millimetres.
+  place(spot, plateWidth, corner) {
+    const { element, part } = this;
+    const put = (each, area) => each && setPlace(each, area, spot.area);
+    const [x, y, width, height] = spot.area;
+    setPlace(element, spot.area, corner);
+    this.#placeLabel(spot.label ?? [x, y, width, 4.5], spot.area);
+    say(this.label, spot.lines.length ? spot.lines.join("\n") : this.control.label);
+    const hasWindow = spot.window !== null;
+    put(part.element, hasWindow ? spot.area : spot.core);
+    element.style.setProperty("--columns", spot.columns);
+    put(this.notes, [x, y + height, width, 0]);
+    put(this.help, [x, y + height, width, 0]);
+    // A remark is in the middle of its control, and on the plate.
+    const middle = x + width / 2;
+    element.style.setProperty("--room", 2 * Math.min(middle, plateWidth - middle));
+    // What has no lamp has its value there.
+    const isLamp = part.look === "lamp";
+    put(this.value, isLamp ? spot.core : [x, y + height + 1, width, 4]);
+    if (this.does) put(this.does, [x, y + height, width, 0]);
+    const find = (selector) => element.querySelector(selector);
+    if (hasWindow) {
+      put(find(".screen, output.readout"), spot.window);
+      put(find(".encoder > .turns") ?? find(".encoder > .nudges"), spot.core);
+      const [left, top, across, down] = spot.core;
+      const isKnob = find(".encoder > .turns") !== null;
+      if (isKnob) put(find(".nudges"), [left - 11, top, 10, down]);
+      put(find(".cap.push"), [left + across + 1, top + down / 2 - 5, 10, 10]);
+    }
+    spot.options.forEach((area, place) => this.#placeName(area, place, spot.core));
+    const loose = this.lamps.map((lamp) => lamp.element)
+      .filter((light) => !part.element?.contains(light));
+    // One lamp for a row of keys is beside its label.
+    const [from, at] = spot.label ?? spot.core;
+    loose.forEach((light, place) => put(light, spot.lamps[place] ?? [from - 10, at - 2, 8, 8]));
+  }
+
+  // Letters have a least size in pixels: a label may be wider than on the template.
+  #placeLabel([left, top, wide, high], [x, y, width]) {
+    const { label } = this;
+    const isBeside = this.element.dataset.look === "lamp";
+    const middle = left + wide / 2 - x;
+    const most = isBeside ? x + width - left : 2 * Math.min(middle, width - middle);
+    setPlace(label, [isBeside ? left : x + middle, top, Math.max(most, wide), high], [x, y]);
+    label.style.maxWidth = label.style.width;
+    label.style.width = "max-content";
+  }
+
+  // The name of a position grows away from the part when its letters are wider than those of the
+  // template.
+  #placeName([left, top, wide, high], place, core) {
+    const each = this.element.querySelectorAll(".position")[place];
+    if (!each) return;
+    const lamp = each.querySelector(".lamp") ? 9 : 0;
+    const isThree = this.control.kind === "three-way";
+    const off = left + wide / 2 - core[0] - core[2] / 2;
+    const isTop = !isThree && !lamp && Math.abs(off) <= 1;
+    const isLeft = !isThree && off < -1;
+    const over = isThree ? 2 : 1;
+    const at = [left - (isLeft ? 1 : lamp + 1), top - over, wide + lamp + 2, high + 2 * over];
+    setPlace(each, at, core);
+    each.dataset.side = isTop ? "top" : isLeft ? "left" : "right";
+    each.style.minWidth = each.style.width;
+    each.style.width = "max-content";
+    if (isTop) each.style.left = "50%";
+    if (!isLeft) return;
+    each.style.right = `calc(${(core[0] + core[2] - at[0] - at[2]).toFixed(2)} * var(--u))`;
+    each.style.left = "auto";
+  }
+
   isConnected() {
     return store.connected;
   }
@@ -92,7 +164,6 @@ export class Unit {
         ...loose,
         draw("div.says", {}, this.label, this.value, this.does, isBeside ? this.notes : null)),
       this.help, part.element, isBeside ? null : this.notes);
-    if (look === "wide") this.element.classList.add("wide");
     put(this.element, "data-remote", this.does ? "" : null);
     // A cap carries its own words, and a menu's title is in its window.
     const isWritten = part.isNamed ?? (look === "cap" || control.kind === "pull-down");
@@ -117,7 +188,11 @@ export class Unit {
     const said = this.#remarks(state);
     // The same place says the value, or what is more urgent.
     const isSeen = said.some(([, words]) => !this.#isUnseen(words));
-    say(this.value, isSeen && trailing.includes(part.look) ? "" : this.#valueWords(state));
+    const words = isSeen && trailing.includes(part.look) ? "" : this.#valueWords(state);
+    say(this.value, words);
+    // A lever tells On from Off, but not Open from Shut.
+    const isSaid = words && (part.look === "lamp" || !plainStates.includes(words));
+    put(this.value, "data-said", isSaid ? "" : null);
     if (this.does) {
       const words = wishWords(control, state);
       say(this.does, words && `⇄ ${words}`);
@@ -135,9 +210,9 @@ export class Unit {
 
   #valueWords(state) {
     const { control, part } = this;
-    // These show their value on the part, or on the row of their options.
-    if (["readout", "three", "wide", "plain", "cap"].includes(part.look)) return "";
-    return control.kind === "form" ? "" : titleOf(control, state.value);
+    // All others show their value on the part, or on the row of their options.
+    if (!trailing.includes(part.look) || control.kind === "form") return "";
+    return part.look === "lamp" && control.lamp ? "" : titleOf(control, state.value);
   }
 
   #remarks(state) {
@@ -158,6 +233,6 @@ export class Unit {
     if (lines.join() === [...this.notes.children].map((each) => each.textContent).join()) return;
     this.notes.replaceChildren(...said.map(([sign, words]) => draw(
       this.#isUnseen(words) ? "span.hidden" : "span.note", { "data-sign": sign },
-      draw("span", { text: sign, "aria-hidden": "true" }), ` ${words}`)));
+      draw("span", { text: sign, "aria-hidden": "true" }), draw("span", { text: ` ${words}` }))));
   }
 }

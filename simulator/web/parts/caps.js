@@ -8,20 +8,6 @@ import { recall, remember } from "../core/bench.js";
 import { rove, stopAt } from "../core/press.js";
 import { store } from "../core/store.js";
 
-// Letters that the mark and the edges of a segment take, that fit beside other controls, and that
-// fit in one row of a narrow group.
-const marksOfASegment = 4;
-const lettersOfAUnit = 22;
-const lettersInARow = 44;
-
-// Into how many columns so many caps go that do not fit in one row: as many as fit, without a hole.
-function columnsOf(count, longest) {
-  let columns = count - 1;
-  const isTooWide = () => columns * (longest + marksOfASegment) > lettersInARow;
-  while (columns > 1 && (count % columns > 0 || isTooWide())) columns -= 1;
-  return Math.max(columns, 1);
-}
-
 const roleGlyphs = { primary: "play", cancel: "cross", close: "cross", done: "check" };
 
 // What is written on a cap: its symbol or its label, or both, and the lines below them.
@@ -213,17 +199,10 @@ export function row(unit) {
   const inner = draw("div.caps", role, ...caps);
   const element = draw("div.part.row-of", { role: "toolbar", ...named }, inner);
   element.dataset.row = control.kind === "radio-group" ? "apart" : "joined";
-  const longest = Math.max(...control.titles.map((title, place) =>
-    control.symbols[place]
-      ? Math.max(3, control.captions[place]?.length ?? 0)
-      : (title ?? control.values[place]).length));
-  // In one row while they fit, else in rows of equal widths.
-  put(inner, "data-long", caps.length * (longest + marksOfASegment) > lettersInARow || null);
-  inner.style.setProperty("--columns", columnsOf(caps.length, longest));
   rove(inner, caps);
   return {
     element,
-    look: caps.length * (longest + marksOfASegment) > lettersOfAUnit ? "wide" : "plain",
+    look: "plain",
     update(state) {
       const value = state.staged ?? state.value;
       control.values.forEach((word, place) => {

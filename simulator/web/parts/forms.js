@@ -16,31 +16,25 @@ export function keyOf({ id, role }) {
   return keys[role] ?? null;
 }
 
-// Puts what belongs to a form into one frame, in the group of the form: its members in their rows,
-// then what it says of them, then its buttons. What is in another group stays there.
-export function frameForms(groups, controls, units) {
+// Puts what belongs to a form into one frame, in the group of the form: its members, what it says of
+// them, its buttons. What is in another group stays there. Gives the frame of each form.
+export function frameForms(controls, units) {
+  const frames = new Map();
   for (const form of controls.filter(({ kind }) => kind === "form")) {
-    const own = units.get(form.id).element;
-    const group = groups.find((each) => each.contains(own));
-    // A member that stands under a parent brings its branch.
-    const found = (ids) => controls.filter(({ id }) => ids.includes(id))
-      .map(({ id, row }) => ({ row, element: units.get(id).element.closest(".row > *") }))
-      .filter(({ element }) => element && group.contains(element));
-    const members = found(form.members);
-    const buttons = found([form.apply, form.cancel]);
-    if (!members.length && !buttons.length) continue;
-    const rows = [...new Set(members.map(({ row }) => row))].sort((one, other) => one - other);
-    const first = [...members, { element: own }][0].element.closest(".row");
-    const frame = draw(
-      "div.form", { role: "group", "aria-labelledby": `c-${form.id}-label` });
-    first.before(frame);
-    const inRow = (these) =>
-      draw("div.row", {}, ...new Set(these.map(({ element }) => element)));
-    frame.append(
-      ...rows.map((row) => inRow(members.filter((each) => each.row === row))),
-      inRow([{ element: own.closest(".row > *") ?? own }]), inRow(buttons));
-    for (const row of group.querySelectorAll(".row:empty")) row.remove();
+    const group = units.get(form.id).element.closest(".face");
+    // A member under a parent brings its branch.
+    const elements = [...form.members, form.id, form.apply, form.cancel]
+      .map((id) => units.get(id)?.element)
+      .filter((element) => element && group.contains(element))
+      .map((element) => [...group.children].find((each) => each.contains(element)));
+    const own = [...new Set(elements)];
+    if (own.length < 2) continue;
+    const frame = draw("div.form", { role: "group", "aria-labelledby": `c-${form.id}-label` });
+    own[0].before(frame);
+    frame.append(...own);
+    frames.set(form, frame);
   }
+  return frames;
 }
 
 // Return presses the primary button, Escape the one that cancels: of the form or the group that has

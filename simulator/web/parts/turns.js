@@ -9,39 +9,15 @@ import { titleOf } from "../core/words.js";
 
 // Angles of so many positions, the middle one up.
 function spread(count) {
-  const step = Math.min(30, 270 / Math.max(count - 1, 1));
+  const step = Math.min(30, 300 / Math.max(count - 1, 1));
   return Array.from({ length: count }, (_, place) => (place - (count - 1) / 2) * step);
 }
 
-const width = 128; // of the knob with its leaders, in pixels
 const pixelsOfAPosition = 26;
 const pixelsOfADetent = 7;
 const degreesOfADetent = 15;
 
-// Fine lines from the ticks to the labels on both sides.
-function leaders(angles, half) {
-  const pitch = pitchOf(half);
-  const height = pitch * Math.max(half, 1);
-  const lines = angles.map((angle, place) => {
-    const turn = (angle * Math.PI) / 180;
-    const isLeft = place < half;
-    if (!isLeft && place < angles.length - half) return null; // the one above the knob
-    const line = isLeft ? half - 1 - place : place - (angles.length - half);
-    const edge = isLeft ? 2 : width - 2;
-    const y = pitch * (line + 0.5);
-    const start = [width / 2 + 49 * Math.sin(turn), height / 2 - 49 * Math.cos(turn)];
-    const bend = [isLeft ? 10 : width - 10, y];
-    return shape("polyline", { points: [...start, ...bend, edge, y].join(" ") });
-  });
-  const box = `0 0 ${width} ${height}`;
-  return shape("svg.leaders", { viewBox: box, "aria-hidden": "true" }, ...lines);
-}
-
-// The height of a row of labels: room for two lines, and for the knob beside few.
-const pitchOf = (half) => Math.max(30, 96 / Math.max(half, 1));
-
-// A rotary selector: labels in two columns beside the knob, clockwise from the lower left, each
-// joined to its tick by a fine line.
+// A rotary selector: its names are around it, clockwise from the lower left.
 export function selector(unit) {
   const { control } = unit;
   const count = control.values.length;
@@ -56,37 +32,26 @@ export function selector(unit) {
     const within = Math.min(Math.max(place, 0), count - 1);
     if (within !== now() && unit.isFree()) here.go(within, "select");
   };
-  const half = Math.floor(count / 2);
   const lamps = unit.lamps.length > 1 ? unit.lamps : [];
   const positions = control.values.map((word, place) => {
-    const isLeft = place < half;
-    const isTop = count % 2 === 1 && place === half;
-    const element = draw(
+    return draw(
       "button.position",
       {
         type: "button", role: "radio", click: () => go(place),
         "aria-label": control.titles[place] ?? word, "aria-describedby": unit.notesID,
-        "data-side": isTop ? "top" : isLeft ? "left" : "right",
       },
       lamps[place]?.element,
       draw("span", { text: control.symbols[place] ?? control.titles[place] ?? word }));
-    const first = 1 + (count % 2);
-    const line = isLeft ? half - 1 - place : place - half - (count % 2);
-    element.style.gridRow = String(isTop ? 1 : first + line);
-    return element;
   });
-  const face = draw("div.turns", { role: "none" }, leaders(angles, half), drawn);
-  face.style.gridRow = `${1 + (count % 2)} / span ${Math.max(half, 1)}`;
+  const face = draw("div.turns", { role: "none" }, drawn);
   const element = draw(
     "div.part.dial-plate", { role: "radiogroup", ...spoken(unit) }, face, ...positions);
-  const rows = `repeat(${Math.max(half, 1)}, minmax(${pitchOf(half)}px, auto))`;
-  element.style.gridTemplateRows = count % 2 ? `auto ${rows}` : rows;
   rove(element, positions, { moved: go });
   drag(face, { pixels: pixelsOfAPosition, step: (steps) => go((now() ?? 0) + Math.sign(steps)) });
   wheel(face, (steps) => go((now() ?? 0) - Math.sign(steps)));
   return {
     element,
-    look: "wide",
+    look: "plain",
     update(state) {
       here.update(state);
       const chosen = state.staged ?? state.value;

@@ -1,0 +1,63 @@
+public import DetentPanel
+
+/// The face of a panel for a window: how large it is drawn, and where everything is.
+public struct FaceFit: Equatable, Sendable {
+    /// Pixels for each millimetre.
+    public var scale: Double
+    /// The face; its width may be less than that of the window. `FaceLayout.face` gives the same
+    /// face for this width.
+    public var face: Face
+
+    /// Pixels of a millimetre at true size: 96 for each inch.
+    static let trueSize = 96 / 25.4
+    /// How much smaller or larger than true size a face is drawn: a lever of 10 mm has 24 pixels.
+    static let scales = 0.64...1.5
+    private static let steps = 6
+
+    /// The largest face that a window shows as a whole; where none does, one as wide as the window
+    /// that scrolls.
+    ///
+    /// - Parameters:
+    ///   - width: of the window in CSS pixels.
+    ///   - height: of the window in CSS pixels.
+    /// - Throws: `FaceError.empty` where nothing is on the plate.
+    public init(_ plan: PanelPlan, width: Double, height: Double) throws(FaceError) {
+        let least = try FaceLayout.leastWidth(of: plan).millimeters
+        if let fixed = plan.plateMillimeters, fixed >= least,
+            fixed * Self.trueSize * Self.scales.lowerBound <= width
+        {
+            face = try FaceLayout.face(of: plan)
+            scale = Self.scale(of: face, width, height)
+            return
+        }
+        let plate = { (scale: Double) in
+            max(least, min(FaceLayout.widths.upperBound, (width / scale / 5).rounded(.down) * 5))
+        }
+        for step in 0...Self.steps {
+            let part = Double(step) / Double(Self.steps)
+            let times =
+                Self.scales.upperBound - part * (Self.scales.upperBound - Self.scales.lowerBound)
+            let scale = times * Self.trueSize
+            guard least * scale <= width else { continue }
+            guard FaceLayout.arrange(plan, width: plate(scale)).height * scale <= height else {
+                continue
+            }
+            let layout = FaceLayout.trimmed(plan, width: plate(scale))
+            if layout.height * scale <= height {
+                face = layout.face(width: layout.width)
+                self.scale = Self.scale(of: face, width, height)
+                return
+            }
+        }
+        let usual = min(Self.trueSize, width / least)
+        let layout = FaceLayout.trimmed(plan, width: plate(usual))
+        face = layout.face(width: layout.width)
+        // Columns of groups fill the width; a window narrower than a control shrinks it.
+        scale = min(width / face.width, Self.scales.upperBound * Self.trueSize)
+    }
+
+    private static func scale(of face: Face, _ width: Double, _ height: Double) -> Double {
+        let fit = min(width / face.width, max(height / face.height, scales.lowerBound * trueSize))
+        return min(fit, scales.upperBound * trueSize)
+    }
+}
