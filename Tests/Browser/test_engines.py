@@ -34,6 +34,14 @@ def show(window: Window, simulator: Simulator) -> None:
         10,
         "the connection",
     )
+    simulator.wait_until(
+        lambda: window.run(
+            "return Boolean(document.querySelector('.sheet[data-placed]:not([data-asks])'))"
+        ),
+        bool,
+        30,
+        "the places of the parts",
+    )
 
 
 @pytest.fixture(scope="module")

@@ -43,6 +43,7 @@ def test_a_lever_says_where_it_stands(front: Front):
 
 
 def test_a_lit_lamp_is_hollow_until_the_device_was_asked(front: Front):
+    front.simulator.start_over()
     front.wait("fridge", value="on", flags=["unconfirmed"])
     lamp = front.lamp("Fridge")
     expect(lamp).to_have_attribute("data-shape", "unconfirmed")
