@@ -78,7 +78,17 @@ def region(front: Front, kind: str) -> Image.Image:
         """(group) => document.querySelectorAll("main section").forEach((other) =>
             other.style.opacity = other.contains(group) || group.contains(other) ? 1 : 0)"""
     )
-    box = group.bounding_box()
+    # The outline of a group is beside it on the plate, under its name.
+    box = group.evaluate(
+        """(group) => {
+            const name = group.querySelector("h2").getBoundingClientRect();
+            const [x, y] = [name.left + name.width / 2, name.top + name.height / 2];
+            const boxes = [...document.querySelectorAll(".box")]
+                .map((each) => each.getBoundingClientRect());
+            return boxes.find((each) => each.left < x && x < each.right
+                && each.top <= y && y < each.bottom)?.toJSON();
+        }"""
+    )
     assert box, kind
     open_lists = group.locator("[role=listbox]:visible, [role=menu]:visible").all()
     others = [each for each in (each.bounding_box() for each in open_lists) if each]
