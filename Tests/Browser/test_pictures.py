@@ -19,7 +19,7 @@ def test_a_kind_has_its_picture(kind):
     assert picture.startswith(b"\x89PNG")
     assert len(picture) <= most_bytes
     width, height = struct.unpack(">II", picture[16:24])
-    assert 300 <= width <= 700 and height >= 60
+    assert 120 <= width <= 700 and height >= 60
 
 
 def test_there_is_no_other_picture():
