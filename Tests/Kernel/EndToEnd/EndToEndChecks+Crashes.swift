@@ -8,6 +8,7 @@ extension EndToEndChecks {
         ("crash: the guardian holds the levels until it starts the panel again", crashRestart),
         ("crash: a signal to the first process reaches the panel", crashSignals),
         ("crash: on-crash writes the levels when both processes were killed", crashOfBoth),
+        ("crash: a line that the next panel does not declare is left alone", crashForgets),
         ("crash: 50 kills at random moments leave the levels, and no program", crashOften),
     ]
 
@@ -173,6 +174,28 @@ extension EndToEndChecks {
             ValueTrace.lastLevel(offset: 1, firstNumber: first) == nil, "it drove another line")
         // Nothing guarded the programs: they are the service manager's.
         for process in program("hanging") { kill(process, SIGKILL) }
+    }
+
+    private static func crashForgets() throws {
+        let chip = try makeChip()
+        defer { chip.remove() }
+        chip.pull(4, high: true)
+        chip.pull(5, high: true)
+        let daemon = try crashing(chip, ["--restart-after", "1s"])
+        // What the next panel reads: its motor has no level for a crash any more.
+        let act = try program("hanging", hanging)
+        let edited = outputs.split(separator: "\n").dropLast().joined(separator: "\n")
+        try writeFile(
+            panel("{run: [\(act), \"{value}\"], timeout: 60s}", more: edited), to: daemon.file)
+        daemon.forget()
+        kill(try daemon.panel(), SIGKILL)
+        _ = try levels(chip)
+        try arm(daemon, chip)
+        kill(try daemon.panel(), SIGKILL)
+        try expect(eventually { !chip.isHigh(4) }, "the relay is on")
+        try expect(chip.isHigh(5), "the motor has a level that its panel does not declare")
+        kill(daemon.process, SIGTERM)
+        _ = daemon.end()
     }
 
     private static func crashOften() throws {
