@@ -155,37 +155,61 @@ static void end_program(void)
     waitpid(program, NULL, 0);
 }
 
-// The cost of the program's threads so far.
+// The cost of the program's threads, and of those of its children, so far.
 struct cost {
     double cpu_ms;
     long switches;
 };
 
+static void add_thread(struct cost *sum, const char *process, const char *thread)
+{
+    char path[96], line[256];
+    unsigned long long running = 0;
+    long switches;
+    snprintf(path, sizeof path, "/proc/%.20s/task/%.20s/schedstat", process, thread);
+    sim_read(line, sizeof line, "%s", path);
+    sscanf(line, "%llu", &running);
+    sum->cpu_ms += (double)running / 1e6;
+    snprintf(path, sizeof path, "/proc/%.20s/task/%.20s/status", process, thread);
+    FILE *file = fopen(path, "re");
+    while (file && fgets(line, sizeof line, file))
+        if (sscanf(line, "voluntary_ctxt_switches: %ld", &switches) == 1)
+            sum->switches += switches;
+    if (file)
+        fclose(file);
+}
+
+// Whether a process is the program, or a descendant of it: `detent run` is more than one process.
+static int is_of_program(pid_t process)
+{
+    while (process > 1 && process != program) {
+        char line[512];
+        sim_read(line, sizeof line, "/proc/%d/stat", process);
+        const char *rest = strrchr(line, ')');
+        if (!rest || sscanf(rest, ") %*c %d", &process) != 1)
+            return 0;
+    }
+    return program && process == program;
+}
+
 static struct cost cost(void)
 {
     struct cost sum = {0, 0};
-    char path[64], line[256];
-    snprintf(path, sizeof path, "/proc/%d/task", program);
-    DIR *tasks = program ? opendir(path) : NULL;
-    for (struct dirent *task; tasks && (task = readdir(tasks));) {
-        unsigned long long running = 0;
-        long switches;
-        if (task->d_name[0] == '.')
+    DIR *processes = opendir("/proc");
+    for (struct dirent *process; processes && (process = readdir(processes));) {
+        if (!is_of_program(atoi(process->d_name)))
             continue;
-        snprintf(path, sizeof path, "/proc/%d/task/%.20s/schedstat", program, task->d_name);
-        sim_read(line, sizeof line, "%s", path);
-        sscanf(line, "%llu", &running);
-        sum.cpu_ms += (double)running / 1e6;
-        snprintf(path, sizeof path, "/proc/%d/task/%.20s/status", program, task->d_name);
-        FILE *file = fopen(path, "re");
-        while (file && fgets(line, sizeof line, file))
-            if (sscanf(line, "voluntary_ctxt_switches: %ld", &switches) == 1)
-                sum.switches += switches;
-        if (file)
-            fclose(file);
+        char path[64];
+        snprintf(path, sizeof path, "/proc/%.20s/task", process->d_name);
+        DIR *threads = opendir(path);
+        for (struct dirent *thread; threads && (thread = readdir(threads));)
+            if (thread->d_name[0] != '.')
+                add_thread(&sum, process->d_name, thread->d_name);
+        if (threads)
+            closedir(threads);
     }
-    if (tasks)
-        closedir(tasks);
+    if (processes)
+        closedir(processes);
     return sum;
 }
 
