@@ -16,17 +16,17 @@ struct OSCMessage: Equatable {
 
     /// Reads arguments as they are written; nil if one is not of its type.
     ///
-    /// - Parameter types: a letter for each argument: `i`, `f`, `s`, or `T` for a boolean. nil reads
-    ///   whole numbers, numbers with a point, `true` and `false`, and texts as what they are.
+    /// - Parameter types: a letter for each argument: `i`, `f`, `s`, or `T` for a boolean. nil
+    ///   reads whole numbers, numbers with a point, `true` and `false`, and texts as what they are.
     init?(address: String, arguments texts: [String], types: String?) {
         self.address = address
         arguments = []
-        var letters = types.map { Array($0)[...] }
+        if let types, types.count != texts.count { return nil }
+        var letters = (types ?? "")[...]
         for text in texts {
-            guard let argument = Self.argument(text, letters?.popFirst()) else { return nil }
+            guard let argument = Self.argument(text, letters.popFirst()) else { return nil }
             arguments.append(argument)
         }
-        if letters?.isEmpty == false { return nil }
     }
 
     private static func argument(_ text: String, _ type: Character?) -> Argument? {

@@ -5,8 +5,8 @@ import Synchronization
 
 /// Sends messages of Open Sound Control: the runner of `osc` actions.
 ///
-/// One thread looks up names and sends, one message after another; it starts with the first message.
-/// A datagram has no answer: the action is done when the kernel has taken it.
+/// One thread looks up names and sends, one message after another; it starts with the first
+/// message. A datagram has no answer: the action is done when the kernel has taken it.
 public final class OSCRunner: ActionRunner {
     private struct Job {
         var request: ActionRequest
@@ -139,7 +139,7 @@ extension HostAndPort {
         let descriptor = socket(first.ai_family, kind, first.ai_protocol)
         guard descriptor >= 0 else { return "\(host): \(Errno(number: errno).text)" }
         defer { close(descriptor) }
-        let flags = Int32(MSG_DONTWAIT.rawValue | MSG_NOSIGNAL.rawValue)
+        let flags = Int32(MSG_DONTWAIT | MSG_NOSIGNAL)
         let count = sendto(
             descriptor, bytes, bytes.count, flags, first.ai_addr, first.ai_addrlen)
         return count == bytes.count ? nil : "\(host): \(Errno(number: errno).text)"

@@ -109,7 +109,7 @@ public enum JSONSchema {
 
     private static func value(_ shape: Shape) -> JSONValue {
         switch shape {
-        case .text:
+        case .text, .body:
             return .object([("type", .array([.string("string"), .string("number")]))])
         case .words(let words, _):
             let numbers = words.compactMap { YAMLNode.integer($0) }.map {
@@ -142,14 +142,8 @@ public enum JSONSchema {
             return list(value(.text), 1...Limits.arguments)
         case .address(let form):
             return text(like: form.pattern)
-        case .body:
-            return value(.text)
         case .texts(let range):
-            return .object([
-                ("type", .string("object")), ("minProperties", .integer(Int64(range.lowerBound))),
-                ("maxProperties", .integer(Int64(range.upperBound))),
-                ("additionalProperties", value(.text)),
-            ])
+            return byName(value(.text), atMost: range.upperBound)
         case .list(let item, let range):
             return list(value(item), range)
         case .section(let section):
@@ -173,9 +167,9 @@ public enum JSONSchema {
             ])
             return .object([("anyOf", .array([map, list(value(.line), 1...Limits.options)]))])
         case .valuesByControl:
-            return byControl(value(.text), atMost: Limits.steps)
+            return byName(value(.text), atMost: Limits.steps)
         case .controls:
-            return byControl(reference("control"), atMost: Limits.controls)
+            return byName(reference("control"), atMost: Limits.controls)
         case .anyOf(let shapes):
             return .object([("anyOf", .array(shapes.map(value)))])
         }
@@ -185,7 +179,7 @@ public enum JSONSchema {
         .object([("type", .string("string")), ("pattern", .string(pattern))])
     }
 
-    private static func byControl(_ value: JSONValue, atMost count: Int) -> JSONValue {
+    private static func byName(_ value: JSONValue, atMost count: Int) -> JSONValue {
         .object([
             ("type", .string("object")), ("minProperties", .integer(1)),
             ("maxProperties", .integer(Int64(count))),
