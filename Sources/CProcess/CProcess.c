@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -23,7 +24,8 @@ extern char **environ;
 static void become(char *const argv[], char *const envp[], struct detent_spawn_request request,
                    volatile int *error) {
     static const struct sched_param ordinary = {.sched_priority = 0};
-    const int streams[] = {-1, request.standard_output, request.standard_error};
+    const int streams[] = {request.standard_input, request.standard_output,
+                           request.standard_error};
     struct sigaction usual = {.sa_handler = SIG_DFL};
     sigset_t none;
     if (setpgid(0, 0) != 0) goto failed;
@@ -82,6 +84,22 @@ int detent_pidfd_open(pid_t pid) {
 
 int detent_pipe(int ends[2]) {
     return pipe2(ends, O_CLOEXEC);
+}
+
+int detent_memory_file(const void *bytes, size_t size) {
+    int file = memfd_create("detent", MFD_CLOEXEC);
+    if (file < 0) return -1;
+    if (file <= STDERR_FILENO) {
+        int low = file;
+        file = fcntl(low, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+        close(low);
+        if (file < 0) return -1;
+    }
+    /* Memory takes all of it at once, or has no room. */
+    if (pwrite(file, bytes, size, 0) == (ssize_t)size) return file;
+    close(file);
+    errno = ENOMEM;
+    return -1;
 }
 
 char **detent_environment(void) {

@@ -227,7 +227,7 @@ public final class ActionDispatcher: Sendable {
         }
     }
 
-    /// A query whose answer is not a value has failed, whatever its exit status.
+    /// A query, or an action that the device confirms, has failed if its answer is not a value.
     private func understand(
         _ command: ActionCommand, _ ended: ActionResult
     ) -> (ActionResult, ActionReport.Kind) {
@@ -237,6 +237,8 @@ public final class ActionDispatcher: Sendable {
         switch readAnswer(command, bytes) {
         case .value(let value):
             return (ended, .answered(value))
+        case .confirmed(let value):
+            return (ended, value == command.value ? .finished(.succeeded) : .confirmed(value))
         case .unreadable(let explanation):
             var result = ended
             result.outcome = .failed(.invalidAnswer)

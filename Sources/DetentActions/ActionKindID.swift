@@ -10,4 +10,8 @@ public struct ActionKindID: Hashable, Sendable {
 
     /// Programs.
     public static let run = ActionKindID("run")
+    /// Requests to web services.
+    public static let http = ActionKindID("http")
+    /// Messages of Open Sound Control.
+    public static let osc = ActionKindID("osc")
 }

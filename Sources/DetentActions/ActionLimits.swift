@@ -25,6 +25,13 @@ public enum ActionLimits {
     /// is invalid.
     public static let answer = 1_024
 
+    /// Bytes of the answer of a web service that are read. A longer answer is invalid, and its
+    /// connection is closed.
+    public static let httpAnswer = 65_536
+
+    /// Bytes of the file of a secret. A longer file is refused.
+    public static let secret = 4_096
+
     /// Bytes that are still read from a pipe after its program has ended, if other processes hold
     /// it open; twice the capacity of a Linux pipe. Later bytes are lost.
     public static let lateOutput = 131_072

@@ -10,6 +10,8 @@ public struct ActionReport: Equatable, Sendable, BitwiseCopyable {
         case finished(ActionOutcome)
         /// A query has ended, and the device has this value.
         case answered(Value)
+        /// The attempt has succeeded, and the device says that it has this value now.
+        case confirmed(Value)
     }
 
     /// The attempt.

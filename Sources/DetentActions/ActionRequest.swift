@@ -31,6 +31,8 @@ public enum ActionPayload: Equatable, Sendable {
     case program(ProgramCall)
     /// Does what the keys of the action say; the runner knows the keys of its kind.
     case fields([ActionField])
+    /// Starts nothing: the attempt ends as `failed(.notStarted)`, and this is why.
+    case refused(String)
     /// Gives a simulated device a value.
     case simulated(ControlID, Value)
 }
@@ -49,6 +51,12 @@ public struct ProgramCall: Equatable, Sendable {
     public var workingDirectory: String?
     /// Whether the end of standard output is kept as well; otherwise it is discarded.
     public var keepsStandardOutput: Bool
+    /// What the program reads from its standard input; nil for `/dev/null`. Other users of the
+    /// machine cannot see it, unlike arguments.
+    public var standardInput: [UInt8]?
+    /// Most bytes of standard output that are read; the pipe is closed after them. nil reads and
+    /// discards all.
+    public var outputLimit: Int?
 
     private struct Variable: Equatable, Sendable {
         var name: String
@@ -65,35 +73,5 @@ public struct ProgramCall: Equatable, Sendable {
         self.variables = environment.map { Variable(name: $0.name, value: $0.value) }
         self.workingDirectory = workingDirectory
         self.keepsStandardOutput = keepsStandardOutput
-    }
-}
-
-/// One key of an action and its value.
-public struct ActionField: Equatable, Sendable {
-    /// The value of a key.
-    public enum Content: Equatable, Sendable {
-        case text(String)
-        case texts([String])
-        case integer(Int)
-        case boolean(Bool)
-        case duration(TimeSpan)
-    }
-
-    /// The key, as the panel file writes it.
-    public var name: String
-    /// Its value.
-    public var content: Content
-
-    /// Makes a field.
-    public init(_ name: String, _ content: Content) {
-        self.name = name
-        self.content = content
-    }
-}
-
-extension [ActionField] {
-    /// The value of a key; nil if the action does not have it.
-    public subscript(name: String) -> ActionField.Content? {
-        first { $0.name == name }?.content
     }
 }

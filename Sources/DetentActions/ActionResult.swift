@@ -20,6 +20,8 @@ public struct ActionResult: Equatable, Sendable {
     /// The start of the answer, at most `ActionLimits.answer` bytes; nil if the request does not
     /// keep one.
     public var answer: [UInt8]?
+    /// Whether the program wrote more than the request's limit of its output.
+    public var isOutputCut = false
 
     /// Makes a result.
     public init(

@@ -7,10 +7,19 @@ struct OutputPipe {
     private(set) var descriptor: Int32
     private(set) var tail = ByteTail(capacity: ActionLimits.outputTail)
 
+    /// The first bytes: at most `limit`, else `ActionLimits.answer`.
     private(set) var head: [UInt8] = []
+    /// Most bytes that are read; nil for all of them.
+    private let limit: Int?
+    private var total = 0
 
     /// Makes a pipe; the caller closes the writing end after the start.
-    static func make() -> Result<(pipe: OutputPipe, writingEnd: Int32), Errno> {
+    ///
+    /// - Parameter limit: most bytes that are read; the reading end is closed at the next one. The
+    ///   program then gets SIGPIPE or EPIPE.
+    static func make(
+        limit: Int? = nil
+    ) -> Result<(pipe: OutputPipe, writingEnd: Int32), Errno> {
         var ends: (Int32, Int32) = (-1, -1)
         let error = withUnsafeMutableBytes(of: &ends) { bytes in
             // The tuple has the layout that the call needs: two Int32.
@@ -25,8 +34,16 @@ struct OutputPipe {
             ends.1 = fcntl(end, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
             Glibc.close(end)
         }
-        return .success((OutputPipe(descriptor: ends.0), ends.1))
+        return .success((OutputPipe(descriptor: ends.0, limit: limit), ends.1))
     }
+
+    private init(descriptor: Int32, limit: Int?) {
+        self.descriptor = descriptor
+        self.limit = limit
+    }
+
+    /// Whether more came than `limit`.
+    var isOverfull: Bool { limit.map { total > $0 } ?? false }
 
     /// Reads once into `buffer` and keeps the tail; closes at the end of the stream.
     ///
@@ -37,8 +54,10 @@ struct OutputPipe {
         let count = read(descriptor, buffer.baseAddress, buffer.count)
         if count > 0 {
             tail.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-            let room = ActionLimits.answer - head.count
+            let room = (limit ?? ActionLimits.answer) - head.count
             if room > 0 { head += buffer[..<min(count, room)] }
+            total += count
+            if isOverfull { close() }
             return count
         }
         if count == 0 || (errno != EAGAIN && errno != EINTR) { close() }

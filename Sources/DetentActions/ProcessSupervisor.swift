@@ -154,6 +154,7 @@ public final class ProcessSupervisor: ActionRunner {
             case .success(let program): programs.append(program)
             case .failure(let error): end(.failed(error.failure), error.explanation)
             }
+        case .refused(let explanation): end(.failed(.notStarted), explanation)
         case .fields, .simulated:
             end(.failed(.notStarted), "this runner starts programs only")
         }

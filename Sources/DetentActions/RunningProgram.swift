@@ -63,13 +63,21 @@ struct RunningProgram {
             var standardOutput: OutputPipe?
             var outputEnd: Int32 = -1
             defer { if outputEnd >= 0 { close(outputEnd) } }
+            var input: Int32 = -1
+            defer { if input >= 0 { close(input) } }
             do throws(Errno) {
-                if call.keepsStandardOutput || keepsAnswer {
-                    (standardOutput, outputEnd) = try OutputPipe.make().get()
+                if call.keepsStandardOutput || keepsAnswer || call.outputLimit != nil {
+                    (standardOutput, outputEnd) = try OutputPipe.make(limit: call.outputLimit)
+                        .get()
+                }
+                if let bytes = call.standardInput {
+                    input = detent_memory_file(bytes, bytes.count)
+                    if input < 0 { throw Errno(number: errno) }
                 }
                 let image = ProgramImage(call, inherited: inherited)
                 let process = try image.spawn(
-                    standardOutput: outputEnd, standardError: errorEnd, guardian: guardian
+                    standardInput: input, standardOutput: outputEnd, standardError: errorEnd,
+                    guardian: guardian
                 ).get()
                 let descriptor = detent_pidfd_open(process)
                 if descriptor < 0 {
@@ -185,11 +193,13 @@ struct RunningProgram {
         while waitpid(process, &status, 0) < 0, errno == EINTR {}
         close(processDescriptor)
         let ending = ProgramEnding(waitStatus: status)
-        return ActionResult(
+        var result = ActionResult(
             run: request.run, outcome: stopped ?? ending.outcome,
             explanation: ending.explanation(stopped: stopped, timeout: request.timeout),
             startedAt: startedAt, endedAt: now, standardErrorTail: standardError.tail.text,
             standardOutputTail: standardOutput?.tail.text,
             answer: request.keepsAnswer ? standardOutput?.head : nil)
+        result.isOutputCut = standardOutput?.isOverfull ?? false
+        return result
     }
 }

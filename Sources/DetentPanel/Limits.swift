@@ -43,6 +43,12 @@ public enum Limits {
     public static let arguments = 256
     /// Characters of one argument; a longer one is refused.
     public static let argumentCharacters = 4_096
+    /// Arguments of one message; more are refused.
+    public static let messageArguments = 16
+    /// Headers of one request; more are refused.
+    public static let headers = 16
+    /// Characters of an address of a web service; a longer one is refused.
+    public static let addressCharacters = 2_000
     /// Width and height of a front panel in millimetres; larger ones are refused.
     public static let plateMillimeters = 2_000
     /// Steps of one sequence; more are refused.

@@ -36,7 +36,7 @@ public struct PanelActions: Sendable {
             control: plan.controls[control].id, origin: command.origin.word)
         return ActionRequest(
             run: command.run, payload(plan.actions[action].command, words),
-            keepsAnswer: isQuery(command))
+            keepsAnswer: isQuery(command) || pointer(command) != nil)
     }
 
     private func payload(_ command: ActionPlan.Command, _ words: ActionWords) -> ActionPayload {
@@ -47,31 +47,43 @@ public struct PanelActions: Sendable {
                     ArgumentTemplate(arguments).expanded(with: words),
                     environment: words.environment))
         case .call(let call):
-            .fields(call.fields.map { ActionField($0.name, content($0.content, words)) })
+            .fields(call.fields.map { ActionField($0.name, filled($0.content, words)) })
         case .steps:
             .fields([])  // the core performs these
         }
     }
 
-    private func content(
-        _ content: ActionCall.Content, _ words: ActionWords
+    private func filled(
+        _ content: ActionField.Content, _ words: ActionWords
     ) -> ActionField.Content {
         switch content {
         case .text(let text): .text(words.filled(into: text))
         case .texts(let texts): .texts(texts.map { words.filled(into: $0) })
-        case .integer(let number): .integer(number)
-        case .boolean(let isTrue): .boolean(isTrue)
-        case .duration(let span): .duration(span)
+        case .pairs(let pairs):
+            .pairs(pairs.map { TextPair($0.name, words.filled(into: $0.text)) })
+        case .integer, .boolean, .duration: content
         }
     }
 
-    /// The value that the first line of a query's output means.
+    /// The value that an answer means: its first line, or what its JSON has at `confirm`.
     public func answer(_ command: ActionCommand, _ bytes: [UInt8]) -> ActionAnswer {
         let control = Int(command.control.index)
         guard plan.controls.indices.contains(control) else {
             return .unreadable("unknown control")
         }
-        return QueryAnswer.read(bytes, of: plan.controls[control])
+        let answer =
+            pointer(command).map { QueryAnswer.read(bytes, at: $0, of: plan.controls[control]) }
+            ?? QueryAnswer.read(bytes, of: plan.controls[control])
+        guard case .value(let value) = answer, !isQuery(command) else { return answer }
+        return .confirmed(value)
+    }
+
+    /// Where the answer of an action has its value; nil if nowhere.
+    private func pointer(_ command: ActionCommand) -> String? {
+        guard plan.actions.indices.contains(Int(command.action)),
+            case .call(let call) = plan.actions[Int(command.action)].command
+        else { return nil }
+        return call.fields.text("confirm.pointer")
     }
 
     private func isQuery(_ command: ActionCommand) -> Bool {

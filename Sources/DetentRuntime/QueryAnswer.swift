@@ -22,6 +22,27 @@ enum QueryAnswer {
         return .value(value)
     }
 
+    /// The value at a place of a JSON text: a text, a number, or true and false for on and off.
+    static func read(_ bytes: [UInt8], at pointer: String, of control: ControlPlan) -> ActionAnswer
+    {
+        let answer: JSONValue
+        do {
+            answer = try JSONReader.read(bytes)
+        } catch {
+            return .unreadable("its answer is not JSON: \(error.cause), at byte \(error.offset)")
+        }
+        guard let found = answer.value(at: pointer) else {
+            return .unreadable("its answer has nothing at `\(pointer)`")
+        }
+        guard let word = found.word else {
+            return .unreadable("`\(pointer)` of its answer is not a text, a number, true or false")
+        }
+        guard let value = control.value(named: word) else {
+            return .unreadable("it answered `\(shown(word))`; \(wanted(control))")
+        }
+        return .value(value)
+    }
+
     /// The length of an output without a line feed; nil if the output may continue.
     private static func wholeLength(_ bytes: [UInt8]) -> Int? {
         bytes.count < ActionLimits.answer ? bytes.count : nil
@@ -36,11 +57,11 @@ enum QueryAnswer {
     private static func wanted(_ control: ControlPlan) -> String {
         if case .dial(let range) = control.settings.kind {
             let names = control.valueNames
-            return "the first line of its output must be a number from "
+            return "it must answer with a number from "
                 + names.name(of: Value(range.minimum)) + " to "
                 + names.name(of: Value(range.maximum))
         }
-        return "the first line of its output must be one of: "
+        return "it must answer with one of: "
             + control.valueNames.words.joined(separator: ", ")
     }
 

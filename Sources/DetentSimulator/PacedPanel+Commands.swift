@@ -59,15 +59,7 @@ extension PacedPanel {
     func drainOutcomes(realNow: Instant) {
         guard let news = programs?.drainOutcomes(), !news.isEmpty else { return }
         advance(realNow: realNow)
-        for it in news {
-            let event: Event =
-                switch it.kind {
-                case .started: .actionStarted(it.control, it.run)
-                case .finished(let outcome): .actionFinished(it.control, it.run, outcome)
-                case .answered(let value): .answered(it.control, it.run, value)
-                }
-            try? perform(.tell(event))
-        }
+        for event in news { try? perform(.tell(event)) }
     }
 
     // MARK: Clock, bounce and devices

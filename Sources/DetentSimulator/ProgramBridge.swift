@@ -1,14 +1,12 @@
 import DetentActions
 import DetentCore
+import DetentRuntime
 import DetentScenario
 import DetentTypes
 
 /// Runs real programs for a panel in virtual time. Outcomes get the panel's time when they are
 /// noticed.
 final class ProgramBridge: AttemptStarter {
-    /// An outcome of an attempt.
-    typealias Outcome = (control: ControlID, run: RunID, kind: ActionReport.Kind)
-
     let dispatcher: ActionDispatcher
     /// The engine counts attempts from 1 at each start of the panel; the dispatcher does not
     /// restart.
@@ -51,15 +49,15 @@ final class ProgramBridge: AttemptStarter {
     }
 
     /// The outcomes since the last call.
-    func drainOutcomes() -> [Outcome] {
-        var news: [Outcome] = []
+    func drainOutcomes() -> [Event] {
+        var news: [Event] = []
         dispatcher.drainReports { report in
             guard running[report.run.number] != nil else { return }
             switch report.kind {
             case .started: break
-            case .finished, .answered: running[report.run.number] = nil
+            case .finished, .answered, .confirmed: running[report.run.number] = nil
             }
-            news.append((report.control, RunID(report.run.number &- offset), report.kind))
+            report.forEachEvent(of: RunID(report.run.number &- offset)) { news.append($0) }
         }
         return news
     }

@@ -5,8 +5,11 @@ extension ActionRunners {
     ///
     /// - Parameter guardian: kills programs when this process dies; nil starts one.
     static func builtIn(guardian: Guardian? = nil) throws -> ActionRunners {
-        [
-            .run: try ProcessSupervisor(guardian: guardian)
+        let programs = try ProcessSupervisor(guardian: guardian)
+        return [
+            .run: programs,
+            .http: HTTPRunner(programs: programs),
+            .osc: try OSCRunner(),
         ]
     }
 }

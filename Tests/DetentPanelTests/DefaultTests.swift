@@ -32,9 +32,9 @@ import Testing
             let place = SourcePlace(line: 1, column: 1)
             let node = YAMLNode(.scalar(key.standard.text, isPlain: true), at: place)
             switch key.shape {
-            case .text, .arguments: continue
+            case .text, .arguments, .body: continue
             case .words, .boolean, .integer, .decimal, .duration, .current, .percent, .length,
-                .line, .list,
+                .line, .list, .address, .texts,
                 .section, .actions, .linesByOption, .valuesByControl, .controls, .anyOf:
                 SchemaCheck(log: log, schema: .builtIn).check(node, key.shape, key.name)
                 let isLatch = key.name == "latch"

@@ -28,11 +28,11 @@ import Testing
     }
 
     @Test(arguments: [
-        (lever, "", "it printed no value; the first line of its output must be one of: off, on"),
+        (lever, "", "it printed no value; it must answer with one of: off, on"),
         (lever, "\non\n", "it printed no value"), (lever, "ON\n", "it printed `ON`; "),
         (lever, "unknown\n", "it printed `unknown`"), (lever, "mixed\n", "it printed `mixed`"),
-        (radio, "200 V\n", "must be one of: 2 V, 20 V"),
-        (dial, "20.5\n", "must be a number from 0.0 to 20.0"),
+        (radio, "200 V\n", "must answer with one of: 2 V, 20 V"),
+        (dial, "20.5\n", "must answer with a number from 0.0 to 20.0"),
         (dial, "12.55\n", "it printed `12.55`"), (lever, "a\u{1B}[31mb\n", "`a?[31mb`"),
         (lever, String(repeating: "x", count: 900), "`" + String(repeating: "x", count: 60) + "`"),
         (lever, String(repeating: " ", count: ActionLimits.answer), "more than 1024 bytes"),
@@ -43,6 +43,40 @@ import Testing
                 Array(output.utf8), of: try control(keys))
         else {
             Issue.record("\(output) was taken for a value")
+            return
+        }
+        #expect(why.contains(text), "\(why)")
+    }
+
+    // MARK: JSON
+
+    @Test(arguments: [
+        (lever, "{\"state\": \"on\"}", "/state", Value.on),
+        (lever, "{\"a\": [0, {\"b/c\": true}]}", "/a/1/b~1c", .on),
+        (lever, "{\"~\": false}", "/~0", .off), (lever, " \"on\" ", "", .on),
+        (radio, "{\"\": \"20 V\"}", "/", Value(1)), (dial, "{\"v\": 12.5}", "/v", Value(125)),
+        (dial, "[12]", "/0", Value(120)),
+    ])
+    func thePointerLeadsToTheWord(
+        keys: String, answer: String, pointer: String, value: Value
+    ) throws {
+        let control = try control(keys)
+        #expect(QueryAnswer.read(Array(answer.utf8), at: pointer, of: control) == .value(value))
+    }
+
+    @Test(arguments: [
+        ("on", "/a", "its answer is not JSON: expected a value, at byte 0"),
+        ("", "/a", "its answer is not JSON: unexpected end of text, at byte 0"),
+        ("{\"a\": {}}", "/a", "`/a` of its answer is not a text, a number, true or false"),
+        ("{\"a\": null}", "/a", "is not a text"), ("{}", "/a", "its answer has nothing at `/a`"),
+        ("[1]", "/1", "nothing at"), ("[1]", "/00", "nothing at"), ("[1]", "/-1", "nothing at"),
+        ("{\"a\": 1}", "a", "nothing at"), ("{\"a\": 1}", "/a/b", "nothing at"),
+        ("{\"a\": \"ON\"}", "/a", "it answered `ON`; it must answer with one of: off, on"),
+    ])
+    func otherAnswersSayWhy(answer: String, pointer: String, text: String) throws {
+        let read = QueryAnswer.read(Array(answer.utf8), at: pointer, of: try control(Self.lever))
+        guard case .unreadable(let why) = read else {
+            Issue.record("\(answer) was taken for a value")
             return
         }
         #expect(why.contains(text), "\(why)")

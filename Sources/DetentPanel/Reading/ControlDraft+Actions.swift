@@ -114,7 +114,7 @@ extension ControlDraft {
             place: node.place)
     }
 
-    /// The program that asks the device; call it after the control's own actions were added.
+    /// The action that asks the device; call it after the control's own actions were added.
     func query(_ settings: ControlSettings) -> ActionID? {
         guard let node = self["query"], let timeout = node["timeout"]?.durationValue else {
             return nil
@@ -125,8 +125,10 @@ extension ControlDraft {
                 "`query` has no effect without `action`",
                 help: "add `action:`, or `startup: device`, or remove `query`")
         }
+        guard let kind = actionKind(of: node, in: .query) else { return nil }
         return builder.add(
-            ActionPlan(command: program(node), settings: ActionSettings(timeout: timeout)))
+            ActionPlan(
+                command: command(of: node, kind), settings: ActionSettings(timeout: timeout)))
     }
 
     private func onFailure(_ node: YAMLNode?) -> ActionSettings.OnFailure {

@@ -1,9 +1,11 @@
+import DetentTypes
+
 /// Reads what an action or a step does.
 extension ControlDraft {
     /// What an action or a step of this kind does.
     func command(of node: YAMLNode, _ kind: ActionKind) -> ActionPlan.Command {
         switch kind.work {
-        case .program: program(node)
+        case .program: .run(arguments: (node[kind.word]?.items ?? []).map { $0.text ?? "" })
         case .runner: .call(call(node, kind))
         case .output, .set, .wait, .sequence: .steps
         }
@@ -11,23 +13,33 @@ extension ControlDraft {
 
     private func call(_ node: YAMLNode, _ kind: ActionKind) -> ActionCall {
         guard let value = node[kind.word] else { return ActionCall(kind: kind.word, fields: []) }
-        let fields: [ActionCall.Field]
-        if case .section(let section) = kind.shape {
-            fields = builder.schema.supported(in: section).compactMap { key in
-                value[key.name].flatMap { field(key.name, $0, key.shape) }
-            }
-        } else {
-            fields = field(kind.word, value, kind.shape).map { [$0] } ?? []
+        guard case .section(let section) = kind.shape else {
+            return ActionCall(
+                kind: kind.word,
+                fields: kind.shape.fields(of: value, named: kind.word, builder.schema))
         }
+        let fields = builder.schema.supported(in: section).flatMap { key in
+            value[key.name].map { key.shape.fields(of: $0, named: key.name, builder.schema) } ?? []
+        }
+        checkChoice(of: value, kind)
+        kind.check(value, log)
         return ActionCall(kind: kind.word, fields: fields)
     }
 
-    private func field(_ name: String, _ node: YAMLNode, _ shape: Shape) -> ActionCall.Field? {
-        shape.content(of: node).map { ActionCall.Field(name, $0) }
-    }
-
-    /// The program that `run` names.
-    func program(_ node: YAMLNode) -> ActionPlan.Command {
-        .run(arguments: (node["run"]?.items ?? []).map { $0.text ?? "" })
+    /// A kind may need exactly one of several keys.
+    private func checkChoice(of value: YAMLNode, _ kind: ActionKind) {
+        guard !kind.oneOf.isEmpty, let entries = value.entries else { return }
+        let found = entries.filter { kind.oneOf.contains($0.name) }
+        if found.count > 1 {
+            log.error(
+                .conflictingKeys, at: found[1].key.place,
+                "`\(found[0].name)` and `\(found[1].name)` cannot be in one `\(kind.word)`",
+                help: "write `sequence: [{…}, {…}]` with a step for each")
+        } else if found.isEmpty {
+            let words = kind.oneOf.map { "`\($0)`" }.joined(separator: ", ")
+            log.error(
+                .missingKey, at: value.place, "`\(kind.word)` has no address",
+                help: "add one of \(words)")
+        }
     }
 }

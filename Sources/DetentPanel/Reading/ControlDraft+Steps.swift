@@ -13,13 +13,14 @@ extension ControlDraft {
         let kinds = schema.actionKinds.filter {
             node[$0.word] != nil && schema.key($0.word, in: section) != nil
         }
-        let name = section == .step ? "step" : "action"
+        let name = section.title.lowercased()
         if kinds.count > 1 {
             return log.refuse(
                 .conflictingKeys, at: node.key(kinds[1].word)?.place ?? node.place,
                 "`\(kinds[0].word)` and `\(kinds[1].word)` cannot be in one \(name)",
-                help: section == .step
-                    ? "write a step for each" : "write `sequence: [{…}, {…}]` with a step for each")
+                help: section == .action
+                    ? "write `sequence: [{…}, {…}]` with a step for each"
+                    : "write one \(name) for each")
         }
         if kinds.isEmpty,
             (node.entries ?? []).allSatisfy({ schema.key($0.name, in: section)?.isLater == false })

@@ -31,10 +31,17 @@ struct ActionKind: Sendable {
     let sections: [Section]
     /// The keys of those maps.
     let keys: [KeySpec]
+    /// Keys of which an action has exactly one; empty if there is no such choice.
+    let oneOf: [String]
+    /// Whether it can ask a device for its value.
+    let canAnswer: Bool
+    /// Checks what the table cannot say, such as keys that have to fit each other.
+    let check: @Sendable (YAMLNode, ProblemLog) -> Void
 
     init(
         _ word: String, _ work: Work, _ shape: Shape, _ summary: String, sections: [Section] = [],
-        keys: [KeySpec] = []
+        keys: [KeySpec] = [], oneOf: [String] = [], canAnswer: Bool? = nil,
+        check: @escaping @Sendable (YAMLNode, ProblemLog) -> Void = { _, _ in }
     ) {
         self.word = word
         self.work = work
@@ -42,10 +49,13 @@ struct ActionKind: Sendable {
         self.summary = summary
         self.sections = sections
         self.keys = keys
+        self.oneOf = oneOf
+        self.canAnswer = canAnswer ?? work.leavesCore
+        self.check = check
     }
 
     /// Every kind, in the order of the documents.
-    static let all: [ActionKind] = [run, output, set, wait, sequence]
+    static let all: [ActionKind] = [run, http, osc, output, set, wait, sequence]
 
     /// Whether a step of a sequence can be of this kind.
     var canBeStep: Bool {

@@ -9,7 +9,15 @@ public enum JSONSchema {
     static func text(of schema: Schema) -> String {
         let sections = schema.sections.filter { $0 != .panel && $0 != .control }
         let kinds = Kind.all.map { ("control-\($0.word)", object($0)) }
-        let parts = sections.map { (name($0), object(schema.supported(in: $0), $0.summary)) }
+        let parts = sections.map { section in
+            let choice = schema.choice(in: section)
+            return (
+                name(section),
+                object(
+                    schema.supported(in: section), section.summary,
+                    further: choice.isEmpty ? [] : [oneOf(choice)])
+            )
+        }
         let members: [(String, JSONValue)] = [
             ("$schema", .string("https://json-schema.org/draft/2020-12/schema")),
             ("title", .string("Detent panel file")),
@@ -67,15 +75,14 @@ public enum JSONSchema {
         let alone = kind.requires.filter { $0.count == 1 }.map { $0[0] }
         let groups = kind.requires.filter { $0.count > 1 }
         let required = keys.filter { $0.isRequired || alone.contains($0.name) }.map(\.name)
-        let choices = groups.map { group in
-            JSONValue.object([
-                (
-                    "oneOf",
-                    .array(group.map { .object([("required", .array([.string($0)]))]) })
-                )
-            ])
-        }
-        return object(keys, kind.summary, required: required, further: choices)
+        return object(keys, kind.summary, required: required, further: groups.map(oneOf))
+    }
+
+    /// Exactly one of these keys.
+    private static func oneOf(_ keys: [String]) -> JSONValue {
+        .object([
+            ("oneOf", .array(keys.map { .object([("required", .array([.string($0)]))]) }))
+        ])
     }
 
     private static func object(
@@ -102,7 +109,7 @@ public enum JSONSchema {
 
     private static func value(_ shape: Shape) -> JSONValue {
         switch shape {
-        case .text:
+        case .text, .body:
             return .object([("type", .array([.string("string"), .string("number")]))])
         case .words(let words, _):
             let numbers = words.compactMap { YAMLNode.integer($0) }.map {
@@ -120,24 +127,23 @@ public enum JSONSchema {
             return .object([("type", .string("number"))])
         case .duration:
             let units = DurationText.units.map(\.name).joined(separator: "|")
-            return .object([
-                ("type", .string("string")),
-                ("pattern", .string("^[0-9]+(\\.[0-9]+)?(\(units))$")),
-            ])
+            return text(like: "^[0-9]+(\\.[0-9]+)?(\(units))$")
         case .percent:
-            return .object([("type", .string("string")), ("pattern", .string("^[0-9]+%$"))])
+            return text(like: "^[0-9]+%$")
         case .current:
-            return .object([("type", .string("string")), ("pattern", .string("^[0-9]+mA$"))])
+            return text(like: "^[0-9]+mA$")
         case .length:
-            return .object([
-                ("type", .string("string")), ("pattern", .string("^[0-9]+(\\.[0-9])?mm$")),
-            ])
+            return text(like: "^[0-9]+(\\.[0-9])?mm$")
         case .line:
             return .object([
                 ("anyOf", .array([.object([("type", .string("string"))]), reference("line")]))
             ])
         case .arguments:
             return list(value(.text), 1...Limits.arguments)
+        case .address(let form):
+            return text(like: form.pattern)
+        case .texts(let range):
+            return byName(value(.text), atMost: range.upperBound)
         case .list(let item, let range):
             return list(value(item), range)
         case .section(let section):
@@ -161,15 +167,19 @@ public enum JSONSchema {
             ])
             return .object([("anyOf", .array([map, list(value(.line), 1...Limits.options)]))])
         case .valuesByControl:
-            return byControl(value(.text), atMost: Limits.steps)
+            return byName(value(.text), atMost: Limits.steps)
         case .controls:
-            return byControl(reference("control"), atMost: Limits.controls)
+            return byName(reference("control"), atMost: Limits.controls)
         case .anyOf(let shapes):
             return .object([("anyOf", .array(shapes.map(value)))])
         }
     }
 
-    private static func byControl(_ value: JSONValue, atMost count: Int) -> JSONValue {
+    private static func text(like pattern: String) -> JSONValue {
+        .object([("type", .string("string")), ("pattern", .string(pattern))])
+    }
+
+    private static func byName(_ value: JSONValue, atMost count: Int) -> JSONValue {
         .object([
             ("type", .string("object")), ("minProperties", .integer(1)),
             ("maxProperties", .integer(Int64(count))),

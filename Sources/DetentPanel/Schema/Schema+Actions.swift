@@ -6,8 +6,8 @@ extension Schema {
     static func actionKeys(_ kinds: [ActionKind]) -> [KeySpec] {
         kinds.map { $0.key(in: .action) } + sharedActionKeys
             + kinds.filter(\.canBeStep).map { $0.key(in: .step) } + stepKeys
-            + kinds.flatMap(\.keys) + KeySpec.later(.action, "http", "mqtt")
-            + KeySpec.later(.step, "http", "mqtt")
+            + kinds.filter(\.canAnswer).map { $0.key(in: .query) }
+            + kinds.flatMap(\.keys) + KeySpec.later(.action, "mqtt") + KeySpec.later(.step, "mqtt")
     }
 
     private static let sharedActionKeys: [KeySpec] =
@@ -51,9 +51,6 @@ extension Schema {
             KeySpec(
                 .retry, "then", .words(["revert", "keep"]), standard: .word("revert"),
                 "What happens after all retries have failed."),
-            KeySpec(
-                .query, "run", .arguments, isRequired: true,
-                "A program and its arguments; no shell is used. `{control}` is replaced."),
             KeySpec(
                 .query, "timeout", milliseconds(1, 86_400_000), isRequired: true,
                 "Longest time of one query; without an answer the value stays unconfirmed."),

@@ -30,6 +30,14 @@ struct Schema: Sendable {
         (bySection[section] ?? []).filter { !$0.isLater }
     }
 
+    /// Keys of a section of which a panel file has exactly one; empty if there is no such choice.
+    func choice(in section: Section) -> [String] {
+        if section == .query { return actionKinds.filter(\.canAnswer).map(\.word) }
+        return actionKinds.first { kind in
+            if case .section(section) = kind.shape { !kind.oneOf.isEmpty } else { false }
+        }?.oneOf ?? []
+    }
+
     func key(_ name: String, in section: Section) -> KeySpec? {
         bySection[section]?.first { $0.name == name }
     }

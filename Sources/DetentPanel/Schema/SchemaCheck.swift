@@ -20,6 +20,9 @@ struct SchemaCheck {
         case .length(let range): _ = node.millimeters(in: range, log, name)
         case .line: checkUnion(node, [.text, .section(.line)], name)
         case .arguments: checkArguments(node, name)
+        case .address(let form): checkAddress(node, form, name)
+        case .body: checkBody(node, name)
+        case .texts(let range): checkTexts(node, range, name)
         case .list(let item, let range): checkList(node, item, range, name)
         case .section(let section): check(node, section, name)
         case .actions: checkActions(node, name)
@@ -167,7 +170,7 @@ struct SchemaCheck {
     }
 
     private func checkPlaceholders(of node: YAMLNode) {
-        for part in node.items ?? [node] {
+        for part in node.items ?? node.entries?.map(\.value) ?? [node] {
             if let text = part.text { checkPlaceholders(text, at: part.place) }
         }
     }
@@ -265,7 +268,8 @@ extension Shape {
     fileprivate var isList: Bool {
         switch self {
         case .list, .arguments: true
-        case .text, .words, .boolean, .integer, .decimal, .duration, .current, .percent, .length,
+        case .text, .address, .body, .texts, .words, .boolean, .integer, .decimal, .duration,
+            .current, .percent, .length,
             .line,
             .section,
             .actions,
@@ -276,8 +280,9 @@ extension Shape {
 
     fileprivate var isMap: Bool {
         switch self {
-        case .section, .actions, .linesByOption, .valuesByControl, .controls: true
-        case .text, .words, .boolean, .integer, .decimal, .duration, .current, .percent, .length,
+        case .section, .actions, .linesByOption, .valuesByControl, .controls, .texts: true
+        case .text, .address, .body, .words, .boolean, .integer, .decimal, .duration, .current,
+            .percent, .length,
             .line,
             .list,
             .arguments,

@@ -113,9 +113,10 @@ enum Section: Hashable, Sendable {
             "An output that an action drives. Short form: a line, which becomes active. The keys "
                 + "of a [line](#line) are allowed too."
         case .query:
-            "A program that reports the value of the device: the first line of its standard output "
-                + "is the value. Detent runs it when the outcome of an action is unknown, and at "
-                + "start with `startup: device`."
+            "A program or a request that reports the value of the device: the first line of the "
+                + "standard output or of the answer, or what `confirm` says, is the value. Detent "
+                + "asks when the outcome of an action is unknown, and at start with `startup: "
+                + "device`."
         }
     }
 }

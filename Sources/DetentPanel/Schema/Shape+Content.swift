@@ -1,22 +1,41 @@
+import DetentTypes
+
 extension Shape {
     /// Whether a call can carry the value of a key with this shape.
-    var canBeCarried: Bool {
+    func canBeCarried(_ schema: Schema) -> Bool {
         switch self {
         case .text, .words, .decimal, .current, .percent, .length, .boolean, .integer, .duration,
-            .arguments, .list:
+            .arguments, .list, .address, .body, .texts:
             true
-        case .line, .section, .actions, .linesByOption, .valuesByControl, .controls, .anyOf: false
+        case .section(let section):
+            schema.supported(in: section).allSatisfy { $0.shape.canBeCarried(schema) }
+        case .line, .actions, .linesByOption, .valuesByControl, .controls, .anyOf: false
         }
     }
 
-    /// The value of a runner's key, in the form that a call carries; nil if none can carry it.
-    func content(of node: YAMLNode) -> ActionCall.Content? {
+    /// The fields of a runner's key, in the form that a call carries: one, or one for each key of a
+    /// map.
+    func fields(of node: YAMLNode, named name: String, _ schema: Schema) -> [ActionField] {
+        if case .section(let section) = self {
+            return schema.supported(in: section).flatMap { key in
+                node[key.name].map {
+                    key.shape.fields(of: $0, named: "\(name).\(key.name)", schema)
+                } ?? []
+            }
+        }
+        return content(of: node).map { [ActionField(name, $0)] } ?? []
+    }
+
+    private func content(of node: YAMLNode) -> ActionField.Content? {
         switch self {
-        case .text, .words, .decimal, .current, .percent, .length: node.text.map { .text($0) }
+        case .text, .words, .decimal, .current, .percent, .length, .address, .body:
+            node.text.map { .text($0) }
         case .boolean: node.booleanValue.map { .boolean($0) }
         case .integer: node.integerValue.map { .integer($0) }
         case .duration: node.durationValue.map { .duration($0) }
         case .arguments, .list: node.items.map { .texts($0.map { $0.text ?? "" }) }
+        case .texts:
+            node.entries.map { .pairs($0.map { TextPair($0.name, $0.value.text ?? "") }) }
         case .line, .section, .actions, .linesByOption, .valuesByControl, .controls, .anyOf: nil
         }
     }

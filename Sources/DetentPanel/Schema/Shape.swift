@@ -23,6 +23,12 @@ indirect enum Shape: Sendable {
     case line
     /// A program and its arguments.
     case arguments
+    /// An address of the network.
+    case address(AddressForm)
+    /// A text that may have several lines, and may be empty.
+    case body
+    /// A map from names to texts.
+    case texts(ClosedRange<Int>)
     case list(Shape, ClosedRange<Int>)
     case section(Section)
     /// One action, or a map of actions by value.
@@ -50,6 +56,10 @@ indirect enum Shape: Sendable {
         case .length(let range): "length, \(range.lowerBound)mm to \(range.upperBound)mm"
         case .line: "line"
         case .arguments: "list of arguments"
+        case .address(let form): form.summary
+        case .body: "text, of one or more lines"
+        case .texts(let range):
+            "map of \(range.lowerBound) to \(range.upperBound) names and texts"
         case .list(let item, let range):
             "list of \(range.lowerBound) to \(range.upperBound) items: \(item.summary)"
         case .section(let section): "map, see [\(section.title)](#\(section.anchor))"
@@ -67,5 +77,68 @@ indirect enum Shape: Sendable {
     var alternatives: [Shape] {
         guard case .anyOf(let shapes) = self else { return [self] }
         return shapes
+    }
+}
+
+/// A form of address.
+enum AddressForm: Sendable {
+    /// Of a web service; it begins with `http://` or `https://`.
+    case web
+    /// A host and a port.
+    case datagram
+    /// Of a message of Open Sound Control; it begins with `/`.
+    case message
+
+    /// The form in words.
+    var summary: String {
+        switch self {
+        case .web: "address with `http://` or `https://`"
+        case .datagram: "host and port"
+        case .message: "address that begins with `/`"
+        }
+    }
+
+    /// The form as a regular expression of JSON schemas.
+    var pattern: String {
+        switch self {
+        case .web: "^https?://"
+        case .datagram: ":[0-9]+$"
+        case .message: "^/"
+        }
+    }
+
+    /// What an address of this form is the address of.
+    var thing: String {
+        switch self {
+        case .web: "the address of a web service"
+        case .datagram: "a host and a port"
+        case .message: "the address of a message"
+        }
+    }
+
+    var example: String {
+        switch self {
+        case .web: "http://192.168.1.20/power"
+        case .datagram: "192.168.1.30:10023"
+        case .message: "/ch/01/mix/on"
+        }
+    }
+
+    /// Whether a text has this form.
+    func fits(_ text: String) -> Bool {
+        switch self {
+        case .web:
+            let scheme = ["http://", "https://"].first { text.lowercased().hasPrefix($0) }
+            let host = text.dropFirst(scheme?.count ?? 0).prefix { !"/?#".contains($0) }
+            return scheme != nil && !host.isEmpty && !text.contains(where: \.isWhitespace)
+        case .datagram:
+            return HostAndPort(text) != nil
+        case .message:
+            // The characters that are not patterns; placeholders are words of these.
+            return text.hasPrefix("/")
+                && text.utf8.allSatisfy {
+                    (0x21...0x7E).contains($0) && !"#*,?[]".utf8.contains($0)
+                }
+        }
     }
 }

@@ -162,15 +162,7 @@ public struct PanelLoop: ~Copyable {
         }
         if panel.hasRoom, pollSet.isReady(backendDescriptors + 1), let dispatcher {
             dispatcher.drainReports { report in
-                switch report.kind {
-                case .started:
-                    panel.add(.actionStarted(report.control, report.run), at: report.at)
-                case .finished(let outcome):
-                    panel.add(
-                        .actionFinished(report.control, report.run, outcome), at: report.at)
-                case .answered(let value):
-                    panel.add(.answered(report.control, report.run, value), at: report.at)
-                }
+                report.forEachEvent(of: report.run) { panel.add($0, at: report.at) }
             }
         }
         if pollSet.isReady(backendDescriptors + 2) { return signals?.take() }

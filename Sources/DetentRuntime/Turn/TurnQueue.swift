@@ -21,10 +21,10 @@ package struct TurnQueue: ~Copyable {
     /// Makes a queue with room for one turn of a panel with this many lines.
     ///
     /// In addition, one event can cause one reading and one write for each line, and one attempt
-    /// for each control.
+    /// for each control. A report is up to two events.
     init(lines: Int) {
         self.init(
-            capacity: RuntimeLimits.eventsPerTurn + RuntimeLimits.inbox + RuntimeLimits.reports
+            capacity: RuntimeLimits.eventsPerTurn + RuntimeLimits.inbox + 2 * RuntimeLimits.reports
                 + 4 * lines)
     }
 

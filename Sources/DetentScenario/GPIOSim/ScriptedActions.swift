@@ -65,7 +65,7 @@ final class ScriptedActions: ActionRunner {
                 state.model.ask(control, request.run, at: now)
             case .simulated(let control, let value):
                 state.model.start(control, request.run, value: value, at: now)
-            case .program, .fields:
+            case .program, .fields, .refused:
                 state.refused.append(request.run)
             }
             state.tells[request.run] = tell

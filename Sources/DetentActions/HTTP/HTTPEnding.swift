@@ -1,0 +1,79 @@
+import DetentTypes
+
+/// What the end of `curl` says about its request.
+enum HTTPEnding {
+    /// The result of the request; secrets are removed from its texts.
+    static func result(_ ended: ActionResult, of call: HTTPCall) -> ActionResult {
+        var result = ended
+        result.standardErrorTail = ""
+        result.standardOutputTail = ended.standardOutputTail?.without(call.secrets)
+        let told = Told(ended.standardErrorTail)
+        switch ended.outcome {
+        case .succeeded:
+            (result.outcome, result.explanation) = judge(told, ended)
+        case .failed(.exit(let status)):
+            (result.outcome, result.explanation) = judge(told, ended, exit: status)
+        case .failed, .killed, .timedOut, .cancelled, .lost:
+            break
+        }
+        if result.outcome != .succeeded { result.answer = nil }
+        result.explanation = result.explanation.without(call.secrets)
+        return result
+    }
+
+    /// What `write-out` printed: the status, and the error in words.
+    private struct Told {
+        var status: UInt16
+        var message: String
+
+        init(_ text: String) {
+            let first = text.prefix { $0 != " " }
+            status = UInt16(first) ?? 0
+            message = String(text[first.endIndex...].drop { $0 == " " })
+        }
+    }
+
+    /// A whole answer came.
+    private static func judge(_ told: Told, _ ended: ActionResult) -> (ActionOutcome, String) {
+        if ended.isOutputCut { return tooLong }
+        switch told.status {
+        case 200...299:
+            return (.succeeded, "HTTP \(told.status)")
+        case 300...399:
+            return (
+                .failed(.http(status: told.status)),
+                "HTTP \(told.status): the service sends to another address, and Detent does not "
+                    + "follow; write that address"
+            )
+        case _:
+            return (.failed(.http(status: told.status)), "HTTP \(told.status)")
+        }
+    }
+
+    private static let tooLong: (ActionOutcome, String) = (
+        .failed(.invalidAnswer), "the answer is longer than \(ActionLimits.httpAnswer) bytes"
+    )
+
+    /// The exit status of curl, as its manual lists them.
+    private static func judge(
+        _ told: Told, _ ended: ActionResult, exit status: UInt8
+    ) -> (ActionOutcome, String) {
+        if ended.isOutputCut { return tooLong }
+        switch status {
+        case 22:  // an answer with a status of 400 or more
+            return (.failed(.http(status: told.status)), "HTTP \(told.status)")
+        case 5, 6, 7, 35, 51, 53, 54, 58, 59, 60, 66, 77, 80, 82, 83, 90, 91, 97, 98:
+            // Name look-up, connection, proxy and TLS: nothing of the request was sent.
+            return (.failed(.unreachable), message(told, status))
+        case 2, 3, 4, 27, 43:
+            return (.failed(.notStarted), message(told, status))
+        case _:
+            // The connection broke when the service may have had the request already.
+            return (.lost, message(told, status))
+        }
+    }
+
+    private static func message(_ told: Told, _ status: UInt8) -> String {
+        told.message.isEmpty ? "curl ended with code \(status)" : told.message
+    }
+}

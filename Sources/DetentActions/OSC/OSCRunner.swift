@@ -1,0 +1,147 @@
+public import DetentPlatform
+public import DetentTypes
+import Glibc
+import Synchronization
+
+/// Sends messages of Open Sound Control: the runner of `osc` actions.
+///
+/// One thread looks up names and sends, one message after another; it starts with the first
+/// message. A datagram has no answer: the action is done when the kernel has taken it.
+public final class OSCRunner: ActionRunner {
+    private struct Job {
+        var request: ActionRequest
+        var tell: @Sendable (AttemptEvent) -> Void
+    }
+
+    private struct State {
+        var jobs: [Job] = []
+        var thread: WorkerThread?
+        var isStopping = false
+        /// Set by the thread when it ends.
+        var hasEnded = false
+    }
+
+    private let state = Mutex(State())
+    private let wakeUp: WakeUp
+    private let ended: WakeUp
+
+    /// Makes a runner that has sent nothing.
+    ///
+    /// - Throws: `PlatformError` if no descriptor is available.
+    public init() throws(PlatformError) {
+        wakeUp = try WakeUp()
+        ended = try WakeUp()
+    }
+
+    /// Sends the message of a request after those before it.
+    public func start(_ request: ActionRequest, tell: @escaping @Sendable (AttemptEvent) -> Void) {
+        state.withLock { state in
+            if state.isStopping { return }
+            state.jobs.append(Job(request: request, tell: tell))
+            guard state.thread == nil else { return }
+            state.thread = try? WorkerThread(named: "detent-osc") { [self] in work() }
+        }
+        wakeUp.ring()
+    }
+
+    /// Drops a message that waits for a name; one that was sent has ended.
+    public func cancel(_ run: RunID) {
+        let job = state.withLock { state -> Job? in
+            guard let place = state.jobs.firstIndex(where: { $0.request.run == run }) else {
+                return nil
+            }
+            return state.jobs.remove(at: place)
+        }
+        guard let job else { return }
+        finish(job, .cancelled, "cancelled before it was sent")
+    }
+
+    /// Ends the thread; a name server that does not answer can keep it until `span` has passed.
+    public func stop(within span: TimeSpan) -> Int {
+        let thread = state.withLock { state in
+            state.isStopping = true
+            return state.thread.take()
+        }
+        guard let thread else { return 0 }
+        wakeUp.ring()
+        ended.wait(until: MonotonicClock.now + span)
+        if state.withLock({ $0.hasEnded }) { thread.join() }
+        let left = state.withLock { state in
+            defer { state.jobs = [] }
+            return state.jobs
+        }
+        for job in left { finish(job, .lost, "Detent ended before it was sent") }
+        return left.count
+    }
+
+    private func finish(_ job: Job, _ outcome: ActionOutcome, _ explanation: String) {
+        job.tell(
+            .ended(
+                ActionResult(
+                    run: job.request.run, outcome: outcome, explanation: explanation,
+                    startedAt: nil, endedAt: MonotonicClock.now)))
+    }
+
+    private func work() {
+        while true {
+            let (job, isStopping) = state.withLock { ($0.jobs.first, $0.isStopping) }
+            guard let job else {
+                if isStopping { break }
+                wakeUp.wait()
+                wakeUp.clear()
+                continue
+            }
+            let (outcome, explanation) = Self.send(job.request)
+            // A cancel may have taken it meanwhile, and has told its end.
+            let isMine = state.withLock { state in
+                guard state.jobs.first?.request.run == job.request.run else { return false }
+                state.jobs.removeFirst()
+                return true
+            }
+            if isMine { finish(job, outcome, explanation) }
+        }
+        state.withLock { $0.hasEnded = true }
+        ended.ring()
+    }
+
+    private static func send(_ request: ActionRequest) -> (ActionOutcome, String) {
+        guard case .fields(let fields) = request.payload, let to = fields.text("to"),
+            let address = fields.text("address"), let place = HostAndPort(to)
+        else { return (.failed(.notStarted), "this runner sends messages only") }
+        var texts: [String] = []
+        if case .texts(let all)? = fields["args"] { texts = all }
+        let types = fields.text("types")
+        guard let message = OSCMessage(address: address, arguments: texts, types: types) else {
+            return (
+                .failed(.notStarted),
+                "an argument does not have its type: \(texts.joined(separator: ", ")) as "
+                    + "`\(types ?? "")`"
+            )
+        }
+        if let problem = place.send(message.bytes) { return (.failed(.unreachable), problem) }
+        return (.succeeded, "sent to \(to)")
+    }
+}
+
+extension HostAndPort {
+    /// Sends a datagram; returns why it was not sent. Blocks while the name is looked up.
+    fileprivate func send(_ bytes: [UInt8]) -> String? {
+        var hints = addrinfo()
+        hints.ai_socktype = Int32(SOCK_DGRAM.rawValue)
+        hints.ai_flags = AI_NUMERICSERV
+        var list: UnsafeMutablePointer<addrinfo>?
+        let error = getaddrinfo(host, String(port), &hints, &list)
+        defer { if let list { freeaddrinfo(list) } }
+        guard error == 0, let first = list?.pointee else {
+            return "\(host): \(String(cString: gai_strerror(error)))"
+        }
+        let kind = Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue)
+        let descriptor = socket(first.ai_family, kind, first.ai_protocol)
+        guard descriptor >= 0 else { return "\(host): \(Errno(number: errno).text)" }
+        defer { close(descriptor) }
+        let flags = Int32(MSG_DONTWAIT | MSG_NOSIGNAL)
+        let count = sendto(
+            descriptor, bytes, bytes.count, flags, first.ai_addr, first.ai_addrlen)
+        return count == bytes.count ? nil : "\(host): \(Errno(number: errno).text)"
+    }
+}

@@ -1,0 +1,61 @@
+import DetentTypes
+
+/// Checks the texts of requests: addresses, bodies and headers.
+extension SchemaCheck {
+    func checkAddress(_ node: YAMLNode, _ form: AddressForm, _ name: String) {
+        guard let text = node.text(log, name, limit: Limits.addressCharacters) else { return }
+        if !form.fits(text) {
+            log.error(
+                .invalidArgument, at: node.place, "`\(quoted(text))` is not \(form.thing)",
+                help: "write it without spaces: `\(name): \"\(form.example)\"`")
+        }
+        checkSecrets(text, at: node.place)
+    }
+
+    func checkBody(_ node: YAMLNode, _ name: String) {
+        guard let text = node.text(log, name, limit: Limits.argumentCharacters) else { return }
+        checkSecrets(text, at: node.place)
+    }
+
+    func checkTexts(_ node: YAMLNode, _ range: ClosedRange<Int>, _ name: String) {
+        guard let entries = node.entries else {
+            log.error(
+                .wrongType, at: node.place, "`\(quoted(name))` must be a map, not \(node.form)",
+                help: "write each name, a colon, and its text: `{Accept: application/json}`")
+            return
+        }
+        if !range.contains(entries.count) {
+            log.error(
+                .outOfRange, at: node.place, "`\(quoted(name))` has \(entries.count) entries",
+                help: "allowed: \(range.lowerBound) to \(range.upperBound)")
+        }
+        for entry in entries {
+            if !entry.name.utf8.allSatisfy(isTokenByte) || entry.name.isEmpty {
+                log.error(
+                    .invalidArgument, at: entry.key.place,
+                    "`\(quoted(entry.name))` is not the name of a header",
+                    help: "use letters, digits and `-`, such as `X-Api-Key`")
+            }
+            check(entry.value, .text, entry.name)
+            if let text = entry.value.text { checkSecrets(text, at: entry.value.place) }
+        }
+    }
+
+    /// The characters of a token in HTTP (RFC 9110, 5.6.2) that names of headers use in practice.
+    private func isTokenByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+            true
+        case _: false
+        }
+    }
+
+    private func checkSecrets(_ text: String, at place: SourcePlace) {
+        for wrong in SecretReference.unreadable(in: text) {
+            log.error(
+                .invalidArgument, at: place, "`\(quoted(wrong))` does not name a secret",
+                help: "write `${env:NAME}` for a variable, or `${file:/path}` for a file")
+        }
+    }
+}

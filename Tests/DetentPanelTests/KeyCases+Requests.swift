@@ -1,0 +1,107 @@
+import DetentPanel
+import DetentTypes
+
+/// Requests to web services.
+extension KeyCase {
+    static let requests: [KeyCase] =
+        ["get", "put", "post", "patch", "delete"].map { method in
+            KeyCase(
+                "HTTP action.\(method)", Base.lever,
+                "action: {http: {\(method): \"http://host/{value}\"}, timeout: 2s}",
+                bad: "action: {http: {\(method): host}, timeout: 2s}", "invalid-argument"
+            ) { $0.call == [ActionField(method, .text("http://host/{value}"))] }
+        } + [
+            KeyCase(
+                "action.http", Base.lever, "action: {http: {put: \"https://host\"}, timeout: 2s}",
+                bad: "action: {http: {put: \"https://host\"}}", "action-without-timeout"
+            ) { $0.call != nil },
+            KeyCase(
+                "step.http", Base.lever,
+                "action: {sequence: [{http: {put: \"http://host\"}}], timeout: 2s}",
+                bad: "action: {sequence: [{http: {}}], timeout: 2s}", "missing-key"
+            ) { $0.call != nil },
+            KeyCase(
+                "query.http", Base.acting,
+                "query: {http: {get: \"http://host\", confirm: {pointer: /a}}, timeout: 2s}",
+                bad: "query: {http: {get: \"http://host\"}, run: [a], timeout: 2s}",
+                "conflicting-keys"
+            ) {
+                $0.call == [
+                    ActionField("get", .text("http://host")),
+                    ActionField("confirm.pointer", .text("/a")),
+                ]
+            },
+            KeyCase(
+                "HTTP action.headers", Base.lever,
+                "action: {http: {put: \"http://h\", headers: {X-Key: \"${env:K}\"}}, timeout: 2s}",
+                bad: "action: {http: {put: \"http://h\", headers: {\"X: Y\": a}}, timeout: 2s}",
+                "invalid-argument"
+            ) { $0.call?["headers"] == .pairs([TextPair("X-Key", "${env:K}")]) },
+            KeyCase(
+                "HTTP action.body", Base.lever,
+                "action: {http: {put: \"http://h\", body: \"a\\nb\"}, timeout: 2s}",
+                bad: "action: {http: {put: \"http://h\", body: \"${file:key}\"}, timeout: 2s}",
+                "invalid-argument"
+            ) { $0.call?["body"] == .text("a\nb") },
+            KeyCase(
+                "HTTP action.confirm", Base.lever,
+                "action: {http: {put: \"http://h\", confirm: {pointer: /a/b}}, timeout: 2s}",
+                bad: "action: {http: {put: \"http://h\", confirm: /a}, timeout: 2s}", "wrong-type"
+            ) { $0.call?["confirm.pointer"] == .text("/a/b") },
+            KeyCase(
+                "HTTP confirmation.pointer", Base.lever,
+                "action: {http: {put: \"http://h\", confirm: {pointer: /a}}, timeout: 2s}",
+                bad: "action: {http: {put: \"http://h\", confirm: {}}, timeout: 2s}", "missing-key"
+            ) { $0.call?["confirm.pointer"] == .text("/a") },
+        ] + messages
+
+    private static func osc(
+        _ name: String, _ good: String, bad: String, _ rule: String,
+        effect: @escaping @Sendable (PanelPlan) -> Bool
+    ) -> KeyCase {
+        KeyCase(
+            name, Base.lever, "action: {osc: {\(good)}, timeout: 2s}",
+            bad: "action: {osc: {\(bad)}, timeout: 2s}", rule, effect: effect)
+    }
+
+    private static let messages: [KeyCase] = [
+        osc(
+            "action.osc", "to: \"h:1\", address: /a", bad: "to: \"h:1\", adress: /a",
+            "unknown-key"
+        ) { $0.call != nil },
+        KeyCase(
+            "step.osc", Base.lever,
+            "action: {sequence: [{osc: {to: \"h:1\", address: /a}}], timeout: 2s}",
+            bad: "action: {sequence: [{osc: {}}], timeout: 2s}", "missing-key"
+        ) { $0.call != nil },
+        osc(
+            "OSC action.to", "to: \"[::1]:9000\", address: /a", bad: "to: host, address: /a",
+            "invalid-argument"
+        ) { $0.call?.text("to") == "[::1]:9000" },
+        osc(
+            "OSC action.address", "to: \"h:1\", address: \"/ch/{value}/on\"",
+            bad: "to: \"h:1\", address: ch", "invalid-argument"
+        ) { $0.call?.text("address") == "/ch/{value}/on" },
+        osc(
+            "OSC action.args", "to: \"h:1\", address: /a, args: [1, \"{value}\", \"\"]",
+            bad: "to: \"h:1\", address: /a, args: 1", "wrong-type"
+        ) { $0.call?["args"] == .texts(["1", "{value}", ""]) },
+        osc(
+            "OSC action.types", "to: \"h:1\", address: /a, args: [1, 2], types: if",
+            bad: "to: \"h:1\", address: /a, args: [1, 2], types: x", "invalid-argument"
+        ) { $0.call?.text("types") == "if" },
+    ]
+}
+
+extension PanelPlan {
+    /// The keys of the first action that a runner performs.
+    fileprivate var call: [ActionField]? {
+        for action in actions {
+            switch action.command {
+            case .call(let call): return call.fields
+            case .run, .steps: continue
+            }
+        }
+        return nil
+    }
+}
