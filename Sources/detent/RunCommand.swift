@@ -76,7 +76,7 @@ struct RunCommand: ParsableCommand {
         let guardian = PanelGuardian.ofThisProcess
         if let span = try restartSpan() { guardian?.restart(after: span) }
         Memory.keepSmall()
-        let plan = try PanelFile.plan(panel)
+        let (plan, source) = try PanelFile.planAndSource(panel)
         let log = try TextWriter.log { StandardError.write($0) }
         defer { log.stop(within: RuntimeLimits.writerGrace) }
         let signals = try SignalInbox(endsOnHangUp: SignalInbox.hasTerminal) { log.add($0) }
@@ -106,14 +106,14 @@ struct RunCommand: ParsableCommand {
             throw ExitStatus.hardware
         }
         guardian?.forgetEarlierLines()
-        let served: (server: PanelServer, address: String)?
+        let gateway: PanelGateway?
         do {
-            served = try host.port.flatMap { try page.serve($0) }
+            gateway = try host.port.map { try page.gateway($0, source) { log.add($0) } }
         } catch {
             host.close()
             throw error
         }
-        defer { served?.server.stop() }
+        defer { gateway?.stop() }
         if realtime {
             for missing in RealTime.enter(priority: priority) {
                 log.add("detent: not real-time: \(missing)\n")
@@ -122,11 +122,13 @@ struct RunCommand: ParsableCommand {
         log.add(
             "detent: \(plan.name) runs with \(plan.controls.count) controls on "
                 + "\(plan.lines.count) lines\n")
-        if let served { log.add("detent: the panel is at \(served.address)\n") }
+        if let gateway { log.add("detent: the panel is at \(gateway.address)\n") }
         // Before the panel starts: the code that starts it is for the most part the code from an
         // edge to its lamp, which the first edge should find in memory.
         if !realtime { Memory.forgetStart() }
         host.start()
+        // The lines are live; the page follows.
+        try gateway?.start()
         guard host.run() else { throw ExitStatus.failed }
     }
 }
