@@ -92,10 +92,12 @@ struct RunCommand: ParsableCommand {
                 SimulatedBackend(
                     PhysicalModel(plan, seed: 1, bounce: .all(.none), at: MonotonicClock.now))
             }
+        let store = try store(of: plan, log)
+        let kept = kept(of: plan, store)
         var host = try PanelHost(
             plan: plan, backend: lines, runners: runners, isServed: page.isOn, signals: signals,
             log: log,
-            store: try store(of: plan, log),
+            store: store, kept: kept,
             events: events ? format.format(plan, start: MonotonicClock.now) : nil)
         let errors = host.open()
         guard errors.isEmpty else {
@@ -126,9 +128,11 @@ struct RunCommand: ParsableCommand {
         // Before the panel starts: the code that starts it is for the most part the code from an
         // edge to its lamp, which the first edge should find in memory.
         if !realtime { Memory.forgetStart() }
+        keepAfterCrash(kept, of: plan, log)
         host.start()
         // The lines are live; the page follows.
         try gateway?.start()
         guard host.run() else { throw ExitStatus.failed }
+        guardian?.forgetValues()
     }
 }

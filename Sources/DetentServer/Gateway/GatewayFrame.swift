@@ -7,7 +7,7 @@ import DetentRuntime
 enum GatewayFrame: Equatable {
     /// The next updates, at most `ServerLimits.updatesPerFrame`.
     case updates([TimedUpdate])
-    /// So many updates were dropped.
+    /// This number of updates was dropped.
     case dropped(UInt32)
     /// The history is complete: serve it.
     case served

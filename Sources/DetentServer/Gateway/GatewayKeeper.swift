@@ -26,7 +26,13 @@ struct GatewayKeeper: ~Copyable {
         case up(Running)
     }
 
+    /// Starts a gateway with its end of the link, the listening socket and the brief.
+    ///
+    /// Returns its process, or a negative error number. The caller closes the descriptors.
+    typealias Launch = @Sendable (_ link: Int32, _ listener: Int32, _ brief: Int32) -> pid_t
+
     private let port: any PanelPort
+    private let launch: Launch
     private let listening: ListeningSocket
     private var brief: GatewayBrief
     private let say: @Sendable (String) -> Void
@@ -39,9 +45,11 @@ struct GatewayKeeper: ~Copyable {
 
     init(
         port: any PanelPort, listening: ListeningSocket, brief: GatewayBrief,
+        launch: @escaping Launch = GatewayKeeper.startProgram,
         say: @escaping @Sendable (String) -> Void
     ) {
         self.port = port
+        self.launch = launch
         self.listening = listening
         self.brief = brief
         self.say = say
@@ -192,12 +200,17 @@ struct GatewayKeeper: ~Copyable {
         let file = detent_gateway_brief(bytes, bytes.count)
         guard file >= 0 else { return wait("cannot start", file, now: now) }
         defer { close(file) }
+        let process = launch(other.descriptor, listening.descriptor, file)
+        guard process > 0 else { return wait("cannot start", process, now: now) }
+        state = .up(Running(process: process, link: link, since: now))
+    }
+
+    /// Starts this program anew.
+    static let startProgram: Launch = { link, listener, brief in
         var word = Array(Gateway.word.utf8CString)
         var process = pid_t()
-        let refused = detent_gateway_spawn(
-            &process, &word, other.descriptor, listening.descriptor, file)
-        guard refused == 0 else { return wait("cannot start", refused, now: now) }
-        state = .up(Running(process: process, link: link, since: now))
+        let error = detent_gateway_spawn(&process, &word, link, listener, brief)
+        return error == 0 ? process : error
     }
 
     private mutating func wait(_ what: String, _ error: Int32, now: Instant) {
@@ -218,8 +231,8 @@ struct GatewayKeeper: ~Copyable {
             delay = ServerLimits.gatewayPause.lowerBound
         }
         let cause =
-            if let reason { "was ended: " + reason } else { "ended " + Self.words(status) }
-        pause("detent: the gateway \(cause)", now: now)
+            if let reason { "the gateway was ended: " + reason } else { Self.words(status) }
+        pause("detent: \(cause)", now: now)
     }
 
     private mutating func pause(_ text: String, now: Instant) {
@@ -257,7 +270,7 @@ struct GatewayKeeper: ~Copyable {
     private static func words(_ status: Int32) -> String {
         let signal = status & 0x7f
         return signal == 0
-            ? "with exit code \(status >> 8 & 0xff)"
-            : "by signal \(signal) (\(String(cString: strsignal(signal))))"
+            ? "the gateway ended with exit code \(status >> 8 & 0xff)"
+            : "signal \(signal) (\(String(cString: strsignal(signal)))) ended the gateway"
     }
 }

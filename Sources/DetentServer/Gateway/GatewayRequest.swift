@@ -10,7 +10,7 @@ import DetentTypes
 enum GatewayRequest: Equatable {
     /// The gateway is ready: send it the history, then all updates.
     case begin
-    /// Somebody needs states, or nobody does any more.
+    /// Whether states are needed.
     case watch(Bool)
     /// Send the states of all controls.
     case snapshot
