@@ -18,7 +18,8 @@ struct RunCommand: ParsableCommand {
 
             Ends on SIGTERM, SIGINT or SIGQUIT, with every output at its `on-exit` level.
             The first process guards the panel, which is its child. If the panel crashes, the
-            guardian ends its programs and writes the `on-crash` levels.
+            guardian ends its programs and writes the `on-crash` levels. A third process serves the
+            page; if it crashes, the panel starts it again.
             Values are saved in --state-dir, or in $STATE_DIRECTORY if systemd sets it.
             Exit codes: 0 ended by a signal, 1 events or values were lost at the end,
             2 the panel file cannot be used, 3 a GPIO line could not be requested, or

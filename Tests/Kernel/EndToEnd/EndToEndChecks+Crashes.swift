@@ -8,6 +8,7 @@ extension EndToEndChecks {
         ("crash: the guardian holds the levels until it starts the panel again", crashRestart),
         ("crash: a signal to the first process reaches the panel", crashSignals),
         ("crash: on-crash writes the levels when both processes were killed", crashOfBoth),
+        ("crash: a thousand edges a second reach the panel while its gateway is killed", gateways),
         ("crash: 50 kills at random moments leave the levels, and no program", crashOften),
     ]
 
@@ -200,5 +201,39 @@ extension EndToEndChecks {
         try expect(files <= 8, "the guardian has \(files) open files")
         kill(daemon.process, SIGTERM)
         try expect(daemon.end() != nil, "it does not end in order")
+    }
+
+    /// A thousand edges a second are handled, each once, while the process of the page dies.
+    private static func gateways() throws {
+        let chip = try makeChip()
+        defer { chip.remove() }
+        let quick = panel("{run: [\"true\"]}").split(separator: "\n")
+            .filter { !$0.contains("action:") }.joined(separator: "\n")
+            .replacing("debounce: 5ms", with: "debounce: {algorithm: eager, time: 100us}")
+        let daemon = try Daemon(panel: quick + "\n", ["--listen", "127.0.0.1:0"])
+        try daemon.event("power", "\"confirmed\"", "\"off\"")
+        let panel = try daemon.panel()
+        var killed: Set<pid_t> = []
+        for edge in 1...2_000 {
+            chip.pull(0, high: edge % 2 == 1)
+            usleep(1_000)
+            if edge % 400 == 0, let gateway = Daemon.child(of: panel) {
+                kill(gateway, SIGKILL)
+                killed.insert(gateway)
+            }
+        }
+        try expect(killed.count >= 2, "\(killed.count) gateways were killed")
+        _ = eventually { !chip.isHigh(1) }
+        usleep(200_000)
+        daemon.look()
+        let changes = daemon.events.count { $0.contains("\"changed\"") }
+        try expect(changes == 2_000, "\(changes) of 2000 edges were handled")
+        try expect(!daemon.events.contains { $0.contains("\"lost\"") }, "edges were lost")
+        try expect(try daemon.panel() == panel, "the panel has died")
+        try expect(
+            eventually { Daemon.child(of: panel).map { !killed.contains($0) } ?? false },
+            "no gateway is back")
+        kill(daemon.process, SIGTERM)
+        try expect(daemon.end() == 0, "it does not end in order")
     }
 }
