@@ -16,9 +16,10 @@ import Testing
 
         """
 
-    /// How often each process is killed: `DETENT_KILLS=1000` for a long run.
+    /// How often each process is killed: `DETENT_KILLS=1000` for a long run. Gateways start again
+    /// after 5 s then, so a thousand of them takes an hour and a half.
     private static var kills: Int {
-        getenv("DETENT_KILLS").flatMap { Int(String(cString: $0)) } ?? 8
+        getenv("DETENT_KILLS").flatMap { Int(String(cString: $0)) } ?? 5
     }
 
     private struct Numbers {

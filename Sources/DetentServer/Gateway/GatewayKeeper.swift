@@ -221,6 +221,8 @@ struct GatewayKeeper: ~Copyable {
     /// The gateway has ended, or is ended here for a reason.
     private mutating func fall(because reason: String?) {
         guard case .up(let running) = state else { return }
+        // What it did not take, it did not take because it was dying.
+        let reason = running.link.isClosed ? nil : reason
         kill(running.process, SIGKILL)
         let status = Self.reap(running.process)
         port.updates.setWatched(false)

@@ -47,6 +47,12 @@ final class GatewayLink: Sendable {
         }
     }
 
+    /// Whether the other end is closed.
+    var isClosed: Bool {
+        var entry = pollfd(fd: descriptor, events: 0, revents: 0)
+        return poll(&entry, 1, 0) == 1
+    }
+
     /// Tells the other end that nothing more comes.
     func end() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 }
