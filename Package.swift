@@ -109,11 +109,12 @@ let package = Package(
             ],
             swiftSettings: moduleSettings),
         .target(name: "CPage"),
+        .target(name: "CGateway"),
         .target(
             name: "DetentServer",
             dependencies: [
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentPanel", "DetentFace",
-                "DetentWorld", "DetentRuntime", "CPage", "CZlib",
+                "DetentWorld", "DetentRuntime", "CGateway", "CPage", "CZlib",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),

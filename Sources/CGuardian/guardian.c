@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
@@ -33,6 +34,13 @@ struct message {
 
 _Static_assert(sizeof(struct message) <= PIPE_BUF, "a message is written in one piece");
 
+struct detent_kept {
+    char file[4096];   /* ends with a zero; empty: nothing is written */
+    uint64_t identity; /* of the panel to which the values belong */
+    uint64_t count;
+    uint64_t values[DETENT_KEPT_VALUES_MAX];
+};
+
 struct guardian {
     int signals;
     /* The reading ends; -1 after the last writer has closed its end. */
@@ -43,6 +51,7 @@ struct guardian {
     bool was_asked_to_end;
     struct detent_guarded_groups groups;
     struct detent_levels *levels;
+    struct detent_kept *kept; /* shared with the panel */
 };
 
 /* ---- In the panel */
@@ -80,6 +89,24 @@ void detent_guard_forget_earlier(int lines) {
 
 void detent_guard_restart(int lines, uint32_t milliseconds) {
     tell_word(lines, RESTART, milliseconds);
+}
+
+uint64_t *detent_kept_values(struct detent_kept *kept, size_t count) {
+    if (count > DETENT_KEPT_VALUES_MAX) return NULL;
+    kept->count = count;
+    memset(kept->values, 0, count * sizeof *kept->values);
+    return kept->values;
+}
+
+bool detent_keep_values(struct detent_kept *kept, const char *file, uint64_t identity) {
+    if (strlen(file) >= sizeof kept->file) return false;
+    kept->identity = identity;
+    strcpy(kept->file, file);
+    return true;
+}
+
+void detent_forget_values(struct detent_kept *kept) {
+    kept->file[0] = 0;
 }
 
 /* ---- In the guardian */
@@ -276,7 +303,8 @@ static int start(struct guardian *guardian, struct detent_guard *guard) {
     close(programs[is_panel ? 0 : 1]);
     close(lines[is_panel ? 0 : 1]);
     if (is_panel) {
-        *guard = (struct detent_guard){.programs = programs[1], .lines = lines[1]};
+        *guard = (struct detent_guard){
+            .kept = guardian->kept, .programs = programs[1], .lines = lines[1]};
         become_panel(guardian, parent);
         return 0;
     }
@@ -292,11 +320,39 @@ static int start(struct guardian *guardian, struct detent_guard *guard) {
     return error;
 }
 
-/* Ends the programs of a panel that has ended, and writes its levels if it has crashed; returns
-   whether it has. */
-static bool clean_up(struct guardian *guardian, int status) {
-    take_last_words(guardian);
-    detent_guarded_groups_end(&guardian->groups);
+static bool write_all(int file, const void *bytes, size_t size) {
+    const char *rest = bytes;
+    while (size > 0) {
+        ssize_t written = write(file, rest, size);
+        if (written < 0 && errno == EINTR) continue;
+        if (written <= 0) return false;
+        rest += written;
+        size -= (size_t)written;
+    }
+    return true;
+}
+
+/* Writes the values of a panel that has died before it could save them; the next one reads them. */
+static void write_values(struct detent_kept *kept) {
+    char fresh[sizeof kept->file + sizeof ".new"];
+    if (kept->file[0] == 0) return;
+    kept->file[sizeof kept->file - 1] = 0;
+    uint64_t count = kept->count < DETENT_KEPT_VALUES_MAX ? kept->count : DETENT_KEPT_VALUES_MAX;
+    uint64_t head[] = {0, kept->identity, count};
+    memcpy(head, "detentk1", sizeof *head);
+    snprintf(fresh, sizeof fresh, "%s.new", kept->file);
+    unlink(fresh);
+    int file = open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+    bool is_written = file >= 0 && write_all(file, head, sizeof head)
+        && write_all(file, kept->values, count * sizeof *kept->values);
+    if (file >= 0 && close(file) != 0) is_written = false;
+    if (!is_written || rename(fresh, kept->file) != 0)
+        say("detent: the latest values were not saved in %s: %s\n", kept->file, strerror(errno));
+    kept->file[0] = 0;
+}
+
+/* Writes the levels of a panel that has crashed; returns whether it has. */
+static bool write_levels(struct guardian *guardian, int status) {
     size_t lines = detent_levels_count(guardian->levels);
     if (lines == 0) return WIFSIGNALED(status);
     size_t written = detent_levels_write(guardian->levels, say_failure);
@@ -308,6 +364,16 @@ static bool clean_up(struct guardian *guardian, int status) {
             WEXITSTATUS(status));
     say("%zu of %zu outputs have their `on-crash` levels\n", written, lines);
     return true;
+}
+
+/* Ends the programs of a panel that has ended; if it has crashed, writes its levels and then its
+   values. Returns whether it has crashed. */
+static bool clean_up(struct guardian *guardian, int status) {
+    take_last_words(guardian);
+    detent_guarded_groups_end(&guardian->groups);
+    bool has_crashed = write_levels(guardian, status);
+    write_values(guardian->kept);
+    return has_crashed;
 }
 
 /* Follows panels until one ends that is not started again, and ends as it did. */
@@ -337,6 +403,14 @@ int detent_guard_begin(struct detent_guard *guard) {
     sigset_t watched = watched_signals(), before;
     guardian.levels = detent_levels_make();
     if (!guardian.levels) return -ENOMEM;
+    /* Pages that nothing touches take no memory. */
+    guardian.kept = mmap(NULL, sizeof *guardian.kept, PROT_READ | PROT_WRITE,
+                         MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (guardian.kept == MAP_FAILED) {
+        int refused = -errno;
+        free(guardian.levels);
+        return refused;
+    }
     pthread_sigmask(SIG_BLOCK, &watched, &before);
     guardian.signals = signalfd(-1, &watched, SFD_CLOEXEC | SFD_NONBLOCK);
     int error = guardian.signals < 0 ? -errno : start(&guardian, guard);

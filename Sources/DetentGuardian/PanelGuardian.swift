@@ -37,6 +37,8 @@ public final class PanelGuardian: Sendable {
     /// owns it.
     public let programs: Int32
     private let lines: Int32
+    /// Shared with the guardian. Only the thread of the panel's loop writes values.
+    nonisolated(unsafe) private let kept: OpaquePointer?
 
     /// The guardian of this process; nil before `begin`, and in every other command.
     public static var ofThisProcess: PanelGuardian? { current.withLock { $0 } }
@@ -53,7 +55,8 @@ public final class PanelGuardian: Sendable {
         var guardian = detent_guard()
         let error = detent_guard_begin(&guardian)
         if error < 0 { throw PlatformError(doing: "start the guardian", errno: -error) }
-        let panel = PanelGuardian(programs: guardian.programs, lines: guardian.lines)
+        let panel = PanelGuardian(
+            programs: guardian.programs, lines: guardian.lines, kept: guardian.kept)
         current.withLock { $0 = panel }
     }
 
@@ -63,7 +66,8 @@ public final class PanelGuardian: Sendable {
         detent_guard_restart(lines, UInt32(clamping: span.nanoseconds / 1_000_000))
     }
 
-    private init(programs: Int32, lines: Int32) {
+    private init(programs: Int32, lines: Int32, kept: OpaquePointer?) {
+        self.kept = kept
         self.programs = programs
         self.lines = lines
     }
@@ -87,6 +91,29 @@ public final class PanelGuardian: Sendable {
 
     /// Stops guarding lines of earlier panels: this one has guarded its own. From any thread.
     public func forgetEarlierLines() { detent_guard_forget_earlier(lines) }
+
+    // MARK: Values
+
+    /// Memory for the values of the controls, a word for each, which survives the panel. It is all
+    /// zero at first. Nil if there are too many controls.
+    public func values(count: Int) -> UnsafeMutableBufferPointer<UInt64>? {
+        guard let kept, let words = detent_kept_values(kept, count) else { return nil }
+        return UnsafeMutableBufferPointer(start: words, count: count)
+    }
+
+    /// From now on the guardian writes the values to a file when the panel has died.
+    ///
+    /// - Parameter identity: of the panel to which the values belong; it is written too.
+    /// - Returns: false if the path is too long.
+    public func keepValues(in file: String, identity: UInt64) -> Bool {
+        guard let kept else { return false }
+        return detent_keep_values(kept, file, identity)
+    }
+
+    /// The panel has saved its values as it should.
+    public func forgetValues() {
+        if let kept { detent_forget_values(kept) }
+    }
 
     /// Copies a text into a field of a C structure, which stays closed by a zero.
     ///

@@ -1,4 +1,5 @@
 import DetentPanel
+import DetentTypes
 import Glibc
 
 /// Reads and replaces the state file of a panel.
@@ -30,6 +31,38 @@ struct StateFile {
         try folder.sync(fresh)
         try folder.rename(fresh, to: name)
         try folder.syncNames()
+    }
+
+    /// The saved values, with those of a process that died before it could save them.
+    ///
+    /// - Returns: nil if a file cannot be read and cannot be renamed.
+    func loadAll() -> [SavedValue]? {
+        guard let saved = load() else { return nil }
+        let name = KeptValues.name(of: plan)
+        do throws(StateFolderError) {
+            guard let bytes = try folder.read(name) else { return saved }
+            guard let kept = KeptValues.read(bytes, of: plan) else {
+                log("detent: \(place)/\(name) belongs to another panel file and was removed\n")
+                try folder.remove(name)
+                return saved
+            }
+            var values: [Value?] = plan.controls.map { _ in nil }
+            for it in saved + kept { values[Int(it.control.index)] = it.value }
+            // First saved, then removed: the process may be killed in between.
+            try Self.replace(
+                SavedFile.name(of: plan), by: SavedFile.bytes(values, of: plan), in: folder)
+            try folder.remove(name)
+            try folder.syncNames()
+            return plan.allControls.compactMap { control in
+                values[Int(control.index)].map { SavedValue(control: control, value: $0) }
+            }
+        } catch {
+            log(
+                "detent: \(place)/\(name) cannot be \(error.step): \(error.cause); the latest "
+                    + "values before the crash are not used\n"
+                    + "help: make the folder writable for the user of detent\n")
+            return saved
+        }
     }
 
     /// The saved values. If there is no file, or it belongs to another panel, the result is empty;

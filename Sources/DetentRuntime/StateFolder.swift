@@ -12,7 +12,9 @@ public protocol StateFolder: Sendable {
     func sync(_ name: String) throws(StateFolderError)
     /// Renames a file in one step, and replaces any file that has the new name.
     func rename(_ name: String, to other: String) throws(StateFolderError)
-    /// Makes renamed files survive a power cut.
+    /// Removes a file.
+    func remove(_ name: String) throws(StateFolderError)
+    /// Makes new, renamed and removed files survive a power cut.
     func syncNames() throws(StateFolderError)
     /// Whether a file with this name exists.
     func contains(_ name: String) -> Bool
@@ -102,7 +104,14 @@ public struct SystemStateFolder: StateFolder {
         }
     }
 
-    /// Makes renamed files survive a power cut.
+    /// Removes a file, or does nothing if there is none.
+    public func remove(_ name: String) throws(StateFolderError) {
+        guard unlink(place(name)) == 0 || errno == ENOENT else {
+            throw StateFolderError(step: "removed", errno: errno)
+        }
+    }
+
+    /// Makes new, renamed and removed files survive a power cut.
     public func syncNames() throws(StateFolderError) {
         let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else { throw StateFolderError(step: "synced", errno: errno) }

@@ -47,7 +47,7 @@ public final class StateStore: Sendable {
         _ plan: PanelPlan, in folder: any StateFolder, place: String,
         lock: FileLock? = nil, log: @escaping @Sendable (String) -> Void
     ) throws(PlatformError) -> StateStore? {
-        guard let saved = StateFile(plan, folder, place, log).load() else { return nil }
+        guard let saved = StateFile(plan, folder, place, log).loadAll() else { return nil }
         return try StateStore(plan, folder, place, saved, lock, log)
     }
 

@@ -29,14 +29,40 @@ public final class PanelServer: Sendable {
     private let pause: WakeUp
     private let isEnding = Atomic<Bool>(false)
     private let running = Mutex<Running?>(nil)
+    private let listening: ListeningSocket?
+    private let resumption: Continuation?
+
+    /// What a server takes over from one that has ended, in another process.
+    struct Continuation: Equatable {
+        /// The name of the session.
+        var session: String
+        /// Counts these servers: the requests of two of them have different numbers.
+        var generation: UInt32
+    }
 
     /// Prepares the server of a panel.
     ///
     /// - Parameter simulation: controls a simulated panel; nil for real lines.
     /// - Throws: `PlatformError` if no descriptor is available.
-    public init(
+    public convenience init(
         port: any PanelPort, simulation: (any SimulationControl)? = nil, options: ServerOptions
     ) throws(PlatformError) {
+        try self.init(
+            port: port, simulation: simulation, options: options, listening: nil, resuming: nil)
+    }
+
+    /// Prepares a server.
+    ///
+    /// - Parameters:
+    ///   - listening: the socket; nil opens one.
+    ///   - resumption: what to take over; the port then sends updates in batches. Nil begins a
+    ///     session.
+    init(
+        port: any PanelPort, simulation: (any SimulationControl)? = nil, options: ServerOptions,
+        listening: ListeningSocket?, resuming resumption: Continuation?
+    ) throws(PlatformError) {
+        self.listening = listening
+        self.resumption = resumption
         self.port = port
         self.simulation = simulation
         self.options = options
@@ -51,24 +77,18 @@ public final class PanelServer: Sendable {
     ///   available.
     @discardableResult
     public func start() throws -> String {
-        let address: SocketAddress
-        do {
-            address = try SocketAddress(ipAddress: options.address, port: options.port)
-        } catch {
-            throw ServerError(
-                cause: "`\(options.address)` is not an IP address", remedy: "such as 127.0.0.1")
-        }
+        let listening =
+            try self.listening ?? ListeningSocket(address: options.address, port: options.port)
         let eventLoop = group.next()
         let channel: any Channel
         do {
-            channel = try bootstrap(eventLoop).bind(to: address).wait()
+            channel = try bootstrap(eventLoop).withBoundSocket(listening.duplicate()).wait()
         } catch {
             throw ServerError(
-                cause: "cannot listen on \(options.address):\(options.port): "
-                    + Self.words(error),
-                remedy: "stop the other program, or use another port: `--listen 127.0.0.1:0`")
+                cause: "cannot serve \(options.address):\(listening.port): " + Self.words(error),
+                remedy: "stop other programs, or raise the limit of open files")
         }
-        let bound = channel.localAddress?.port ?? options.port
+        let bound = listening.port
         let core = try eventLoop.submit { [self] in
             let core = NIOLoopBound(makeCore(bound, eventLoop), eventLoop: eventLoop)
             acceptInto.withLock { $0 = core }
@@ -78,7 +98,7 @@ public final class PanelServer: Sendable {
         running.withLock { $0 = Running(core: core, channel: channel, bell: bell) }
         // Connections are accepted only when everything is ready.
         try channel.setOption(.autoRead, value: true).wait()
-        return url(bound)
+        return options.url(bound)
     }
 
     /// Closes all connections and ends; data that was not sent in time is lost.
@@ -98,11 +118,14 @@ public final class PanelServer: Sendable {
     /// The shared state for accepted connections.
     private let acceptInto = Mutex<NIOLoopBound<ServerCore>?>(nil)
 
+    /// A name that no other session has.
+    static func newSession() -> String { String(ConfirmTokens.unguessable().prefix(16)) }
+
     private func makeCore(_ port: Int, _ eventLoop: any EventLoop) -> ServerCore {
         let token = options.token.map(AccessToken.init)
         let hub = Hub(
             port: self.port, simulation: simulation, accessToken: token, tokens: ConfirmTokens(),
-            makeSession: { String(ConfirmTokens.unguessable().prefix(16)) },
+            makeSession: Self.newSession, resuming: resumption,
             endPause: { [pause] in pause.ring() })
         let responder = RequestHandler(
             hub: hub, policy: AccessPolicy(port: port, names: options.names, token: token),
@@ -163,7 +186,8 @@ public final class PanelServer: Sendable {
     }
 
     /// Sleeps until the panel has updates, then lets the event loop handle them. The pause in
-    /// between keeps the cost of a busy panel low. A request that waits for an answer ends it.
+    /// between keeps the cost of a busy panel low. A request that waits for an answer ends it. A
+    /// panel in another process makes this pause itself.
     private func listen(for core: NIOLoopBound<ServerCore>) {
         while !isEnding.load(ordering: .acquiring) {
             port.updates.wait(until: .never)
@@ -175,19 +199,11 @@ public final class PanelServer: Sendable {
                 }
             }
             guard let isAwaited = try? looked.wait() else { return }
+            if resumption != nil { continue }
             let length = isAwaited ? ServerLimits.answersEvery : ServerLimits.eventsEvery
             pause.wait(until: MonotonicClock.now + length)
             pause.clear()
         }
-    }
-
-    /// The address of the page at a port; `detent get --url` accepts it too.
-    func url(_ port: Int) -> String {
-        var host = options.address
-        if host == "0.0.0.0" || host == "::" { host = options.names.first ?? "localhost" }
-        if host.contains(":") { host = "[\(host)]" }
-        let token = options.isTokenNew ? options.token.map { "#k=" + $0 } ?? "" : ""
-        return "http://\(host):\(port)/\(token)"
     }
 
     private static func words(_ error: any Error) -> String {

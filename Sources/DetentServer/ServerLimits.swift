@@ -87,4 +87,15 @@ public enum ServerLimits {
     public static var wavesEvery: TimeSpan { .milliseconds(50) }
     /// How often the clock is sent while its rate is not 1.
     public static var clockEvery: TimeSpan { .seconds(1) }
+
+    /// Updates in one frame to the gateway. More follow in further frames.
+    public static var updatesPerFrame: Int { 256 }
+    /// How long a gateway may take no frame; after that it is killed and started again.
+    public static var gatewayStall: TimeSpan { .seconds(2) }
+    /// The pause before a gateway that has ended starts again: it doubles with each end.
+    public static var gatewayPause: ClosedRange<TimeSpan> { .milliseconds(100)...(.seconds(5)) }
+    /// How long a gateway has to run until the pause is short again.
+    public static var gatewayTrust: TimeSpan { .seconds(10) }
+    /// How long a gateway may take to end with its panel; after that it is killed.
+    public static var gatewayGrace: TimeSpan { .milliseconds(1_500) }
 }

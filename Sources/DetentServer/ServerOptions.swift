@@ -86,6 +86,15 @@ public struct ServerOptions: Sendable {
     /// Whether only this machine can connect.
     var isLoopback: Bool { address == "::1" || address.hasPrefix("127.") }
 
+    /// The address of the page at a port; `detent get --url` accepts it too.
+    func url(_ port: Int) -> String {
+        var host = address
+        if host == "0.0.0.0" || host == "::" { host = names.first ?? "localhost" }
+        if host.contains(":") { host = "[\(host)]" }
+        let token = isTokenNew ? token.map { "#k=" + $0 } ?? "" : ""
+        return "http://\(host):\(port)/\(token)"
+    }
+
     private static func token(in file: String) throws(ServerError) -> String {
         let bytes: [UInt8]
         do throws(SourceText.Unreadable) {

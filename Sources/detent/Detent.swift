@@ -3,6 +3,7 @@ import DetentClient
 import DetentGuardian
 import DetentPanel
 import DetentPlatform
+import DetentServer
 import DetentTrace
 import DetentTypes
 import Glibc
@@ -41,6 +42,10 @@ struct Detent: ParsableCommand {
             // Before anything else, so that the guardian stays small.
             if CommandLine.arguments.dropFirst().first == RunCommand.configuration.commandName {
                 try PanelGuardian.begin()
+            }
+            if CommandLine.arguments.dropFirst().first == Gateway.word {
+                try Gateway.run()
+                return
             }
             try checkCommandName()
             var command = try parseAsRoot()

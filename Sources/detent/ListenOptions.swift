@@ -1,4 +1,5 @@
 import ArgumentParser
+import DetentPanel
 import DetentRuntime
 import DetentServer
 import DetentWorld
@@ -39,9 +40,23 @@ struct ListenOptions: ParsableArguments {
         _ port: any PanelPort, simulation: (any SimulationControl)? = nil
     ) throws -> (server: PanelServer, address: String)? {
         guard isOn else { return nil }
-        let options = try ServerOptions(
-            listen: listen, names: allowHost, tokenFile: tokenFile, webFolder: webDir)
-        let server = try PanelServer(port: port, simulation: simulation, options: options)
+        let server = try PanelServer(port: port, simulation: simulation, options: options())
         return (server, try server.start())
+    }
+
+    /// Opens the address of a panel's page, which a process of its own serves after `start`.
+    ///
+    /// - Parameters:
+    ///   - source: the panel file.
+    ///   - say: prints a message; must not wait.
+    func gateway(
+        _ port: any PanelPort, _ source: SourceText, say: @escaping @Sendable (String) -> Void
+    ) throws -> PanelGateway {
+        try PanelGateway(port: port, options: options(), source: source, say: say)
+    }
+
+    private func options() throws -> ServerOptions {
+        try ServerOptions(
+            listen: listen, names: allowHost, tokenFile: tokenFile, webFolder: webDir)
     }
 }

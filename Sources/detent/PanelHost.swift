@@ -26,9 +26,11 @@ struct PanelHost: ~Copyable {
     ///   - log: prints messages for people; the caller stops it last.
     ///   - events: prints events to standard output; nil if they are not printed.
     ///   - store: saves values; nil if they are not saved.
+    ///   - kept: keeps the latest values when the process dies; nil without a store.
     init(
         plan: PanelPlan, backend: any GPIOBackend, runners: ActionRunners, isServed: Bool,
-        signals: SignalInbox, log: TextWriter, store: StateStore? = nil, events: EventFormat?
+        signals: SignalInbox, log: TextWriter, store: StateStore? = nil,
+        kept: KeptValues? = nil, events: EventFormat?
     ) throws {
         let stream = try ReportStream()
         let inbox = try Inbox()
@@ -46,7 +48,7 @@ struct PanelHost: ~Copyable {
             didEnd: { recorder.log($0, $1) })
         let loop = try PanelLoop(
             plan: plan, backend: backend, dispatcher: dispatcher, inbox: inbox, reports: stream,
-            updates: updates, signals: signals)
+            updates: updates, signals: signals, kept: kept)
         port = updates.map { LoopPort(plan: plan, updates: $0, inbox: inbox) }
         self.plan = plan
         self.inbox = inbox

@@ -5,12 +5,35 @@ import DetentRuntime
 import Glibc
 
 extension RunCommand {
+    /// The folder of the command line, or otherwise the first one that the service manager names.
+    private var stateFolder: String? {
+        let named = getenv("STATE_DIRECTORY").map { String(cString: $0) } ?? ""
+        let first = named.split(separator: ":").first.map(String.init)
+        return stateDir ?? first
+    }
+
+    /// Keeps the latest values of a panel with a store in the memory of its guardian.
+    func kept(of plan: PanelPlan, _ store: StateStore?) -> KeptValues? {
+        guard let store,
+            let words = PanelGuardian.ofThisProcess?.values(count: plan.controls.count)
+        else { return nil }
+        return KeptValues(plan, in: words, saved: store.saved)
+    }
+
+    /// From now on the guardian writes these values to a file if the panel dies.
+    func keepAfterCrash(_ kept: KeptValues?, of plan: PanelPlan, _ log: TextWriter) {
+        guard let kept, let stateFolder else { return }
+        let file = stateFolder + "/" + KeptValues.name(of: plan)
+        let isKept =
+            PanelGuardian.ofThisProcess?.keepValues(in: file, identity: kept.identity) == true
+        guard !isKept else { return }
+        log.add("detent: the path of \(file) is too long: a crash loses the last second\n")
+    }
+
     /// Opens the store of values in the folder of the command line, or otherwise in the first
     /// folder that the service manager names.
     func store(of plan: PanelPlan, _ log: TextWriter) throws -> StateStore? {
-        let named = getenv("STATE_DIRECTORY").map { String(cString: $0) } ?? ""
-        let first = named.split(separator: ":").first.map(String.init)
-        guard let place = stateDir ?? first else { return nil }
+        guard let place = stateFolder else { return nil }
         let folder = SystemStateFolder(place)
         let lock = try claim(SavedFile.name(of: plan), in: folder, log)
         return try StateStore.open(plan, in: folder, place: place, lock: lock) { log.add($0) }

@@ -18,7 +18,8 @@ struct RunCommand: ParsableCommand {
 
             Ends on SIGTERM, SIGINT or SIGQUIT, with every output at its `on-exit` level.
             The first process guards the panel, which is its child. If the panel crashes, the
-            guardian ends its programs and writes the `on-crash` levels.
+            guardian ends its programs and writes the `on-crash` levels. A third process serves the
+            page; if it crashes, the panel starts it again.
             Values are saved in --state-dir, or in $STATE_DIRECTORY if systemd sets it.
             Exit codes: 0 ended by a signal, 1 events or values were lost at the end,
             2 the panel file cannot be used, 3 a GPIO line could not be requested, or
@@ -76,7 +77,7 @@ struct RunCommand: ParsableCommand {
         let guardian = PanelGuardian.ofThisProcess
         if let span = try restartSpan() { guardian?.restart(after: span) }
         Memory.keepSmall()
-        let plan = try PanelFile.plan(panel)
+        let (plan, source) = try PanelFile.planAndSource(panel)
         let log = try TextWriter.log { StandardError.write($0) }
         defer { log.stop(within: RuntimeLimits.writerGrace) }
         let signals = try SignalInbox(endsOnHangUp: SignalInbox.hasTerminal) { log.add($0) }
@@ -92,10 +93,12 @@ struct RunCommand: ParsableCommand {
                 SimulatedBackend(
                     PhysicalModel(plan, seed: 1, bounce: .all(.none), at: MonotonicClock.now))
             }
+        let store = try store(of: plan, log)
+        let kept = kept(of: plan, store)
         var host = try PanelHost(
             plan: plan, backend: lines, runners: runners, isServed: page.isOn, signals: signals,
             log: log,
-            store: try store(of: plan, log),
+            store: store, kept: kept,
             events: events ? format.format(plan, start: MonotonicClock.now) : nil)
         let errors = host.open()
         guard errors.isEmpty else {
@@ -106,14 +109,14 @@ struct RunCommand: ParsableCommand {
             throw ExitStatus.hardware
         }
         guardian?.forgetEarlierLines()
-        let served: (server: PanelServer, address: String)?
+        let gateway: PanelGateway?
         do {
-            served = try host.port.flatMap { try page.serve($0) }
+            gateway = try host.port.map { try page.gateway($0, source) { log.add($0) } }
         } catch {
             host.close()
             throw error
         }
-        defer { served?.server.stop() }
+        defer { gateway?.stop() }
         if realtime {
             for missing in RealTime.enter(priority: priority) {
                 log.add("detent: not real-time: \(missing)\n")
@@ -122,11 +125,15 @@ struct RunCommand: ParsableCommand {
         log.add(
             "detent: \(plan.name) runs with \(plan.controls.count) controls on "
                 + "\(plan.lines.count) lines\n")
-        if let served { log.add("detent: the panel is at \(served.address)\n") }
+        if let gateway { log.add("detent: the panel is at \(gateway.address)\n") }
         // Before the panel starts: the code that starts it is for the most part the code from an
         // edge to its lamp, which the first edge should find in memory.
         if !realtime { Memory.forgetStart() }
+        keepAfterCrash(kept, of: plan, log)
         host.start()
+        // The lines are live; the page follows.
+        try gateway?.start()
         guard host.run() else { throw ExitStatus.failed }
+        guardian?.forgetValues()
     }
 }

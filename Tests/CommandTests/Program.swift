@@ -2,8 +2,9 @@ import Glibc
 
 /// The built `detent`, run as a person runs it.
 enum Program {
-    /// The program, which stands beside the test bundle.
+    /// The program, which stands beside the test bundle; `DETENT_PROGRAM` names another one.
     static let path: String = {
+        if let other = getenv("DETENT_PROGRAM") { return String(cString: other) }
         var buffer = [UInt8](repeating: 0, count: 4_096)
         let count = readlink("/proc/self/exe", &buffer, buffer.count)
         let text = String(decoding: buffer[..<max(0, count)], as: UTF8.self)

@@ -93,6 +93,10 @@ final class FragileFolder: StateFolder {
         }
     }
 
+    func remove(_ name: String) throws(StateFolderError) {
+        try step("removed") { state in state.files[name] = nil }
+    }
+
     func syncNames() throws(StateFolderError) { try step("synced") { $0.safeFiles = $0.files } }
 
     func contains(_ name: String) -> Bool { files[name] != nil }

@@ -317,6 +317,7 @@ import Testing
         bench.start("GET", "/api/v1/scenario")
         #expect(bench.answers.map(\.status) == [429])
         bench.start("GET", "/api/v1/history")
+        bench.bench.drain()
         #expect(bench.answers.map(\.status) == [429, 200])
         bench.later.run()
         #expect(bench.answers.map(\.status) == [429, 200, 200, 200])

@@ -63,7 +63,7 @@ struct ImportRules {
             [
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentPanel", "DetentFace",
                 "DetentWorld", "DetentRuntime",
-                "CPage", "CZlib", "NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket",
+                "CGateway", "CPage", "CZlib", "NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket",
             ]),
         // What `detent get`, `set` and `watch` speak to a daemon with.
         ImportRules(

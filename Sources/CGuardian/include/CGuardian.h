@@ -21,8 +21,15 @@ struct detent_guarded_line {
     char name[32];    /* of the panel file, for messages; ends with a zero */
 };
 
+/* Values that survive a panel; a panel with more controls than this keeps none so. */
+#define DETENT_KEPT_VALUES_MAX 4096
+
+/* Memory that a panel shares with its guardian. */
+struct detent_kept;
+
 /* The panel's ends of the two pipes to the guardian, closed on exec. */
 struct detent_guard {
+    struct detent_kept *kept;
     int programs; /* for detent_guardian_tell of CProcess */
     int lines;    /* for detent_guard_line and detent_guard_forget_lines */
 };
@@ -54,5 +61,21 @@ void detent_guard_forget_lines(int lines);
 
 /* Forgets the lines of earlier panels: this one has guarded its own. */
 void detent_guard_forget_earlier(int lines);
+
+/*
+ * The words of the values, one for each control, all zero; NULL for too many controls. The panel
+ * stores each value with one write to an aligned word.
+ */
+uint64_t *detent_kept_values(struct detent_kept *kept, size_t count);
+
+/*
+ * From now on, when the panel has died, the guardian writes to this file: the word
+ * "detentk1", the identity of the panel to which the values belong, their count, and the values.
+ * False if the path is too long.
+ */
+bool detent_keep_values(struct detent_kept *kept, const char *file, uint64_t identity);
+
+/* The panel has saved its values as it should: nothing is written. */
+void detent_forget_values(struct detent_kept *kept);
 
 #endif

@@ -15,6 +15,7 @@ final class EffectDispatcher: EffectHandler {
     private let backend: any GPIOBackend
     private let dispatcher: ActionDispatcher?
     private let reports: ReportStream
+    private let kept: KeptValues?
     /// Publishes the updates.
     @exclusivity(unchecked) var publisher: UpdatePublisher
     /// Reports that wait for the lamps.
@@ -25,11 +26,12 @@ final class EffectDispatcher: EffectHandler {
 
     init(
         backend: any GPIOBackend, dispatcher: ActionDispatcher?, reports: ReportStream,
-        publisher: consuming UpdatePublisher
+        kept: KeptValues?, publisher: consuming UpdatePublisher
     ) {
         self.backend = backend
         self.dispatcher = dispatcher
         self.reports = reports
+        self.kept = kept
         self.publisher = publisher
         held = .allocate(capacity: RuntimeLimits.heldReports)
     }
@@ -101,6 +103,8 @@ final class EffectDispatcher: EffectHandler {
     private func publishReports() {
         for place in 0..<heldCount {
             let held = held[place]
+            // Before it is reported.
+            kept?.note(held.report)
             if reports.push(held.report, at: held.at) { wantsRecorder = true }
             publisher.report(held.report, at: held.at)
         }

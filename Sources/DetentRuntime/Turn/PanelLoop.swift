@@ -36,13 +36,15 @@ public struct PanelLoop: ~Copyable {
     ///   - dispatcher: runs the panel's actions; if nil, every attempt fails at once.
     ///   - updates: publishes updates; nil if there is no reader.
     ///   - signals: SIGTERM and SIGINT end the loop; nil if the caller handles signals.
+    ///   - kept: takes the values before they are reported; nil if none survive the process.
     /// - Throws: `EngineError` if the plan exceeds a limit that its reader should have reported.
     public init(
         plan: PanelPlan, backend: any GPIOBackend, dispatcher: ActionDispatcher?, inbox: Inbox,
-        reports: ReportStream, updates: UpdateChannel? = nil, signals: SignalInbox? = nil
+        reports: ReportStream, updates: UpdateChannel? = nil, signals: SignalInbox? = nil,
+        kept: KeptValues? = nil
     ) throws {
         let effects = EffectDispatcher(
-            backend: backend, dispatcher: dispatcher, reports: reports,
+            backend: backend, dispatcher: dispatcher, reports: reports, kept: kept,
             publisher: UpdatePublisher(
                 updates, controls: plan.controls.count, lines: plan.lines.count))
         // This comes before the first property is set, so no property has a default value: the

@@ -30,12 +30,15 @@ public final class UpdateChannel: Sendable {
     }
 
     /// Readable when the reader has work.
-    var descriptor: Int32 { wakeUp.descriptor }
+    package var descriptor: Int32 { wakeUp.descriptor }
 
     // MARK: For the reader
 
     /// Turns the updates of states on or off. While they are on, every update wakes the reader.
-    public func setWatched(_ isWatched: Bool) { watched.store(isWatched, ordering: .releasing) }
+    public func setWatched(_ isWatched: Bool) {
+        watched.store(isWatched, ordering: .releasing)
+        wakeLoop()
+    }
 
     /// Requests the states of all controls; `complete` follows them.
     public func requestSnapshot() {
@@ -73,17 +76,17 @@ public final class UpdateChannel: Sendable {
     // MARK: For the loop
 
     /// Whether the reader wants more than reports.
-    var isWatched: Bool { watched.load(ordering: .acquiring) }
+    package var isWatched: Bool { watched.load(ordering: .acquiring) }
 
     /// Whether all states were requested; true once for each request.
-    func takeRequest() -> Bool {
+    package func takeRequest() -> Bool {
         wantsStates.load(ordering: .relaxed)
             && wantsStates.exchange(false, ordering: .acquiringAndReleasing)
     }
 
     /// The lines to trace, if they changed since `version`; nil also while another thread is
     /// changing them.
-    func traced(since version: inout UInt32) -> [LineID]? {
+    package func traced(since version: inout UInt32) -> [LineID]? {
         let latest = tracedVersion.load(ordering: .acquiring)
         guard latest != version else { return nil }
         guard let lines = tracedLines.withLockIfAvailable({ $0 }) else { return nil }
@@ -92,12 +95,17 @@ public final class UpdateChannel: Sendable {
     }
 
     /// Adds an update; true if the reader should be woken.
-    func push(_ update: PanelUpdate, at moment: Instant) -> Bool {
+    package func push(_ update: PanelUpdate, at moment: Instant) -> Bool {
         guard ring.push(TimedUpdate(update, at: moment)) else {
             // Woken at the first, the reader finds the others too.
             return dropped.wrappingAdd(1, ordering: .relaxed).oldValue == 0
         }
         let count = waiting.wrappingAdd(1, ordering: .relaxed).newValue
         return count == RuntimeLimits.updates / 2 || isWatched
+    }
+
+    /// Counts updates that were dropped before they came here; wake the reader afterwards.
+    package func drop(_ count: Int) {
+        dropped.wrappingAdd(count, ordering: .relaxed)
     }
 }

@@ -95,7 +95,9 @@ final class RequestHandler {
                 HTTPResponse(200, .object(hub.snapshotMembers(now: now)))
             }
         case "/api/v1/face": reply(face(request))
-        case "/api/v1/history": reply(history(request))
+        case "/api/v1/history":
+            // With the states come all events before them.
+            withStates(reply) { [self] in history(request) }
         case "/metrics": withStates(reply) { HTTPResponse(metricsOf: hub) }
         case Self.events:
             var response = HTTPResponse(

@@ -57,12 +57,14 @@ final class Hub {
     ///   - simulation: for a simulated panel.
     ///   - accessToken: the token that listeners must send; nil if none is required.
     ///   - makeSession: makes a unique name for a session.
+    ///   - resuming: the session and the numbers of requests to go on with.
     ///   - endPause: called when a request begins to wait for an answer of the panel. Drain without
     ///     a pause until `isAwaited` is false again.
     init(
         port: any PanelPort, simulation: (any SimulationControl)? = nil,
         accessToken: AccessToken? = nil, tokens: ConfirmTokens,
-        makeSession: @escaping () -> String, endPause: @escaping () -> Void = {}
+        makeSession: @escaping () -> String, resuming: PanelServer.Continuation? = nil,
+        endPause: @escaping () -> Void = {}
     ) {
         self.port = port
         self.simulation = simulation
@@ -72,11 +74,16 @@ final class Hub {
         self.makeSession = makeSession
         self.endPause = endPause
         words = ControlStateJSON(plan: port.plan, isSimulated: simulation != nil)
-        session = makeSession()
+        session = resuming?.session ?? makeSession()
+        lastRequest.number = (resuming?.generation ?? 0) &* Self.requestsOfOne
         states = Array(repeating: nil, count: port.plan.controls.count)
         reasons = Array(repeating: .none, count: port.plan.controls.count)
         simulationState = simulation?.state
     }
+
+    /// Numbers of requests for each server of a session: an answer to an earlier one, which has
+    /// ended, means nothing to this one.
+    private static let requestsOfOne: UInt32 = 1 << 20
 
     /// The present moment on the panel's clock.
     func panelTime(_ now: Instant) -> Instant { simulation?.state.now ?? now }

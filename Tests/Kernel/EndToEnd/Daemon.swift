@@ -84,7 +84,8 @@ final class Daemon {
         return found
     }
 
-    private static func child(of parent: pid_t) -> pid_t? {
+    /// A child of a process; nil if it has none.
+    static func child(of parent: pid_t) -> pid_t? {
         guard let folder = opendir("/proc") else { return nil }
         defer { closedir(folder) }
         while let entry = readdir(folder) {

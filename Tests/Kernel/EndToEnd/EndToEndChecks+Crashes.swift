@@ -9,6 +9,7 @@ extension EndToEndChecks {
         ("crash: a signal to the first process reaches the panel", crashSignals),
         ("crash: on-crash writes the levels when both processes were killed", crashOfBoth),
         ("crash: a line that the next panel does not declare is left alone", crashForgets),
+        ("crash: a thousand edges a second reach the panel while its gateway is killed", gateways),
         ("crash: 50 kills at random moments leave the levels, and no program", crashOften),
     ]
 
@@ -223,5 +224,65 @@ extension EndToEndChecks {
         try expect(files <= 8, "the guardian has \(files) open files")
         kill(daemon.process, SIGTERM)
         try expect(daemon.end() != nil, "it does not end in order")
+    }
+
+    /// A thousand edges a second are handled, each once, while the process of the page dies.
+    private static func gateways() throws {
+        let chip = try makeChip()
+        defer { chip.remove() }
+        let quick = panel("{run: [\"true\"]}").split(separator: "\n")
+            .filter { !$0.contains("action:") }.joined(separator: "\n")
+            .replacing("debounce: 5ms", with: "debounce: {algorithm: eager, time: 100us}")
+        try undelayed {
+            let daemon = try Daemon(
+                panel: quick + "\n", ["--realtime", "--listen", "127.0.0.1:0"])
+            let panel = try daemon.panel()
+            // It starts after the panel, which is then at its lines.
+            try expect(eventually { Daemon.child(of: panel) != nil }, "no gateway")
+            let killed = try moveAndKill(chip, daemon, panel)
+            guard !killed.isEmpty else { return false }
+            try expect(killed.count >= 2, "\(killed.count) gateways were killed")
+            var changes = 0
+            let isComplete = eventually {
+                daemon.look()
+                changes = daemon.events.count { $0.contains("\"changed\"") }
+                return changes >= 2_000
+            }
+            try expect(isComplete && changes == 2_000, "\(changes) of 2000 edges were handled")
+            try expect(!daemon.events.contains { $0.contains("\"lost\"") }, "edges were lost")
+            try expect(try daemon.panel() == panel, "the panel has died")
+            try expect(
+                eventually { Daemon.child(of: panel).map { !killed.contains($0) } ?? false },
+                "no gateway is back")
+            kill(daemon.process, SIGTERM)
+            try expect(daemon.end() == 0, "it does not end in order")
+            return true
+        }
+    }
+
+    /// Makes 2000 edges, and kills the gateway now and then.
+    ///
+    /// - Returns: the killed gateways; none if the host stopped the machine so that
+    ///   the kernel's queue of 16 edges may have been full.
+    private static func moveAndKill(
+        _ chip: SimChip, _ daemon: Daemon, _ panel: pid_t
+    ) throws -> Set<pid_t> {
+        var killed: Set<pid_t> = []
+        var isLate = false
+        daemon.forget()
+        var last = monotonicTime()
+        for edge in 1...2_000 {
+            chip.pull(0, high: edge % 2 == 1)
+            usleep(1_000)
+            if edge % 100 == 0 { daemon.look() }
+            if edge % 400 == 0, let gateway = Daemon.child(of: panel) {
+                kill(gateway, SIGKILL)
+                killed.insert(gateway)
+            }
+            let now = monotonicTime()
+            if now - last > .milliseconds(200) { isLate = true }
+            last = now
+        }
+        return isLate ? [] : killed
     }
 }

@@ -1,0 +1,157 @@
+#define _GNU_SOURCE
+#include "CGateway.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+static socklen_t read_address(
+    const char *address, uint16_t port, struct sockaddr_storage *storage
+) {
+    struct sockaddr_in *four = (struct sockaddr_in *)storage;
+    struct sockaddr_in6 *six = (struct sockaddr_in6 *)storage;
+    memset(storage, 0, sizeof *storage);
+    if (inet_pton(AF_INET, address, &four->sin_addr) == 1) {
+        four->sin_family = AF_INET;
+        four->sin_port = htons(port);
+        return sizeof *four;
+    }
+    if (inet_pton(AF_INET6, address, &six->sin6_addr) != 1) return 0;
+    six->sin6_family = AF_INET6;
+    six->sin6_port = htons(port);
+    return sizeof *six;
+}
+
+uint16_t detent_gateway_port(int listener) {
+    struct sockaddr_storage storage;
+    socklen_t size = sizeof storage;
+    if (getsockname(listener, (struct sockaddr *)&storage, &size) != 0) return 0;
+    if (storage.ss_family == AF_INET) return ntohs(((struct sockaddr_in *)&storage)->sin_port);
+    if (storage.ss_family == AF_INET6) return ntohs(((struct sockaddr_in6 *)&storage)->sin6_port);
+    return 0;
+}
+
+int detent_gateway_listen(const char *address, uint16_t port, int backlog, uint16_t *bound) {
+    struct sockaddr_storage storage;
+    socklen_t size = read_address(address, port, &storage);
+    int yes = 1;
+    if (size == 0) return -EINVAL;
+    int listener = socket(storage.ss_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (listener < 0) return -errno;
+    setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+    if (bind(listener, (struct sockaddr *)&storage, size) != 0 || listen(listener, backlog) != 0) {
+        int error = errno;
+        close(listener);
+        return -error;
+    }
+    *bound = detent_gateway_port(listener);
+    return listener;
+}
+
+int detent_gateway_pair(int ends[2], int send_milliseconds) {
+    struct timeval limit = {
+        .tv_sec = send_milliseconds / 1000,
+        .tv_usec = send_milliseconds % 1000 * 1000,
+    };
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) return -errno;
+    setsockopt(ends[0], SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
+    return 0;
+}
+
+int detent_gateway_brief(const void *bytes, size_t count) {
+    int file = memfd_create("detent-brief", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    if (file < 0) return -errno;
+    const char *rest = bytes;
+    while (count > 0) {
+        ssize_t size = write(file, rest, count);
+        if (size < 0 && errno == EINTR) continue;
+        if (size <= 0) {
+            int error = size < 0 ? errno : EIO;
+            close(file);
+            return -error;
+        }
+        rest += size;
+        count -= (size_t)size;
+    }
+    fcntl(file, F_ADD_SEALS, F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE);
+    return file;
+}
+
+/*
+ * The child between vfork and exec. It shares the memory of this process, whose calling thread
+ * waits, so it makes system calls only.
+ */
+static void become(char *const argv[], const int given[3], volatile int *error) {
+    static const struct sched_param ordinary = {.sched_priority = 0};
+    struct sigaction usual = {.sa_handler = SIG_DFL};
+    sigset_t none;
+    int high[3];
+    for (int number = 1; number < NSIG; number++) sigaction(number, &usual, NULL);
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) goto failed;
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) goto failed;
+    if (sched_setscheduler(0, SCHED_OTHER, &ordinary) != 0) goto failed;
+    /* Away from the numbers that they are to have. */
+    for (int place = 0; place < 3; place++) {
+        high[place] = fcntl(given[place], F_DUPFD, 16);
+        if (high[place] < 0) goto failed;
+    }
+    for (int place = 0; place < 3; place++)
+        if (dup2(high[place], DETENT_GATEWAY_LINK + place) < 0) goto failed;
+    for (int to = STDIN_FILENO; to <= STDOUT_FILENO; to++) {
+        close(to);
+        if (open("/dev/null", O_RDWR) != to) goto failed;
+    }
+    closefrom(DETENT_GATEWAY_BRIEF + 1);
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    execve("/proc/self/exe", argv, environ);
+failed:
+    *error = errno ? errno : ENOEXEC;
+    _exit(127);
+}
+
+int detent_gateway_spawn(pid_t *pid, char *word, int link, int listener, int brief) {
+    char name[] = "detent";
+    char *const argv[] = {name, word, NULL};
+    const int given[] = {link, listener, brief};
+    volatile int error = 0;
+    sigset_t all, before;
+    int state;
+    sigfillset(&all);
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &state);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    pid_t child = vfork();
+    if (child == 0) become(argv, given, &error);
+    int refused = child < 0 ? errno : 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    pthread_setcancelstate(state, NULL);
+    if (child < 0) return -refused;
+    if (error != 0) {
+        while (waitpid(child, NULL, 0) < 0 && errno == EINTR) continue;
+        return -error;
+    }
+    *pid = child;
+    return 0;
+}
+
+void detent_gateway_settle(const char *name) {
+    static const int signals[] = {SIGINT, SIGTERM, SIGQUIT, SIGHUP, SIGUSR1, SIGUSR2, SIGPIPE};
+    prctl(PR_SET_NAME, name);
+    for (size_t place = 0; place < sizeof signals / sizeof *signals; place++)
+        signal(signals[place], SIG_IGN);
+    for (int number = DETENT_GATEWAY_LINK; number <= DETENT_GATEWAY_BRIEF; number++)
+        fcntl(number, F_SETFD, FD_CLOEXEC);
+}

@@ -1,0 +1,79 @@
+import CGateway
+import DetentPanel
+import Glibc
+
+/// What a gateway needs to know at its start: the options of its server, and the panel file.
+///
+/// The panel writes it into a file in memory. So the token is in no argument, and both processes
+/// read the same bytes of the panel file.
+struct GatewayBrief: Equatable {
+    var address = ""
+    var names: [String] = []
+    var token: String?
+    var webFolder: String?
+    /// The name of the session, which survives a gateway.
+    var session = ""
+    /// Counts the gateways of a panel, so that no answer reaches the next one.
+    var generation: UInt32 = 0
+    var file = ""
+    var panel: [UInt8] = []
+
+    /// The brief in bytes.
+    var bytes: [UInt8] {
+        var bytes: [UInt8] = []
+        GatewayBytes.add(generation, to: &bytes)
+        GatewayBytes.add(UInt32(clamping: names.count), to: &bytes)
+        let texts = [address, session, file] + names
+        for text in texts { Self.add(Array(text.utf8), to: &bytes) }
+        for text in [token, webFolder] {
+            bytes.append(text == nil ? 0 : 1)
+            Self.add(Array((text ?? "").utf8), to: &bytes)
+        }
+        Self.add(panel, to: &bytes)
+        return bytes
+    }
+
+    private static func add(_ field: [UInt8], to bytes: inout [UInt8]) {
+        GatewayBytes.add(UInt32(clamping: field.count), to: &bytes)
+        bytes += field
+    }
+
+    init() {}
+
+    /// Reads a brief; nil if it is wrong.
+    init?(_ bytes: [UInt8]) {
+        var rest = GatewayBytes(bytes[...])
+        func field() -> ArraySlice<UInt8>? {
+            rest.number(UInt32.self).flatMap { rest.bytes(Int($0)) }
+        }
+        func text() -> String? { field().map { String(decoding: $0, as: UTF8.self) } }
+        guard let generation = rest.number(UInt32.self), let count = rest.number(UInt32.self),
+            let address = text(), let session = text(), let file = text()
+        else { return nil }
+        (self.generation, self.address, self.session, self.file) = (
+            generation, address, session, file
+        )
+        for _ in 0..<count {
+            guard let name = text() else { return nil }
+            names.append(name)
+        }
+        guard let hasToken = rest.truth(), let token = text(), let hasFolder = rest.truth(),
+            let folder = text(), let panel = field(), rest.isEmpty
+        else { return nil }
+        self.token = hasToken ? token : nil
+        webFolder = hasFolder ? folder : nil
+        self.panel = Array(panel)
+    }
+
+    /// Reads the brief of this process, which its panel has handed on; nil if there is none.
+    static var ofThisProcess: GatewayBrief? {
+        var status = stat()
+        let file = Int32(DETENT_GATEWAY_BRIEF)
+        guard fstat(file, &status) == 0, status.st_size > 0,
+            status.st_size < Limits.fileBytes + 65_536
+        else { return nil }
+        var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
+        guard pread(file, &bytes, bytes.count, 0) == bytes.count else { return nil }
+        return GatewayBrief(bytes)
+    }
+}

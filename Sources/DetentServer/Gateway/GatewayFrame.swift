@@ -1,0 +1,70 @@
+import DetentRuntime
+
+/// What a panel sends to its gateway.
+///
+/// Updates travel as they are in memory: both ends are the same program. A gateway trusts its
+/// panel; a frame that is wrong in any way ends it.
+enum GatewayFrame: Equatable {
+    /// The next updates, at most `ServerLimits.updatesPerFrame`.
+    case updates([TimedUpdate])
+    /// This number of updates was dropped.
+    case dropped(UInt32)
+    /// The history is complete: serve it.
+    case served
+
+    private enum Word: UInt32 {
+        case updates = 1
+        case dropped, served
+    }
+
+    private static var headBytes: Int { 8 }
+    private static var stride: Int { MemoryLayout<TimedUpdate>.stride }
+
+    /// The bytes of the longest frame.
+    static var byteLimit: Int { headBytes + ServerLimits.updatesPerFrame * stride }
+
+    /// The frame.
+    var bytes: [UInt8] {
+        switch self {
+        case .updates(let updates):
+            var bytes = Self.head(.updates, UInt32(clamping: updates.count))
+            updates.withUnsafeBytes { bytes += $0 }
+            return bytes
+        case .dropped(let count): return Self.head(.dropped, count)
+        case .served: return Self.head(.served, 0)
+        }
+    }
+
+    private static func head(_ word: Word, _ count: UInt32) -> [UInt8] {
+        var bytes: [UInt8] = []
+        GatewayBytes.add(word.rawValue, to: &bytes)
+        GatewayBytes.add(count, to: &bytes)
+        return bytes
+    }
+
+    /// Reads a frame; nil if it is wrong.
+    init?(_ frame: ArraySlice<UInt8>) {
+        var head = GatewayBytes(frame.prefix(Self.headBytes))
+        let body = frame.dropFirst(Self.headBytes)
+        guard let word = head.number(UInt32.self).flatMap(Word.init),
+            let count = head.number(UInt32.self)
+        else { return nil }
+        switch word {
+        case .updates:
+            guard body.count == Int(count) * Self.stride else { return nil }
+            self = .updates(
+                body.withUnsafeBytes { bytes in
+                    (0..<Int(count)).map {
+                        bytes.loadUnaligned(
+                            fromByteOffset: $0 * Self.stride, as: TimedUpdate.self)
+                    }
+                })
+        case .dropped:
+            guard body.isEmpty else { return nil }
+            self = .dropped(count)
+        case .served:
+            guard body.isEmpty else { return nil }
+            self = .served
+        }
+    }
+}

@@ -1,0 +1,278 @@
+import CGateway
+import DetentCore
+import DetentPanel
+import DetentPlatform
+import DetentRuntime
+import DetentTypes
+import Glibc
+
+/// Keeps a gateway running, and carries updates and requests between it and the panel.
+///
+/// It keeps what has to survive a gateway: the events of the session. It decodes nothing but
+/// `GatewayRequest`; a gateway that sends anything else is killed and started again.
+///
+/// Synchronization: none; one thread.
+struct GatewayKeeper: ~Copyable {
+    private struct Running {
+        var process: pid_t
+        var link: GatewayLink
+        var since: Instant
+        /// It has asked for the history and gets updates.
+        var isServed = false
+    }
+
+    private enum State {
+        case down(until: Instant)
+        case up(Running)
+    }
+
+    /// Starts a gateway with its end of the link, the listening socket and the brief.
+    ///
+    /// Returns its process, or a negative error number. The caller closes the descriptors.
+    typealias Launch = @Sendable (_ link: Int32, _ listener: Int32, _ brief: Int32) -> pid_t
+
+    private let port: any PanelPort
+    private let launch: Launch
+    private let listening: ListeningSocket
+    private var brief: GatewayBrief
+    private let say: @Sendable (String) -> Void
+    private var state = State.down(until: .zero)
+    private var delay = ServerLimits.gatewayPause.lowerBound
+    private var record: GatewayRecord
+    private var pacing = GatewayPacing()
+    private var ready: PollSet
+    private var buffer: [UInt8]
+
+    init(
+        port: any PanelPort, listening: ListeningSocket, brief: GatewayBrief,
+        launch: @escaping Launch = GatewayKeeper.startProgram,
+        say: @escaping @Sendable (String) -> Void
+    ) {
+        self.port = port
+        self.launch = launch
+        self.listening = listening
+        self.brief = brief
+        self.say = say
+        record = GatewayRecord(controls: port.plan.controls.count)
+        ready = PollSet(capacity: 3)
+        // One byte more, so that a message that is too long is seen to be.
+        buffer = [UInt8](repeating: 0, count: GatewayRequest.byteLimit + 1)
+    }
+
+    /// Works until `isEnding`, which is looked at after each ring of the bell.
+    mutating func keep(_ bell: borrowing WakeUp, isEnding: () -> Bool) {
+        while !isEnding() {
+            let now = MonotonicClock.now
+            switch state {
+            case .down(let until) where until <= now: start(now: now)
+            case .down(let until):
+                ready.removeAll()
+                _ = ready.add(bell.descriptor)
+                _ = ready.add(port.updates.descriptor)
+                _ = ready.wait(now: now, until: until)
+                carry(to: nil)
+            case .up(let running):
+                work(running, bell, now: now)
+            }
+        }
+        end()
+    }
+
+    private mutating func work(_ running: Running, _ bell: borrowing WakeUp, now: Instant) {
+        let pause = pacing.pause(now: now)
+        ready.removeAll()
+        _ = ready.add(bell.descriptor)
+        _ = ready.add(running.link.descriptor)
+        if pause == nil { _ = ready.add(port.updates.descriptor) }
+        _ = ready.wait(now: now, until: pause ?? .never)
+        if ready.isReady(1), !takeRequests(running, bell) { return }
+        guard case .up(let running) = state, running.isServed else {
+            if pause == nil, ready.isReady(2) { carry(to: nil) }
+            return
+        }
+        if pause == nil, ready.isReady(2), !carry(to: running.link) {
+            fall(because: "it read nothing for \(Self.milliseconds(ServerLimits.gatewayStall)) ms")
+        }
+    }
+
+    // MARK: Updates
+
+    /// Takes the waiting updates and sends them; false if they could not be sent.
+    @discardableResult
+    private mutating func carry(to link: GatewayLink?) -> Bool {
+        var batch: [TimedUpdate] = []
+        let dropped = port.updates.drain { update in
+            record.note(update)
+            pacing.note(update.update)
+            if link != nil { batch.append(update) }
+        }
+        pacing.carried(at: MonotonicClock.now)
+        guard let link else { return true }
+        return Self.send(batch, to: link)
+            && (dropped == 0
+                || link.send(GatewayFrame.dropped(UInt32(clamping: dropped)).bytes, waits: true))
+    }
+
+    private static func send(_ updates: [TimedUpdate], to link: GatewayLink) -> Bool {
+        var rest = updates[...]
+        while !rest.isEmpty {
+            let next = rest.prefix(ServerLimits.updatesPerFrame)
+            rest = rest.dropFirst(next.count)
+            guard link.send(GatewayFrame.updates(Array(next)).bytes, waits: true) else {
+                return false
+            }
+        }
+        return true
+    }
+
+    // MARK: Requests
+
+    /// Takes the waiting requests; false if the gateway has ended.
+    private mutating func takeRequests(
+        _ running: Running, _ bell: borrowing WakeUp
+    ) -> Bool {
+        // The limit lets updates through when requests never pause.
+        for _ in 0..<ServerLimits.waitingRequests {
+            switch running.link.receive(into: &buffer, waits: false) {
+            case .none: return true
+            case .ended:
+                fall(because: nil)
+                return false
+            case .message(let bytes):
+                guard let request = GatewayRequest(bytes) else {
+                    fall(because: "it sent a message that is not allowed")
+                    return false
+                }
+                guard perform(request, running, bell) else { return false }
+            }
+        }
+        return true
+    }
+
+    /// Performs a request; false if the gateway has ended.
+    private mutating func perform(
+        _ request: GatewayRequest, _ running: Running, _ bell: borrowing WakeUp
+    ) -> Bool {
+        let now = MonotonicClock.now
+        if request.isAwaited { pacing.expectAnswer(now: now) }
+        switch request {
+        case .begin: return serve(running)
+        case .watch(let isOn): port.updates.setWatched(isOn)
+        case .snapshot: port.updates.requestSnapshot()
+        case .trace(let lines): port.updates.trace(lines)
+        case .intent, .fire, .resync, .lampTest:
+            guard let event = request.event else { break }
+            // A panel that takes no requests for so long answers none: the page says so.
+            let last = now + ServerLimits.answerTime
+            while !port.send(event), MonotonicClock.now < last {
+                bell.wait(until: MonotonicClock.now + ServerLimits.answersEvery)
+            }
+        }
+        return true
+    }
+
+    /// Sends the history, and everything from now on.
+    private mutating func serve(_ running: Running) -> Bool {
+        carry(to: nil)
+        guard Self.send(record.updates, to: running.link),
+            running.link.send(GatewayFrame.served.bytes, waits: true)
+        else {
+            fall(because: "it did not take the history")
+            return false
+        }
+        var served = running
+        served.isServed = true
+        state = .up(served)
+        return true
+    }
+
+    // MARK: The process
+
+    private mutating func start(now: Instant) {
+        var ends: [Int32] = [-1, -1]
+        let stall = Int32(clamping: Self.milliseconds(ServerLimits.gatewayStall))
+        let error = detent_gateway_pair(&ends, stall)
+        guard error == 0 else { return wait("cannot start", error, now: now) }
+        let link = GatewayLink(ends[0])
+        let other = GatewayLink(ends[1])
+        brief.generation &+= 1
+        let bytes = brief.bytes
+        let file = detent_gateway_brief(bytes, bytes.count)
+        guard file >= 0 else { return wait("cannot start", file, now: now) }
+        defer { close(file) }
+        let process = launch(other.descriptor, listening.descriptor, file)
+        guard process > 0 else { return wait("cannot start", process, now: now) }
+        state = .up(Running(process: process, link: link, since: now))
+    }
+
+    /// Starts this program anew.
+    static let startProgram: Launch = { link, listener, brief in
+        var word = Array(Gateway.word.utf8CString)
+        var process = pid_t()
+        let error = detent_gateway_spawn(&process, &word, link, listener, brief)
+        return error == 0 ? process : error
+    }
+
+    private mutating func wait(_ what: String, _ error: Int32, now: Instant) {
+        let reason = String(cString: strerror(-error))
+        pause("detent: the gateway \(what): \(reason)", now: now)
+    }
+
+    /// The gateway has ended, or is ended here for a reason.
+    private mutating func fall(because reason: String?) {
+        guard case .up(let running) = state else { return }
+        // What it did not take, it did not take because it was dying.
+        let reason = running.link.isClosed ? nil : reason
+        kill(running.process, SIGKILL)
+        let status = Self.reap(running.process)
+        port.updates.setWatched(false)
+        port.updates.trace([])
+        pacing = GatewayPacing()
+        let now = MonotonicClock.now
+        if now - running.since >= ServerLimits.gatewayTrust {
+            delay = ServerLimits.gatewayPause.lowerBound
+        }
+        let cause =
+            if let reason { "the gateway was ended: " + reason } else { Self.words(status) }
+        pause("detent: \(cause)", now: now)
+    }
+
+    private mutating func pause(_ text: String, now: Instant) {
+        state = .down(until: now + delay)
+        say("\(text); it starts again in \(Self.milliseconds(delay)) ms\n")
+        delay = min(delay + delay, ServerLimits.gatewayPause.upperBound)
+    }
+
+    /// Lets the gateway end, and kills it if that takes too long.
+    private mutating func end() {
+        guard case .up(let running) = state else { return }
+        state = .down(until: .never)
+        Glibc.shutdown(running.link.descriptor, Int32(SHUT_WR))
+        let deadline = MonotonicClock.now + ServerLimits.gatewayGrace
+        var now = MonotonicClock.now
+        while now < deadline {
+            ready.removeAll()
+            _ = ready.add(running.link.descriptor)
+            _ = ready.wait(now: now, until: deadline)
+            if running.link.receive(into: &buffer, waits: false) == .ended { break }
+            now = MonotonicClock.now
+        }
+        kill(running.process, SIGKILL)
+        _ = Self.reap(running.process)
+    }
+
+    private static func milliseconds(_ span: TimeSpan) -> UInt64 { span.nanoseconds / 1_000_000 }
+
+    private static func reap(_ process: pid_t) -> Int32 {
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        return status
+    }
+
+    private static func words(_ status: Int32) -> String {
+        let signal = status & 0x7f
+        return signal == 0
+            ? "the gateway ended with exit code \(status >> 8 & 0xff)"
+            : "signal \(signal) (\(String(cString: strsignal(signal)))) ended the gateway"
+    }
+}

@@ -1,0 +1,77 @@
+import DetentCore
+import DetentPanel
+import DetentRuntime
+import DetentTypes
+import Synchronization
+
+/// The port of a panel in another process: requests go through the link, and frames come back.
+final class GatewayPort: PanelPort {
+    let plan: PanelPlan
+    let updates: UpdateChannel
+    private let link: GatewayLink
+
+    init(plan: PanelPlan, link: GatewayLink) throws {
+        let wishes = Wishes(link)
+        let updates = try UpdateChannel { wishes.tell() }
+        wishes.channel.withLock { $0 = updates }
+        self.plan = plan
+        self.updates = updates
+        self.link = link
+    }
+
+    /// Passes what the server wants of the updates on to the panel.
+    private final class Wishes: Sendable {
+        private struct Told {
+            var isWatched = false
+            var traced: UInt32 = 0
+        }
+
+        let channel = Mutex<UpdateChannel?>(nil)
+        private let link: GatewayLink
+        private let told = Mutex(Told())
+
+        init(_ link: GatewayLink) {
+            self.link = link
+        }
+
+        func tell() {
+            guard let channel = channel.withLock({ $0 }) else { return }
+            told.withLock { told in
+                if channel.isWatched != told.isWatched {
+                    told.isWatched = channel.isWatched
+                    send(.watch(told.isWatched))
+                }
+                if channel.takeRequest() { send(.snapshot) }
+                if let lines = channel.traced(since: &told.traced) { send(.trace(lines)) }
+            }
+        }
+
+        /// None of these is left out: the server would wait for states that never come.
+        private func send(_ request: GatewayRequest) {
+            _ = link.send(request.bytes, waits: true)
+        }
+    }
+
+    func send(_ event: Event) -> Bool {
+        guard let request = GatewayRequest(event) else { return false }
+        return link.send(request.bytes, waits: false)
+    }
+
+    /// Takes frames from the panel until one says that the history is complete, or the link ends.
+    ///
+    /// - Returns: false if the link has ended or the panel sent nonsense.
+    func follow(untilServed stops: Bool) -> Bool {
+        var buffer = [UInt8](repeating: 0, count: GatewayFrame.byteLimit)
+        while case .message(let bytes) = link.receive(into: &buffer, waits: true) {
+            switch GatewayFrame(bytes) {
+            case .updates(let new):
+                for update in new { _ = updates.push(update.update, at: update.at) }
+            case .dropped(let count): updates.drop(Int(count))
+            case .served: if stops { return true }
+            case nil: return false
+            }
+            updates.wake()
+        }
+        return false
+    }
+}

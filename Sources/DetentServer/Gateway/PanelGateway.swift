@@ -1,0 +1,73 @@
+public import DetentPanel
+import DetentPlatform
+public import DetentRuntime
+import DetentTypes
+import Synchronization
+
+/// Serves one panel through a process of its own, the gateway, so that no fault of code that reads
+/// foreign bytes can end the panel.
+///
+/// The panel's process opens the listening socket once. It starts the gateway, passes updates on to
+/// it, takes its requests, and starts it again when it ends. One thread does all this; the
+/// real-time loop does not notice.
+///
+///     let gateway = try PanelGateway(port: port, options: options, source: source) { log.add($0) }
+///     try gateway.start()
+///     …
+///     gateway.stop()
+public final class PanelGateway: Sendable {
+    /// The address of the page, with `#k=TOKEN` if a token was generated.
+    public let address: String
+    private let port: any PanelPort
+    private let listening: ListeningSocket
+    private let brief: GatewayBrief
+    private let say: @Sendable (String) -> Void
+    private let bell: WakeUp
+    private let isEnding = Atomic<Bool>(false)
+    private let thread = Mutex<WorkerThread?>(nil)
+
+    /// Listens; the gateway starts later, and connections wait until then.
+    ///
+    /// - Parameters:
+    ///   - source: the panel file that was read; the gateway gets the same bytes.
+    ///   - say: prints a message for people; must not wait.
+    /// - Throws: `ServerError` if it cannot listen, `PlatformError` if no descriptor is available.
+    public init(
+        port: any PanelPort, options: ServerOptions, source: SourceText,
+        say: @escaping @Sendable (String) -> Void
+    ) throws {
+        listening = try ListeningSocket(address: options.address, port: options.port)
+        address = options.url(listening.port)
+        self.port = port
+        self.say = say
+        bell = try WakeUp()
+        var brief = GatewayBrief()
+        brief.address = options.address
+        brief.names = options.names
+        brief.token = options.token
+        brief.webFolder = options.webFolder
+        brief.session = PanelServer.newSession()
+        brief.file = source.file
+        brief.panel = source.bytes
+        self.brief = brief
+    }
+
+    /// Starts the thread, which starts the gateway.
+    ///
+    /// - Throws: `PlatformError` if no thread is available.
+    public func start() throws(PlatformError) {
+        let worker = try WorkerThread(named: "detent-gatekeep") { [self] in
+            var keeper = GatewayKeeper(port: port, listening: listening, brief: brief, say: say)
+            keeper.keep(bell) { isEnding.load(ordering: .acquiring) }
+        }
+        thread.withLock { $0 = worker }
+    }
+
+    /// Ends the gateway, which says good-bye to its pages; kills it if that takes too long.
+    public func stop() {
+        isEnding.store(true, ordering: .releasing)
+        bell.ring()
+        let deadline = MonotonicClock.now + ServerLimits.gatewayGrace + ServerLimits.gatewayStall
+        _ = thread.withLock { $0.take()?.join(until: deadline) }
+    }
+}

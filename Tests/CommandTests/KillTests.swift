@@ -1,0 +1,135 @@
+import Glibc
+import Testing
+
+/// Panels and gateways that are killed at any moment, while values are set as fast as they go.
+@Suite struct KillTests {
+    private static let panel = """
+        panel: Kills
+        board: none
+        controls:
+          level:
+            kind: dial
+            label: Level
+            encoder: {a: A, b: B}
+            range: {min: 0, max: 1000000}
+            startup: saved
+
+        """
+
+    /// How often each process is killed: `DETENT_KILLS=1000` for a long run. Gateways start again
+    /// after 5 s then, so a thousand of them takes an hour and a half.
+    private static var kills: Int {
+        getenv("DETENT_KILLS").flatMap { Int(String(cString: $0)) } ?? 5
+    }
+
+    private struct Numbers {
+        var state: UInt64
+        mutating func next(below limit: UInt64) -> UInt64 {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return (state >> 33) % limit
+        }
+    }
+
+    /// Sets values for a while; returns the last that was answered, and the last that was sent.
+    private static func set(
+        _ daemon: ServedDaemon, after last: Int, for milliseconds: Int
+    ) -> (answered: Int, sent: Int) {
+        guard let socket = LocalSocket(port: daemon.port) else { return (last, last) }
+        let end = now() + milliseconds
+        var value = last
+        while now() < end {
+            let answer = daemon.answer(
+                "PUT /api/v1/controls/level", body: "{\"value\": \(value + 1)}", on: socket)
+            guard answer.contains(" 202 ") else { return (value, value + 1) }
+            value += 1
+        }
+        return (value, value)
+    }
+
+    private static func now() -> Int {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
+    }
+
+    private static func value(_ daemon: ServedDaemon) -> Int? {
+        let answer = daemon.request("GET /api/v1/panel")
+        guard let value = answer.firstRange(of: "\"state\": {\"level\": {\"value\": ") else {
+            return nil
+        }
+        return Int(answer[value.upperBound...].prefix(while: \.isNumber))
+    }
+
+    /// What a killed panel has confirmed, it has after the restart: within the second in which
+    /// nothing is written to its file, too.
+    @Test func aKilledPanelLosesNoConfirmedValue() throws {
+        var numbers = Numbers(state: 12)
+        let folder = Folder()
+        var last = 0
+        for round in 0..<Self.kills {
+            let daemon = try ServedDaemon(Self.panel, ["--state-dir", folder.path])
+            if round > 0 {
+                let found = try #require(Self.value(daemon))
+                #expect(found == last, "round \(round)")
+                last = found
+            }
+            let panel = try daemon.panel()
+            let reached = Self.set(
+                daemon, after: last, for: Int(numbers.next(below: 40)))
+            let wait = Int32(numbers.next(below: 3))
+            if wait > 0 { daemon.pause(wait) }
+            // One more is on its way.
+            let socket = try #require(LocalSocket(port: daemon.port))
+            let body = "{\"value\": \(reached.answered + 1)}"
+            socket.send(
+                "PUT /api/v1/controls/level HTTP/1.1\r\nHost: 127.0.0.1:\(daemon.port)\r\n"
+                    + "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n"
+                    + body)
+            if round % 2 == 0 { daemon.pause(Int32(numbers.next(below: 4))) }
+            kill(panel, SIGKILL)
+            let isAnswered = socket.receive(within: 10_000).contains(" 202 ")
+            #expect(daemon.session.end().signal == SIGKILL)
+            last = reached.answered + (isAnswered ? 1 : 0)
+            if !isAnswered { last = try Self.fileValue(folder, last) }
+        }
+    }
+
+    /// A value that was not answered may be there or not.
+    private static func fileValue(_ folder: Folder, _ last: Int) throws -> Int {
+        let daemon = try ServedDaemon(Self.panel, ["--state-dir", folder.path])
+        let found = try #require(value(daemon))
+        #expect(found == last || found == last + 1)
+        kill(try daemon.panel(), SIGKILL)
+        #expect(daemon.session.end().signal == SIGKILL)
+        return found
+    }
+
+    /// A killed gateway takes nothing with it: the panel has what it answered.
+    @Test func aKilledGatewayLosesNoConfirmedValue() throws {
+        var numbers = Numbers(state: 12)
+        let daemon = try ServedDaemon(Self.panel)
+        let panel = try daemon.panel()
+        var last = 0
+        for round in 0..<Self.kills {
+            let gateway = try daemon.gateway()
+            let reached = Self.set(
+                daemon, after: last, for: Int(numbers.next(below: 40)))
+            let socket = try #require(LocalSocket(port: daemon.port))
+            let body = "{\"value\": \(reached.answered + 1)}"
+            socket.send(
+                "PUT /api/v1/controls/level HTTP/1.1\r\nHost: 127.0.0.1:\(daemon.port)\r\n"
+                    + "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n"
+                    + body)
+            if round % 2 == 0 { daemon.pause(Int32(numbers.next(below: 4))) }
+            kill(gateway, SIGKILL)
+            let isAnswered = socket.receive(within: 10_000).contains(" 202 ")
+            let found = try #require(Self.value(daemon), "round \(round)")
+            #expect(found >= reached.answered + (isAnswered ? 1 : 0), "round \(round)")
+            #expect(found <= reached.answered + 1)
+            last = found
+        }
+        #expect(try daemon.panel() == panel)
+        daemon.session.send(SIGTERM)
+        #expect(daemon.session.end().code == 0)
+    }
+}

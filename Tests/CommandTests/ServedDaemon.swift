@@ -1,0 +1,69 @@
+import Glibc
+import Testing
+
+/// A `detent run` with its page on a free port, and its three processes.
+final class ServedDaemon {
+    let file: TemporaryFile
+    let session: Session
+    let port: Int
+
+    init(_ panel: String, _ options: [String] = []) throws {
+        file = TemporaryFile("panel.yaml", panel)
+        session = Session(
+            ["run", file.path, "--backend", "sim", "--listen", "127.0.0.1:0"] + options)
+        try #require(session.waitForErrors("the panel is at http://127.0.0.1:"))
+        try #require(session.waitForErrors("/\n"))
+        let words = session.errorText.split { $0 == " " || $0.isNewline }
+        let url = try #require(words.last { $0.hasPrefix("http://") })
+        port = try #require(
+            url.split(separator: ":").last.flatMap { Int($0.prefix(while: \.isNumber)) })
+    }
+
+    /// The process of the panel.
+    func panel() throws -> pid_t {
+        try #require(ProcessTree.children(of: session.process).first)
+    }
+
+    /// The process that serves the page, which may be starting.
+    func gateway() throws -> pid_t {
+        let panel = try panel()
+        for _ in 0..<2_000 {
+            if let found = ProcessTree.children(of: panel).first { return found }
+            pause(5)
+        }
+        throw Missing()
+    }
+
+    struct Missing: Error {}
+
+    /// Waits for something in another process.
+    func pause(_ milliseconds: Int32) { poll(nil, 0, milliseconds) }
+
+    /// The answer to a request on a connection of its own.
+    func request(_ head: String, body: String = "") -> String {
+        guard let socket = LocalSocket(port: port) else { return "" }
+        return answer(head, body: body, on: socket)
+    }
+
+    /// The answer to a request; empty if the connection ends before.
+    func answer(_ head: String, body: String = "", on socket: LocalSocket) -> String {
+        socket.send(
+            "\(head) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nContent-Type: application/json\r\n"
+                + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
+        var text = ""
+        while !isWhole(text) {
+            let more = socket.receive(within: 10_000)
+            if more.isEmpty { return "" }
+            text += more
+        }
+        return text
+    }
+
+    private func isWhole(_ text: String) -> Bool {
+        guard let end = text.firstRange(of: "\r\n\r\n"),
+            let length = text.lowercased().firstRange(of: "content-length: ")
+        else { return false }
+        let digits = text.lowercased()[length.upperBound...].prefix(while: \.isNumber)
+        return text[end.upperBound...].utf8.count >= Int(digits) ?? 0
+    }
+}

@@ -1,0 +1,193 @@
+import DetentCore
+import DetentPanel
+import DetentPlatform
+import DetentRuntime
+import DetentTypes
+import Glibc
+import Synchronization
+import Testing
+
+@testable import DetentServer
+
+/// The panel's side of the wall, with a test in the place of the gateway.
+@Suite struct GatewayKeeperTests {
+    /// A keeper on a thread of its own, and the other end of its links.
+    private final class Bench {
+        let panel: ServedPanel
+        private let shared: Shared
+        private let worker: WorkerThread
+
+        private final class Shared: Sendable {
+            let links = Mutex<[GatewayLink]>([])
+            let said = Mutex<[String]>([])
+            let isEnding = Atomic<Bool>(false)
+            let bell: WakeUp
+            let started: WakeUp
+
+            init() throws {
+                bell = try WakeUp()
+                started = try WakeUp()
+            }
+        }
+
+        init(_ panel: ServedPanel) throws {
+            self.panel = panel
+            let shared = try Shared()
+            self.shared = shared
+            let listening = try ListeningSocket(address: "127.0.0.1", port: 0)
+            worker = try WorkerThread(named: "keeper") {
+                var keeper = GatewayKeeper(
+                    port: panel, listening: listening, brief: GatewayBrief(),
+                    launch: { link, _, _ in
+                        let end = fcntl(link, F_DUPFD_CLOEXEC, 3)
+                        shared.links.withLock { $0.append(GatewayLink(end)) }
+                        shared.started.ring()
+                        // Any child of this process: the keeper ends and reaps it.
+                        return Bench.child()
+                    }, say: { text in shared.said.withLock { $0.append(text) } })
+                keeper.keep(shared.bell) { shared.isEnding.load(ordering: .acquiring) }
+            }
+        }
+
+        deinit {
+            shared.isEnding.store(true, ordering: .releasing)
+            shared.bell.ring()
+            // The keeper waits for the end of the last one.
+            shared.links.withLock { $0 = [] }
+            worker.join()
+        }
+
+        var said: [String] { shared.said.withLock { $0 } }
+
+        private static func child() -> pid_t {
+            var process = pid_t()
+            var argv: [UnsafeMutablePointer<CChar>?] = [strdup("true"), nil]
+            defer { argv.forEach { free($0) } }
+            let error = posix_spawn(&process, "/bin/true", nil, nil, &argv, environ)
+            return error == 0 ? process : -error
+        }
+
+        /// Waits for the link of the next gateway.
+        func link(_ number: Int) throws -> GatewayLink {
+            let deadline = MonotonicClock.now + .seconds(20)
+            while shared.links.withLock({ $0.count }) <= number, MonotonicClock.now < deadline {
+                shared.started.wait(until: deadline)
+                shared.started.clear()
+            }
+            return try #require(
+                shared.links.withLock { $0.count > number ? $0[number] : nil })
+        }
+    }
+
+    /// The next frame; nil at the end.
+    private func frame(_ link: GatewayLink) -> GatewayFrame? {
+        var ready = pollfd(fd: link.descriptor, events: Int16(POLLIN), revents: 0)
+        guard poll(&ready, 1, 20_000) == 1 else { return nil }
+        var buffer = [UInt8](repeating: 0, count: GatewayFrame.byteLimit)
+        guard case .message(let bytes) = link.receive(into: &buffer, waits: true) else {
+            return nil
+        }
+        return GatewayFrame(bytes)
+    }
+
+    private func send(_ request: GatewayRequest, _ link: GatewayLink) {
+        #expect(link.send(request.bytes, waits: true))
+    }
+
+    /// The updates up to the first that is wanted; nil if the link ends before.
+    private func updates(
+        _ link: GatewayLink, until isLast: (PanelUpdate) -> Bool
+    ) -> [PanelUpdate]? {
+        var all: [PanelUpdate] = []
+        while case .updates(let new)? = frame(link) {
+            all += new.map(\.update)
+            if all.contains(where: isLast) { return all }
+        }
+        return nil
+    }
+
+    private func history(_ link: GatewayLink) -> [UInt64]? {
+        send(.begin, link)
+        var numbers: [UInt64] = []
+        while let frame = frame(link) {
+            switch frame {
+            case .updates(let new):
+                for update in new {
+                    if case .report(_, let number) = update.update { numbers.append(number) }
+                }
+            case .served: return numbers
+            case .dropped: return nil
+            }
+        }
+        return nil
+    }
+
+    @Test func aRequestIsAnsweredThroughTheLink() throws {
+        let bench = try Bench(ServedPanel())
+        let link = try bench.link(0)
+        #expect(history(link) != nil)
+        send(.watch(true), link)
+        send(.snapshot, link)
+        let states = try #require(updates(link) { $0 == .complete })
+        let known = states.count { if case .state = $0 { true } else { false } }
+        #expect(known >= bench.panel.plan.controls.count)
+        send(.intent(bench.panel.control("output"), .on, .web, RequestID(9)), link)
+        let answer = try #require(
+            updates(link) { if case .answer(RequestID(9), _, _) = $0 { true } else { false } })
+        #expect(answer.contains { if case .report = $0 { true } else { false } })
+    }
+
+    /// The next gateway gets the events of the one before, each once and in order.
+    @Test func theEventsOutliveAGateway() throws {
+        let bench = try Bench(ServedPanel())
+        let first = try bench.link(0)
+        let before = try #require(history(first))
+        send(.intent(bench.panel.control("output"), .on, .web, .none), first)
+        first.end()
+        let second = try bench.link(1)
+        bench.panel.flood(20)
+        let after = try #require(history(second))
+        #expect(after.count >= before.count + 20)
+        #expect(after == (1...UInt64(after.count)).map { $0 })
+        #expect(bench.said.count == 1 && bench.said[0].contains("starts again in 100 ms"))
+    }
+
+    @Test(
+        arguments: [[0], [99], [2, 2], [5, 0, 0], Array(repeating: 4, count: 200)] as [[UInt8]])
+    func aGatewayThatSendsNonsenseIsEnded(_ message: [UInt8]) throws {
+        let bench = try Bench(ServedPanel())
+        let link = try bench.link(0)
+        #expect(history(link) != nil)
+        #expect(link.send(message, waits: true))
+        #expect(frame(link) == nil, "the link is closed")
+        let next = try bench.link(1)
+        #expect(history(next) != nil, "the next one is served")
+    }
+
+    @Test func noMoreStatesAreMadeForAGatewayThatHasEnded() throws {
+        let bench = try Bench(ServedPanel())
+        let link = try bench.link(0)
+        #expect(history(link) != nil)
+        send(.watch(true), link)
+        send(.snapshot, link)
+        #expect(updates(link) { $0 == .complete } != nil)
+        #expect(bench.panel.updates.isWatched)
+        link.end()
+        _ = try bench.link(1)
+        #expect(!bench.panel.updates.isWatched)
+    }
+
+    @Test func aFullPanelTakesTheRequestLater() throws {
+        let panel = try ServedPanel()
+        let bench = try Bench(panel)
+        let link = try bench.link(0)
+        #expect(history(link) != nil)
+        panel.isFull = true
+        send(.watch(true), link)
+        send(.intent(panel.control("output"), .on, .web, RequestID(5)), link)
+        panel.isFull = false
+        #expect(
+            updates(link) { if case .answer(RequestID(5), _, _) = $0 { true } else { false } }
+                != nil)
+    }
+}

@@ -1,0 +1,118 @@
+import DetentCore
+import DetentRuntime
+import DetentTypes
+import Testing
+
+@testable import DetentServer
+
+/// What a gateway sends to its panel, and what it may not send.
+@Suite struct GatewayMessageTests {
+    private typealias Numbers = RequestMaker.Numbers
+
+    private static let requests: [GatewayRequest] = [
+        .begin, .watch(true), .watch(false), .snapshot, .trace([]),
+        .trace([LineID(0), LineID(7), LineID(.max)]),
+        .trace((0..<64).map { LineID($0) }),
+        .intent(ControlID(3), Value(-1), .web, RequestID(1)),
+        .intent(ControlID(.max), Value(.max), .api, RequestID(.max)),
+        .fire(ControlID(0), .on, .api, .none),
+        .resync, .lampTest(true), .lampTest(false),
+    ]
+
+    @Test(arguments: requests) func aRequestComesAsItWasSent(_ request: GatewayRequest) {
+        #expect(GatewayRequest(request.bytes[...]) == request)
+        #expect(request.bytes.count <= GatewayRequest.byteLimit)
+    }
+
+    /// A message is taken whole or not at all.
+    @Test(arguments: requests) func aLongerOrShorterMessageIsRefused(_ request: GatewayRequest) {
+        let bytes = request.bytes
+        #expect(GatewayRequest((bytes + [0])[...]) == nil)
+        #expect(GatewayRequest(bytes.dropLast()) == nil)
+    }
+
+    /// Nothing that a gateway sends traps, and what is taken is one of the known requests.
+    @Test(arguments: [1, 2, 3, 4] as [UInt64]) func anyBytesAreSafe(_ seed: UInt64) {
+        var numbers = Numbers(state: seed)
+        var taken = 0
+        for round in 0..<25_000 {
+            var bytes: [UInt8]
+            if round % 2 == 0 {
+                let count = Int.random(in: 0..<140, using: &numbers)
+                bytes = (0..<count).map { _ in .random(in: 0...255, using: &numbers) }
+                // Few words are known: most of the random ones would be refused at once.
+                if !bytes.isEmpty { bytes[0] %= 10 }
+            } else {
+                let place = Int.random(in: 0..<Self.requests.count, using: &numbers)
+                bytes = Self.requests[place].bytes
+                let byte = Int.random(in: 0..<bytes.count, using: &numbers)
+                bytes[byte] = .random(in: 0...255, using: &numbers)
+            }
+            guard let request = GatewayRequest(bytes[...]) else { continue }
+            taken += 1
+            #expect(request.bytes == bytes, "seed \(seed), round \(round): \(bytes)")
+        }
+        #expect(taken > 1_000, "seed \(seed): the test reaches what is behind the first byte")
+    }
+
+    /// A gateway cannot pretend that a hand, a device or the panel itself wanted something.
+    @Test func onlyRemoteOriginsAreTaken() {
+        for origin in Origin.allCases {
+            let bytes = GatewayRequest.intent(ControlID(0), .on, origin, .none).bytes
+            let isRemote = origin == .web || origin == .api
+            #expect((GatewayRequest(bytes[...]) != nil) == isRemote, "\(origin)")
+        }
+    }
+
+    @Test func eventsOfThePanelItselfAreNoRequests() {
+        let events: [Event] = [
+            .tick, .start, .edge(LineID(0), .active, sequence: 1), .reading(LineID(0), .active),
+            .overflow(LineID(0)), .lineFault(LineID(0)), .lineRestored(LineID(0)),
+            .actionStarted(ControlID(0), RunID(1)),
+            .actionFinished(ControlID(0), RunID(1), .succeeded),
+            .outputWritten(LineID(0), .active), .saved(ControlID(0), .on),
+            .answered(ControlID(0), RunID(1), .on), .feedback(ControlID(0), .on),
+            .fire(ControlID(0), .on, .web, isConfirmed: false),
+        ]
+        for event in events { #expect(GatewayRequest(event) == nil, "\(event)") }
+        for request in Self.requests where request.event != nil {
+            #expect(request.event.flatMap(GatewayRequest.init) == request)
+        }
+    }
+
+    // MARK: From the panel
+
+    @Test func updatesComeAsTheyWereSent() {
+        let updates = (0..<ServerLimits.updatesPerFrame).map { number in
+            TimedUpdate(
+                .report(
+                    Report(control: ControlID(1), kind: .changed(Value(Int32(number)), .web)),
+                    number: UInt64(number) + 1), at: Instant(nanoseconds: UInt64(number)))
+        }
+        let frames: [GatewayFrame] = [.updates([]), .updates(updates), .dropped(7), .served]
+        for frame in frames {
+            #expect(GatewayFrame(frame.bytes[...]) == frame)
+            #expect(frame.bytes.count <= GatewayFrame.byteLimit)
+            #expect(GatewayFrame(frame.bytes.dropLast()) == nil)
+            #expect(GatewayFrame((frame.bytes + [0])[...]) == nil)
+        }
+    }
+
+    @Test func aBriefComesAsItWasWritten() {
+        var brief = GatewayBrief()
+        brief.address = "0.0.0.0"
+        brief.names = ["panel.lan", "tür"]
+        brief.token = "secret"
+        brief.session = "0123456789abcdef"
+        brief.generation = 3
+        brief.file = "panel.yaml"
+        brief.panel = Array("panel: P\n".utf8)
+        #expect(GatewayBrief(brief.bytes) == brief)
+        brief.token = nil
+        brief.webFolder = "/tmp"
+        #expect(GatewayBrief(brief.bytes) == brief)
+        for count in 0..<brief.bytes.count {
+            #expect(GatewayBrief(Array(brief.bytes.prefix(count))) == nil)
+        }
+    }
+}

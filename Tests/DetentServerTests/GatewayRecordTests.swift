@@ -1,0 +1,56 @@
+import DetentCore
+import DetentRuntime
+import DetentTypes
+import Testing
+
+@testable import DetentServer
+
+/// What the next gateway gets to know, and when updates are passed on.
+@Suite struct GatewayRecordTests {
+    private func report(_ number: UInt64, _ kind: Report.Kind) -> TimedUpdate {
+        TimedUpdate(
+            .report(Report(control: ControlID(0), kind: kind), number: number),
+            at: Instant(nanoseconds: number))
+    }
+
+    @Test func theLastPhaseOutlivesTheHistory() {
+        var record = GatewayRecord(controls: 1)
+        record.note(report(1, .phase(.failed, .timedOut)))
+        for number in 2...UInt64(ServerLimits.history + 5) {
+            record.note(report(number, .stepped(delta: 1)))
+        }
+        let updates = record.updates
+        #expect(updates.count == ServerLimits.history + 1)
+        #expect(updates.first == report(1, .phase(.failed, .timedOut)))
+        #expect(updates.dropFirst().first == report(6, .stepped(delta: 1)))
+        record.note(TimedUpdate(.restarted, at: .zero))
+        #expect(record.updates.isEmpty)
+    }
+
+    @Test func updatesArePassedOnThirtyTimesASecond() {
+        var pacing = GatewayPacing()
+        let now = Instant(nanoseconds: 1_000_000_000)
+        #expect(pacing.pause(now: now) == nil)
+        pacing.carried(at: now)
+        #expect(pacing.pause(now: now) == now + ServerLimits.eventsEvery)
+        #expect(pacing.pause(now: now + ServerLimits.eventsEvery) == nil)
+    }
+
+    @Test func anAwaitedAnswerDoesNotWait() {
+        var pacing = GatewayPacing()
+        let now = Instant(nanoseconds: 1_000_000_000)
+        pacing.carried(at: now)
+        pacing.expectAnswer(now: now)
+        #expect(pacing.pause(now: now) == nil)
+        pacing.carried(at: now)
+        #expect(pacing.pause(now: now) == now + ServerLimits.answersEvery)
+        pacing.note(.complete)
+        pacing.carried(at: now)
+        #expect(pacing.pause(now: now) == now + ServerLimits.eventsEvery)
+        // An answer that never comes costs no more than its time.
+        pacing.expectAnswer(now: now)
+        let late = now + ServerLimits.answerTime
+        pacing.carried(at: late)
+        #expect(pacing.pause(now: late) == late + ServerLimits.eventsEvery)
+    }
+}
