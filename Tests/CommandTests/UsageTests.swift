@@ -4,7 +4,7 @@ import Testing
 /// What every command has in common.
 @Suite struct UsageTests {
     static let commands = [
-        "run", "sim", "check", "test", "replay", "boards", "doctor", "schema",
+        "run", "sim", "check", "test", "replay", "boards", "doctor", "schema", "wiring",
     ]
 
     @Test(arguments: commands) func helpHasAnExample(_ command: String) {
