@@ -91,7 +91,8 @@ public enum BounceText {
     public static func file(_ profile: BounceProfile, name: String, changes: Int) -> String {
         """
         id: \(identifier(name))
-        # Measured by `detent measure` from \(changes) changes. Play it: detent sim PANEL --bounce FILE
+        # Measured by `detent measure` from \(changes) changes.
+        # Play it: detent sim PANEL --bounce FILE
         closes: \(whole(profile.closes))
         opens: \(whole(profile.opens))
         longest: \(whole(profile.longest))

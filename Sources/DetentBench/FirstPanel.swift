@@ -2,56 +2,87 @@ public import DetentPanel
 
 /// A first panel file for a board: a switch with a lamp, a push button and a knob, with comments.
 public enum FirstPanel {
-    /// The text of the file; nil if the board has too few lines without another function.
+    /// The text of the file; nil if the board has too few lines that are known for sure and have
+    /// no other function.
     ///
-    /// `detent check` accepts it without a warning.
+    /// `detent check` accepts it without a warning. A board whose lines have no interrupts gets no
+    /// knob.
     public static func text(_ board: Board) -> String? {
-        let pins = Array(pins(board).prefix(5))
-        guard pins.count == 5 else { return nil }
-        let inputs = pins.map { input($0.header, $0.pin, board) }
-        func comment(_ place: Int) -> String {
-            "pin \(pins[place].pin.number) of the header \(pins[place].header.name)"
+        let prompt = pins(board).filter { pin in
+            pin.hasInterrupt && pin.chip.flatMap(board.chip)?.edges != BoardChip.Edges.none
         }
-        return """
-            # A first panel for \(board.name). Try it without hardware: detent sim FILE
-            # See its wires:  detent wiring FILE      Find your own:  detent identify --write FILE
-            # Check it:       detent check FILE       Run it:         detent run FILE
-            panel: My Panel
-            board: \(board.id)
+        let pins = prompt.count >= 5 ? Array(prompt.prefix(5)) : Array(pins(board).prefix(3))
+        guard pins.count >= 3 else { return nil }
+        let hasKnob = pins.count == 5
+        return head(board) + power(pins[0], pins[1], board) + ring(pins[2], board)
+            + (hasKnob ? volume(pins[3], pins[4], board) : "")
+    }
 
-            controls:
-              # A lever with a lamp. Each change runs a program: replace `echo` with your own.
-              # \(resistor(board, pins[0].pin))
-              power:
-                kind: switch
-                label: Power
-                input: \(inputs[0])        # \(comment(0))
-                indicator: \(name(pins[1].pin, on: board))    # \(comment(1))
-                action:
-                  run: [echo, power, "{value}"]
-                  timeout: 5s
+    private static func head(_ board: Board) -> String {
+        """
+        # A first panel for \(board.name).
+        # Try it without hardware:  detent sim FILE
+        # See its wires:            detent wiring FILE
+        # Find your own wires:      detent identify --write FILE
+        # Check it:                 detent check FILE
+        # Run it:                   detent run FILE
+        panel: My Panel
+        board: \(board.id)
 
-              # A push button. `detent measure` tells how long its contact bounces.
-              ring:
-                kind: button
-                label: Ring
-                input: \(inputs[2])        # \(comment(2))
-                action:
-                  run: [echo, ring]
-                  timeout: 5s
+        controls:
 
-              # A rotary encoder. If it counts the wrong way, exchange `a` and `b`.
-              volume:
-                kind: dial
-                label: Volume
-                encoder: {a: \(inputs[3]), b: \(inputs[4])}   # pins \(pins[3].pin.number) and \
-            \(pins[4].pin.number)
-                range: {min: 0, max: 100}
-                action:
-                  run: [echo, volume, "{value}"]
-                  timeout: 5s
+        """
+    }
 
-            """
+    private static func power(_ input: BoardPin, _ lamp: BoardPin, _ board: Board) -> String {
+        """
+          # A lever with a lamp. Each change runs a program: replace `echo` with your own.
+          # \(resistor(board, input))
+          # The lever is on pin \(input.number), the lamp on pin \(lamp.number).
+          power:
+            kind: switch
+            label: Power
+            input: \(contact(input, board))
+            indicator: \(name(lamp, on: board))
+            action:
+              run: [echo, power, "{value}"]
+              timeout: 5s
+
+
+        """
+    }
+
+    private static func ring(_ input: BoardPin, _ board: Board) -> String {
+        """
+          # A push button on pin \(input.number). `detent measure` tells how long its contact bounces.
+          ring:
+            kind: button
+            label: Ring
+            input: \(contact(input, board))
+            action:
+              run: [echo, ring]
+              timeout: 5s
+
+        """
+    }
+
+    private static func volume(_ a: BoardPin, _ b: BoardPin, _ board: Board) -> String {
+        """
+
+          # A rotary encoder on pins \(a.number) and \(b.number).
+          # If it counts the wrong way, exchange `a` and `b`.
+          volume:
+            kind: dial
+            label: Volume
+            encoder:
+              a: \(contact(a, board))
+              b: \(contact(b, board))
+            range: {min: 0, max: 100}
+            action:
+              run: [echo, volume, "{value}"]
+              timeout: 5s
+
+        """
     }
 
     private static func resistor(_ board: Board, _ pin: BoardPin) -> String {
@@ -61,15 +92,15 @@ public enum FirstPanel {
             : "Each contact is between its pin and ground; the resistor is inside the chip."
     }
 
-    /// Lines that have no other function, interrupts, and can be outputs; the largest header first.
-    private static func pins(_ board: Board) -> [(header: BoardHeader, pin: BoardPin)] {
+    /// Lines that are known for sure, have no other function and can be outputs; those of the
+    /// largest header first.
+    private static func pins(_ board: Board) -> [BoardPin] {
         let headers = board.headers.sorted { $0.pins.count > $1.pins.count }
         return headers.flatMap { header in
             header.pins.filter { pin in
                 pin.kind == .gpio && pin.bus == nil && pin.warning == nil && pin.fixedPull == nil
-                    && !pin.isInputOnly && pin.hasInterrupt
-                    && pin.chip.flatMap(board.chip)?.edges != BoardChip.Edges.none
-            }.map { (header, $0) }
+                    && !pin.isInputOnly
+            }
         }
     }
 
@@ -96,7 +127,7 @@ public enum FirstPanel {
         return pin.name
     }
 
-    private static func input(_ header: BoardHeader, _ pin: BoardPin, _ board: Board) -> String {
+    private static func contact(_ pin: BoardPin, _ board: Board) -> String {
         let line = name(pin, on: board)
         guard needsResistor(pin, board) else { return line }
         return line.hasPrefix("pin ")

@@ -2,49 +2,58 @@ public import DetentPanel
 
 /// Writes an identified part as a control of a panel file.
 public enum PanelEntry {
-    /// The kind and the words of a guess; nil for an unclear one.
+    /// The word and the keys of a guess, the kind first; nil for an unclear one.
     private static func parts(
         _ guess: PartGuess, _ name: (Int) -> String
-    ) -> (word: String, kind: String, keys: [String])? {
+    ) -> (word: String, keys: [String])? {
         func list(_ lines: [Int]) -> String { "[" + lines.map(name).joined(separator: ", ") + "]" }
         func options(_ count: Int) -> String {
             "options: [" + (1...max(1, count)).map { "Position \($0)" }.joined(separator: ", ")
                 + "]"
         }
         switch guess {
-        case .button(let line): return ("button", "button", ["input: \(name(line))"])
-        case .lever(let line): return ("switch", "switch", ["input: \(name(line))"])
+        case .button(let line): return ("button", ["kind: button", "input: \(name(line))"])
+        case .lever(let line): return ("switch", ["kind: switch", "input: \(name(line))"])
         case .changeover(let on, let off):
-            return ("switch", "switch", ["lever: {on: \(name(on)), off: \(name(off))}"])
+            return ("switch", ["kind: switch", "lever: {on: \(name(on)), off: \(name(off))}"])
         case .threeWay(let down, let up):
-            return ("lever", "three-way", ["lever: {down: \(name(down)), up: \(name(up))}"])
+            return ("lever", ["kind: three-way", "lever: {down: \(name(down)), up: \(name(up))}"])
         case .encoder(let a, let b, let transitions, let rest):
             var more = transitions == 4 ? "" : ", transitions: \(transitions)"
             if transitions == 4, rest != 0 {
                 more += ", rest: \"\(rest >> 1)\(rest & 1)\""
             }
             return (
-                "knob", "dial",
-                ["encoder: {a: \(name(a)), b: \(name(b))\(more)}", "range: {min: 0, max: 100}"]
+                "knob",
+                [
+                    "kind: dial", "encoder: {a: \(name(a)), b: \(name(b))\(more)}",
+                    "range: {min: 0, max: 100}",
+                ]
             )
         case .selector(let lines, let hasNone):
             let keys =
                 hasNone
                 ? "selector: {lines: \(list(lines)), none: Position 1}"
                 : "selector: \(list(lines))"
-            return ("selector", "radio-group", [keys, options(lines.count + (hasNone ? 1 : 0))])
+            return (
+                "selector", ["kind: radio-group", keys, options(lines.count + (hasNone ? 1 : 0))]
+            )
         case .coded(let lines, let isGray):
             return (
-                "selector", "radio-group",
+                "selector",
                 [
+                    "kind: radio-group",
                     "selector: {lines: \(list(lines)), code: \(isGray ? "gray" : "binary")}",
                     options(1 << min(lines.count, 4)),
                 ]
             )
         case .buttons(let lines):
             return (
-                "buttons", "segmented",
-                ["buttons: \(list(lines))", "selection: momentary", options(lines.count)]
+                "buttons",
+                [
+                    "kind: segmented", "buttons: \(list(lines))", "selection: momentary",
+                    options(lines.count),
+                ]
             )
         case .unclear: return nil
         }
@@ -66,13 +75,13 @@ public enum PanelEntry {
             if name.hasPrefix("pin ") { return "{pin: \(name.dropFirst(4))\(more)" }
             return "{line: \(name)\(more)"
         }
-        guard let (word, kind, keys) = parts(result.guess, name) else { return nil }
+        guard let (word, keys) = parts(result.guess, name) else { return nil }
         var number = 1
         while taken.contains("\(word)-\(number)") { number += 1 }
         let id = "\(word)-\(number)"
         // The label of a button is a verb.
         let label = word == "button" ? "Press" : word.prefix(1).uppercased() + word.dropFirst()
-        let text = (["kind: \(kind)", "label: \(label) \(number)"] + keys)
+        let text = (keys.prefix(1) + ["label: \(label) \(number)"] + keys.dropFirst())
             .map { "    \($0)\n" }.joined()
         return (id, "  \(id):\n" + text)
     }

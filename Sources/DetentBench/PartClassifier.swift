@@ -2,9 +2,9 @@ public import DetentTypes
 
 /// Guesses what part made the edges of one gesture: a switch, a button, a knob or a selector.
 ///
-/// The user presses, flips or turns one part, a knob clockwise, and waits. Bounce needs no settings:
-/// quadrature is counted edge by edge, where a bounce cancels itself, and positions are the states
-/// in which all lines rest.
+/// The user presses, flips or turns one part, a knob clockwise, and waits. Bounce needs no
+/// settings: quadrature is counted edge by edge, where a bounce cancels itself, and positions are
+/// the states in which all lines rest.
 public struct PartClassifier: Equatable, Sendable {
     /// A part, and the electrical level of its closed contacts.
     public struct Result: Equatable, Sendable {
@@ -107,11 +107,11 @@ public struct PartClassifier: Equatable, Sendable {
         func result(_ guess: PartGuess) -> Result {
             Result(guess: guess, isActiveLow: isActiveLow, isLevelProved: isProved)
         }
-        guard states.allSatisfy({ $0.count <= 1 }) else {
-            // Two contacts that close together: half a detent of an encoder.
-            if lines.count == 2 { return result(.unclear(lines, .tooShort)) }
-            return result(coded(lines, states))
+        // Two contacts that rest closed together, or that never rest closed: a detent of an encoder.
+        if lines.count == 2, states.contains(used) || states.allSatisfy(\.isEmpty) {
+            return result(.unclear(lines, .tooShort))
         }
+        guard states.allSatisfy({ $0.count <= 1 }) else { return result(coded(lines, states)) }
         let closed = states.map(\.first)
         let hasNone = closed.contains(nil)
         let isEachAlone = zip(closed, closed.dropFirst()).allSatisfy { $0 == nil || $1 == nil }
@@ -159,7 +159,7 @@ public struct PartClassifier: Equatable, Sendable {
     private static let shortestPress = TimeSpan.milliseconds(15)
     /// A state that lasts this long is a position. Between two positions of a selector, contacts
     /// change within about 10 ms; a bounce has pauses of at most 6 ms.
-    private static let rest = TimeSpan.milliseconds(30)
+    static let rest = TimeSpan.milliseconds(30)
 }
 
 /// The quarter turns of two contacts, counted edge by edge.
@@ -169,6 +169,7 @@ struct QuadratureWalk {
     /// Transitions from one detent to the next.
     private(set) var transitions = 4
     private var visited: Set<Int> = []
+    private var rests: Set<Int> = []
 
     /// Quarter turns of the pair A, B: A changes first.
     private static let order = [0b00, 0b10, 0b11, 0b01]
@@ -176,6 +177,7 @@ struct QuadratureWalk {
     init(_ lines: [Int], _ levels: [Bool], _ edges: [LineEdge]) {
         var state = (levels[lines[0]] ? 2 : 0) | (levels[lines[1]] ? 1 : 0)
         visited = [state]
+        rests = [state]
         var place = 0
         var (least, most) = (0, 0)
         var stops = [0]
@@ -190,18 +192,28 @@ struct QuadratureWalk {
             least = min(least, place)
             most = max(most, place)
             let isLast = index + 1 == edges.count
-            if isLast || edges[index + 1].at - edge.at >= Self.pause { stops.append(place) }
+            let pause = isLast ? Self.pause : edges[index + 1].at - edge.at
+            if pause >= PartClassifier.rest { rests.insert(state) }
+            if pause >= Self.pause { stops.append(place) }
         }
         extent = most >= -least ? most : least
         let step = zip(stops, stops.dropFirst()).reduce(0) { Self.divisor($0, abs($1.1 - $1.0)) }
         transitions = step % 4 == 0 ? 4 : step % 2 == 0 ? 2 : 1
     }
 
-    /// Whether only an encoder makes these edges: all four states, in one direction.
-    var isEncoder: Bool { visited.count == 4 && abs(extent) >= 3 }
+    /// Whether only an encoder makes these edges: all four states, far in one direction.
+    ///
+    /// Two contacts of a switch that bounce at the same time do the same by chance. But a switch
+    /// rests with one contact closed, and never with both; an encoder that rests with one closed
+    /// also rests with none and with both.
+    var isEncoder: Bool {
+        let restsSingle = rests.contains(0b01) || rests.contains(0b10)
+        let restsEqual = rests.contains(0b00) && rests.contains(0b11)
+        return visited.count == 4 && abs(extent) >= 8 && (!restsSingle || restsEqual)
+    }
 
     /// A knob that rests this long is in a detent.
-    private static let pause = TimeSpan.milliseconds(60)
+    private static let pause = TimeSpan.milliseconds(100)
 
     private static func divisor(_ one: Int, _ other: Int) -> Int {
         other == 0 ? one : divisor(other, one % other)

@@ -43,7 +43,8 @@ public enum PartText {
             )
         case .coded(let lines, let isGray):
             return (
-                "selector with a \(isGray ? "Gray" : "binary") code: \(list(lines)), lowest bit first",
+                "selector with a \(isGray ? "Gray" : "binary") code: \(list(lines)), lowest bit "
+                    + "first",
                 "Turn it through all positions for a reliable order."
             )
         case .buttons(let lines):

@@ -12,7 +12,7 @@ struct NewCommand: ParsableCommand {
 
             Writes a switch with a lamp, a push button and a knob for the board that it runs on.
             Never overwrites a file.
-            Exit codes: 0 written, 2 the file exists, or the board is not known.
+            Exit codes: 0 written, 2 the file exists, or no lines of the board are known for sure.
             """)
 
     @Argument(help: "The file to write.")
@@ -35,7 +35,8 @@ struct NewCommand: ParsableCommand {
         }
         guard let text = FirstPanel.text(found) else {
             throw Failure(
-                code: .usage, cause: "\(found.name) has too few lines without another function",
+                code: .usage,
+                cause: "\(found.name) has too few verified lines without another function",
                 remedy: "write the file by hand; `detent boards \(found.id)` shows the lines")
         }
         try PanelFileEntry.create(file, text)

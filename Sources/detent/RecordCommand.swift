@@ -31,7 +31,7 @@ struct RecordCommand: ParsableCommand {
     @Option(
         name: [.short, .long],
         help: ArgumentHelp("The capture to write: .csv, .vcd or .sr.", valueName: "file"))
-    var output: String
+    var output: String?
 
     @Option(
         name: .customLong("for"),
@@ -41,16 +41,25 @@ struct RecordCommand: ParsableCommand {
     @Option(help: "The resistor inside the chip: pull-up, pull-down, disabled or as-is.")
     var bias = BiasOption.asIs
 
-    func validate() throws {
-        guard CaptureFormat(path: output) != nil else {
-            throw ValidationError("-o \(output): give a name that ends in .csv, .vcd or .sr")
+    /// Checked here, so that an unknown option is told first.
+    private func checkedOutput() throws -> String {
+        guard let output, CaptureFormat(path: output) != nil else {
+            throw Failure(
+                code: .usage,
+                cause: output.map { "`\($0)` does not have the extension of a capture" }
+                    ?? "there is no capture to write to",
+                remedy: "give one with -o, such as -o session.csv; also .vcd and .sr")
         }
         if !LineSource.isPanel(source), lines.isEmpty {
-            throw ValidationError("name the lines of the chip to record")
+            throw Failure(
+                code: .usage, cause: "no line of the chip is named",
+                remedy: "name the lines to record, such as `detent record \(source) 17 27`")
         }
+        return output
     }
 
     func run() throws {
+        let output = try checkedOutput()
         let span = try duration.map { try DurationOption.span($0) }
         let settings =
             LineSource.isPanel(source)

@@ -7,7 +7,7 @@ import Testing
 
 /// Every part of the simulator is found again from its edges, with bounce.
 @Suite struct PartClassifierTests {
-    private static let seeds: [UInt64] = Array(1...25)
+    private static let seeds: [UInt64] = Array(1...40)
 
     @Test(arguments: Workbench.profiles + ["worn"], seeds)
     func button(bounce: String, seed: UInt64) throws {
