@@ -62,9 +62,11 @@ final class SigrokRecorder: CaptureRecorder {
     private func extend(to count: UInt64) throws(TraceError) {
         guard count > samples else { return }
         let unit = level.count
-        run.removeAll(keepingCapacity: true)
         let perRun = max(1, min(UInt64(TraceLimits.writeBuffer / unit), count - samples))
-        for _ in 0..<perRun { run += level }
+        run.removeAll(keepingCapacity: true)
+        run += level
+        // By doubling: an edge costs little, also after a long silence.
+        while run.count < Int(perRun) * unit { run += run }
         while samples < count {
             let next = min(perRun, count - samples)
             let bytes = UInt64(unit) * next
