@@ -108,6 +108,13 @@ let package = Package(
                 "DetentWorld", "DetentActions", "DetentTrace", "DetentRuntime",
             ],
             swiftSettings: moduleSettings),
+        .target(
+            name: "DetentBench", dependencies: ["DetentTypes", "DetentPanel", "DetentWorld"],
+            swiftSettings: moduleSettings),
+        .testTarget(
+            name: "DetentBenchTests",
+            dependencies: ["DetentTypes", "DetentPanel", "DetentWorld", "DetentBench"],
+            swiftSettings: moduleSettings),
         .target(name: "CPage"),
         .target(name: "CGateway"),
         .target(
@@ -184,7 +191,7 @@ let package = Package(
                 "DetentGuardian", "DetentWorld",
                 "DetentTrace", "DetentPanel", "DetentActions", "DetentRuntime",
                 "DetentScenario", "DetentServer", "DetentSimulator", "DetentClient",
-                "DetentFace",
+                "DetentFace", "DetentBench",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: moduleSettings),

@@ -10,6 +10,13 @@ public struct Capture: Equatable, Sendable {
         public var line: UInt16
         /// The level after the edge.
         public var isHigh: Bool
+
+        /// Makes an edge.
+        public init(at: Instant, line: UInt16, isHigh: Bool) {
+            self.at = at
+            self.line = line
+            self.isHigh = isHigh
+        }
     }
 
     /// The names of the lines, each once, in the order of the source.

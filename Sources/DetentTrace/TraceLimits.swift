@@ -31,4 +31,11 @@ public enum TraceLimits {
 
     /// Bytes that a writer buffers before it writes them.
     public static let writeBuffer = 65_536
+
+    /// Samples in a second of a recorded sigrok session: 1 MHz keeps each microsecond.
+    public static let sampleRate: UInt64 = 1_000_000
+
+    /// Sample bytes of one piece of a recorded session; the next piece begins after it. Packed, it
+    /// is in memory until it is written.
+    public static let pieceBytes = 16 << 20
 }

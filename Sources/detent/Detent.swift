@@ -28,6 +28,8 @@ struct Detent: ParsableCommand {
             ReplayCommand.self, GetCommand.self, SetCommand.self, WatchCommand.self,
             ResyncCommand.self, LampTestCommand.self, HistoryCommand.self, BoardsCommand.self,
             DoctorCommand.self, OnCrashCommand.self, SchemaCommand.self, FaceCommand.self,
+            WiringCommand.self, NewCommand.self, IdentifyCommand.self, MeasureCommand.self,
+            RecordCommand.self,
         ])
 
     /// The version of this program; see CHANGELOG.md.

@@ -33,7 +33,8 @@ struct SimCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "How contacts bounce: a profile, none, or typical.", valueName: "profile"))
+            "How contacts bounce: a profile, a file of `detent measure`, none, or typical.",
+            valueName: "profile"))
     var bounce = "typical"
 
     @Option(
@@ -103,6 +104,7 @@ struct SimCommand: ParsableCommand {
 enum BounceOption {
     static func word(_ name: String) throws -> BounceSelection {
         if name == "typical" { return .typical }
+        if name.contains("/") || name.hasSuffix(".yaml") { return .profile(try profile(name)) }
         guard BounceCatalogue.builtIn.names.contains(name) else {
             throw Failure(
                 code: .usage, cause: "there is no bounce profile `\(name)`",
@@ -111,6 +113,25 @@ enum BounceOption {
                     .joined(separator: ", "))
         }
         return .named(name)
+    }
+
+    /// A profile in a file, such as `detent measure --profile` writes.
+    private static func profile(_ file: String) throws -> BounceProfile {
+        guard let source = try? SourceText.read(file: file) else {
+            throw Failure(
+                code: .usage, cause: "the bounce profile \(file) cannot be read",
+                remedy: "give a file that `detent measure --profile` wrote, or the name of a "
+                    + "profile")
+        }
+        let log = ProblemLog(source)
+        let profile = YAMLReader.read(source, log: log).flatMap { BounceReader.profile($0, log) }
+        if !log.problems.isEmpty { StandardError.write(ProblemRenderer.text(log.problems)) }
+        guard let profile, !log.hasErrors else {
+            throw Failure(
+                code: .usage, cause: "\(file) is not a bounce profile",
+                remedy: "fix the problems listed above")
+        }
+        return profile
     }
 }
 

@@ -38,6 +38,9 @@ enum StandardError {
 }
 
 enum StandardStream {
+    /// Writes progress to a terminal on standard error; a text may begin with a carriage return.
+    static func raw(_ text: String) { _ = write(text, to: STDERR_FILENO) }
+
     /// Opens the standard streams that are closed, so that no chip or event descriptor gets their
     /// numbers.
     ///

@@ -4,7 +4,8 @@ import Testing
 /// What every command has in common.
 @Suite struct UsageTests {
     static let commands = [
-        "run", "sim", "check", "test", "replay", "boards", "doctor", "schema",
+        "run", "sim", "check", "test", "replay", "boards", "doctor", "schema", "wiring", "new",
+        "identify", "measure", "record",
     ]
 
     @Test(arguments: commands) func helpHasAnExample(_ command: String) {

@@ -65,6 +65,9 @@ struct ImportRules {
                 "DetentWorld", "DetentRuntime",
                 "CGateway", "CPage", "CZlib", "NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket",
             ]),
+        // An owner's first hour: a first panel, the bounce meter, the classifier of parts.
+        ImportRules(
+            "DetentBench", ["DetentTypes", "DetentPanel", "DetentWorld"], system: []),
         // What `detent get`, `set` and `watch` speak to a daemon with.
         ImportRules(
             "DetentClient",
@@ -79,7 +82,7 @@ struct ImportRules {
                 "DetentGuardian", "DetentWorld", "DetentScenario", "DetentTrace", "DetentPanel",
                 "DetentActions",
                 "DetentRuntime", "DetentServer", "DetentSimulator", "DetentClient",
-                "DetentFace", "ArgumentParser",
+                "DetentFace", "DetentBench", "ArgumentParser",
             ]),
     ]
 

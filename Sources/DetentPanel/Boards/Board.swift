@@ -12,6 +12,8 @@ public struct Board: Equatable, Sendable {
     public var models: [String]
     /// The logic voltage in words; mostly from documents, not measured.
     public var logicVoltage: String
+    /// The logic voltage in millivolts; nil if it differs from pin to pin.
+    public var logicMillivolts: Int?
     /// The current that its lines can supply; nil if it is not published.
     public var current: BoardCurrent?
     /// The chips whose lines are on the headers.

@@ -30,7 +30,9 @@ private struct BoardReader {
             soc: text(root, "soc") ?? "",
             compatible: root["detect"].map { texts($0, "compatible") } ?? [],
             models: root["detect"].map { texts($0, "model") } ?? [],
-            logicVoltage: note ?? "\(voltage) V", current: root["current_ma"].map(current),
+            logicVoltage: note ?? "\(voltage) V",
+            logicMillivolts: DecimalNumber(voltage)?.units(decimals: 3).map { Int($0) },
+            current: root["current_ma"].map(current),
             chips: chips, headers: headers, notes: texts(root, "notes", isLong: true))
     }
 

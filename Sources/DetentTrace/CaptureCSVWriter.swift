@@ -1,7 +1,5 @@
 import DetentTypes
 
-@testable import DetentTrace
-
 /// Writes a capture as `t_ns,line,value`, edge by edge, in bounded memory.
 ///
 /// Rows must be in order of time. Call `finish` at the end; otherwise buffered rows are lost.

@@ -1,0 +1,21 @@
+public import DetentTypes
+
+/// Every bound of the bounce meter and of the classifier of parts.
+public enum BenchLimits {
+    /// Changes that a bounce meter keeps; it stops at the last. More would not change the result.
+    public static let changes = 10_000
+
+    /// Edges of one gesture that the classifier keeps; later ones are ignored. A knob with bad
+    /// contacts makes about 50 edges for each detent.
+    public static let edges = 100_000
+
+    /// Lines of one gesture; with more, the part is unclear.
+    public static let lines = 24
+
+    /// The pause that separates two changes of a contact. Longer than any bounce of a usable
+    /// contact, and shorter than a quick press.
+    public static let quiet = TimeSpan.milliseconds(40)
+
+    /// The pause that ends a gesture of `detent identify`.
+    public static let gestureEnd = TimeSpan.milliseconds(1_200)
+}

@@ -1,0 +1,187 @@
+import ArgumentParser
+import DetentBench
+import DetentGPIOD
+import DetentHAL
+import DetentPanel
+import DetentPlatform
+import DetentTrace
+import DetentTypes
+
+/// `detent identify`: which line a switch or knob is on.
+struct IdentifyCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "identify", abstract: "Find the lines of a switch, button or knob.",
+        discussion: """
+            Examples:  detent identify
+                       detent identify --write panel.yaml
+                       detent identify gpiochip0 17 27 22
+                       detent identify session.csv
+
+            Operate one part: press and release a button, move a switch once, turn a knob several
+            detents clockwise, or a selector through all positions. Then wait a second.
+            Says the lines and pins, the level of a closed contact, and what the part probably is.
+            Without a chip it watches the header of this board, except pins that have another
+            function or are in use. Ctrl-C ends.
+            Exit codes: 0 done, 1 nothing changed, 2 wrong usage, 3 no line could be requested.
+            """)
+
+    @Argument(help: "The label or device of a GPIO chip, or a capture (default: the header).")
+    var source: String?
+
+    @Argument(help: "Lines of the chip: names or offsets (default: all).")
+    var lines: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Add each part to this panel file; a new file is made.", valueName: "file"))
+    var write: String?
+
+    @Option(help: "The resistor inside the chip: pull-up, pull-down, disabled or as-is.")
+    var bias = BiasOption.pullUp
+
+    @Option(help: ArgumentHelp("The board (default: the one it runs on).", valueName: "name"))
+    var board: String?
+
+    @Flag(help: "Also watch pins of the header that have another function, such as a bus.")
+    var all = false
+
+    @Flag(help: "End after the first part that is clear.")
+    var once = false
+
+    /// The lines of a search, in words for people and for the panel file.
+    private struct Lines {
+        var board: String?
+        var settings: [LineSettings] = []
+        /// How the panel file names them.
+        var names: [String] = []
+        /// How people find them.
+        var places: [String] = []
+    }
+
+    func run() throws {
+        if let source, LineSource.isCapture(source) { return try identify(capture: source) }
+        let lines = try source.map { try chipLines($0) } ?? headerLines()
+        let signals = try SignalInbox { StandardError.write($0) }
+        let live = LiveLines(lines.settings)
+        let errors = live.open()
+        defer { live.close() }
+        for group in LineProblem.grouped(errors) {
+            StandardError.write(ErrorText.lines(group, at: "note: \(group.lines)"))
+        }
+        guard errors.count < lines.settings.count else {
+            throw Failure(
+                code: .hardware, cause: "no line could be requested",
+                remedy: "see the reasons above; stop the panel that uses them")
+        }
+        StandardError.write(
+            "detent: watching \(lines.settings.count - errors.count) lines; operate one part, "
+                + "then wait a second; Ctrl-C ends\n")
+        var found = 0
+        var classifier = classifier(live)
+        _ = try live.watch(
+            signals, take: { classifier.take($0) },
+            wake: { now in
+                guard let last = classifier.lastEdge else { return .never }
+                let end = last + BenchLimits.gestureEnd
+                guard now >= end else { return end }
+                let isClear = try tell(classifier, lines)
+                classifier = self.classifier(live)
+                if isClear { found += 1 }
+                return isClear && once ? nil : .never
+            })
+        // Ctrl-C soon after the last gesture.
+        if classifier.lastEdge != nil, try tell(classifier, lines) { found += 1 }
+        if found == 0 {
+            throw Failure(
+                code: .failed, cause: "no part was identified",
+                remedy: "check that the contact connects its pin to ground; for a contact to the "
+                    + "supply, use --bias pull-down")
+        }
+    }
+
+    private func classifier(_ live: LiveLines) -> PartClassifier {
+        PartClassifier(
+            levels: live.levels.map { $0 ?? (bias != .pullDown) }, isPulledUp: bias != .pullDown)
+    }
+
+    private func identify(capture path: String) throws {
+        let capture = try CaptureFile.read(path)
+        let lines = Lines(names: capture.lines, places: capture.lines)
+        var levels = capture.initialLevels.map { $0 ?? (bias != .pullDown) }
+        var classifier = PartClassifier(levels: levels, isPulledUp: bias != .pullDown)
+        var found = 0
+        for edge in capture.edges {
+            if let last = classifier.lastEdge, edge.at >= last + BenchLimits.gestureEnd {
+                if try tell(classifier, lines) { found += 1 }
+                classifier = PartClassifier(levels: levels, isPulledUp: bias != .pullDown)
+            }
+            levels[Int(edge.line)] = edge.isHigh
+            classifier.take(LineEdge(at: edge.at, line: Int(edge.line), isHigh: edge.isHigh))
+        }
+        if try tell(classifier, lines) { found += 1 }
+        if found == 0 {
+            throw Failure(
+                code: .failed, cause: "no part was identified",
+                remedy: "record a press, a flip or a turn, with a second of rest after it")
+        }
+    }
+
+    /// Prints a part, and writes it to the panel file; whether it is clear.
+    private func tell(_ classifier: PartClassifier, _ lines: Lines) throws -> Bool {
+        guard let result = classifier.result() else { return false }
+        try StandardOutput.writeOrFail(PartText.text(result, places: lines.places))
+        if case .unclear = result.guess { return false }
+        if let write { try PanelFileEntry.add(result, lines.names, board: lines.board, to: write) }
+        return true
+    }
+
+    // MARK: Lines
+
+    private func chipLines(_ chip: String) throws -> Lines {
+        let settings = try LineSource.lines(chip: chip, self.lines, bias: bias.bias)
+        var lines = Lines(board: board, settings: settings)
+        for line in settings {
+            let label = line.location.chipLabels.first ?? chip
+            let offset = line.location.offset ?? 0
+            lines.names.append("{chip: \(label), offset: \(offset)}")
+            lines.places.append("\(line.name) (\(label), offset \(offset))")
+        }
+        return lines
+    }
+
+    private func headerLines() throws -> Lines {
+        let catalogue = BoardCatalogue.builtIn
+        guard let found = board.map({ catalogue.board(named: $0).board }) ?? catalogue.detect()
+        else {
+            throw Failure(
+                code: .usage,
+                cause: board.map { "there is no board `\($0)`" }
+                    ?? "this machine is not a known board",
+                remedy: "name a chip, such as `detent identify gpiochip0`, or --board; "
+                    + "`detent boards` lists the boards")
+        }
+        var lines = Lines(board: found.id)
+        for (header, pin) in found.pins where pin.isLine {
+            guard let chip = pin.chip.flatMap(found.chip), let offset = pin.offset else { continue }
+            guard all || (pin.bus == nil && pin.warning == nil) else { continue }
+            let name = FirstPanel.name(pin, on: found)
+            lines.names.append(name)
+            let place =
+                found.headers.count == 1
+                ? "pin \(pin.number)"
+                : "pin \(header.name).\(pin.number)"
+            lines.places.append("\(pin.name) (\(place))")
+            lines.settings.append(
+                LineSettings(
+                    line: LineID(0), name: name,
+                    location: LineLocation(
+                        lineNames: pin.lineNames, chipLabels: chip.labels,
+                        platformDevice: chip.platformDevice, offset: offset),
+                    isActiveLow: false,
+                    direction: .input(
+                        bias: bias.bias, edges: .interrupt, kernelDebounce: nil)))
+        }
+        lines.settings = LineSource.numbered(lines.settings)
+        return lines
+    }
+}

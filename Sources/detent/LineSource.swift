@@ -1,0 +1,125 @@
+import ArgumentParser
+import DetentCore
+import DetentGPIOD
+import DetentHAL
+import DetentPanel
+import DetentTrace
+import DetentTypes
+
+/// The resistor inside the chip, as an option.
+enum BiasOption: String, ExpressibleByArgument, CaseIterable {
+    case pullUp = "pull-up"
+    case pullDown = "pull-down"
+    case disabled
+    case asIs = "as-is"
+
+    var bias: Bias {
+        switch self {
+        case .pullUp: .pullUp
+        case .pullDown: .pullDown
+        case .disabled: .disabled
+        case .asIs: .asIs
+        }
+    }
+}
+
+/// Finds the lines that a command names: those of a panel, or of a chip.
+enum LineSource {
+    /// Whether the argument is a panel file.
+    static func isPanel(_ source: String) -> Bool {
+        let name = source.lowercased()
+        return name.hasSuffix(".yaml") || name.hasSuffix(".yml")
+    }
+
+    /// Whether the argument is a capture.
+    static func isCapture(_ source: String) -> Bool { CaptureFormat(path: source) != nil }
+
+    /// The contacts of a panel, numbered from 0 in the order of the file.
+    ///
+    /// - Parameter wanted: only these lines, or the contacts of these controls; all if empty.
+    static func contacts(_ plan: PanelPlan, wanted: [String]) throws -> [LineSettings] {
+        var found: [LineSettings] = []
+        var unknown = wanted
+        for (line, settings) in zip(plan.lines, plan.lineSettings) {
+            guard case .contact = line.use else { continue }
+            let names = [line.name, plan[line.control].id]
+            unknown.removeAll { names.contains($0) }
+            if wanted.isEmpty || wanted.contains(where: names.contains) { found.append(settings) }
+        }
+        if let name = unknown.first {
+            let known = plan.controls.filter { $0.settings.contacts.count > 0 }.map(\.id)
+            throw Failure(
+                code: .usage, cause: "the panel has no contact named `\(name)`",
+                remedy: "name a line of the panel, or one of: \(known.joined(separator: ", "))")
+        }
+        return numbered(found)
+    }
+
+    /// Lines of a chip, by offset or name; all lines if none is named.
+    static func lines(chip name: String, _ wanted: [String], bias: Bias) throws -> [LineSettings] {
+        let inventory = GPIODInventory.scan()
+        let matching = inventory.chips.filter { chip in
+            chip.label == name || chip.path == name || chip.path == "/dev/\(name)"
+        }
+        guard let chip = matching.first else {
+            let known = inventory.chips.map(\.label).filter { !$0.isEmpty }
+            throw Failure(
+                code: .hardware, cause: "there is no GPIO chip `\(name)`",
+                remedy: known.isEmpty
+                    ? "this machine shows no GPIO chip; `detent doctor` says why"
+                    : "one of: \(known.joined(separator: ", "))")
+        }
+        guard chip.errno == 0 else {
+            throw Failure(
+                code: .hardware, cause: "\(chip.path) cannot be opened",
+                remedy: "`detent doctor` says why")
+        }
+        let offsets =
+            wanted.isEmpty
+            ? chip.lines.map(\.offset)
+            : try wanted.map { word in
+                if let number = UInt32(word), Int(number) < chip.lines.count { return number }
+                if let line = chip.lines.first(where: { $0.name == word }) { return line.offset }
+                throw Failure(
+                    code: .usage, cause: "the chip \(chip.label) has no line `\(word)`",
+                    remedy: "give an offset from 0 to \(chip.lines.count - 1), or a name")
+            }
+        return numbered(offsets.map { settings(chip, $0, bias) })
+    }
+
+    /// One input of a chip; its level is the electrical one.
+    static func settings(
+        _ chip: ChipRecord, _ offset: UInt32, _ bias: Bias, name: String? = nil
+    ) -> LineSettings {
+        let line = chip.lines.first { $0.offset == offset }
+        let own = line.flatMap { $0.name.isEmpty ? nil : $0.name }
+        return LineSettings(
+            line: LineID(0), name: name ?? own ?? "\(chip.label):\(offset)",
+            location: LineLocation(
+                chipLabels: [chip.label],
+                platformDevice: chip.parent.isEmpty ? nil : chip.parent, offset: offset),
+            isActiveLow: false,
+            direction: .input(bias: bias, edges: .interrupt, kernelDebounce: nil))
+    }
+
+    /// The same lines with their places as numbers.
+    static func numbered(_ lines: [LineSettings]) -> [LineSettings] {
+        lines.enumerated().map { place, line in
+            var line = line
+            line.line = LineID(UInt16(place))
+            return line
+        }
+    }
+
+    /// Requests lines, or ends the command with the reasons.
+    static func open(_ lines: LiveLines, from source: String) throws {
+        let errors = lines.open()
+        guard errors.isEmpty else {
+            lines.close()
+            for group in LineProblem.grouped(errors) {
+                StandardError.write(ErrorText.lines(group, at: "\(source): \(group.lines): error"))
+            }
+            throw ExitStatus.hardware
+        }
+    }
+}

@@ -1,0 +1,171 @@
+import ArgumentParser
+import DetentBench
+import DetentHAL
+import DetentPanel
+import DetentPlatform
+import DetentTrace
+import DetentTypes
+import Glibc
+
+/// `detent measure`: how a contact bounces.
+struct MeasureCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "measure", abstract: "Measure how a contact bounces.",
+        discussion: """
+            Examples:  detent measure panel.yaml power --presses 50
+                       detent measure gpiochip0 17 --profile my-switch.yaml
+                       detent measure session.csv GPIO17
+                       detent sim panel.yaml --bounce ./my-switch.yaml
+
+            Press the contact, or flip it, until you have enough; Ctrl-C ends. Prints a histogram
+            for closing and for opening, and a debounce time with its reason. --profile writes
+            the bounces as a file for the simulator. The panel must not be running.
+            Exit codes: 0 measured, 1 nothing was measured or edges were lost, 2 wrong usage,
+            3 the line could not be requested.
+            """)
+
+    @Argument(help: "A panel file, the label or device of a GPIO chip, or a capture.")
+    var source: String
+
+    @Argument(help: "The contact: a control or line of the panel, or a line.")
+    var line: String
+
+    @Option(help: ArgumentHelp("End after this many presses.", valueName: "count"))
+    var presses: Int?
+
+    @Option(help: ArgumentHelp("The pause between two changes.", valueName: "time"))
+    var quiet = "40ms"
+
+    @Option(
+        help: ArgumentHelp(
+            "Write the bounces as a profile for `sim --bounce`.", valueName: "file"))
+    var profile: String?
+
+    @Option(help: "The resistor inside the chip: pull-up, pull-down, disabled or as-is.")
+    var bias = BiasOption.pullUp
+
+    @Option(help: "The level of a closed contact: low or high (default: by panel or resistor).")
+    var active: ActiveLevel?
+
+    enum ActiveLevel: String, ExpressibleByArgument, CaseIterable {
+        case low, high
+    }
+
+    func validate() throws {
+        if let presses, !(1...BenchLimits.changes / 2).contains(presses) {
+            throw ValidationError("--presses: give 1 to \(BenchLimits.changes / 2)")
+        }
+    }
+
+    func run() throws {
+        let pause = try DurationOption.span(quiet)
+        let (meter, name, lost) =
+            LineSource.isCapture(source) ? try replayed(pause) : try measured(pause)
+        let report = BounceReport(meter)
+        try StandardOutput.writeOrFail(BounceText.text(report, name: name))
+        guard let measured = report.profile else { throw ExitStatus.failed }
+        if let profile {
+            let text = BounceText.file(measured, name: name, changes: meter.count)
+            do {
+                var file = try TraceFile(path: profile)
+                try file.write(Array(text.utf8))
+            } catch {
+                throw Failure(.usage, error)
+            }
+        }
+        if lost > 0 {
+            throw Failure(
+                code: .failed, cause: "at least \(lost) edges were lost, so bounces are missing",
+                remedy: "stop other programs and measure again")
+        }
+    }
+
+    private func isEnough(_ meter: BounceMeter) -> Bool {
+        if meter.count >= BenchLimits.changes { return true }
+        return presses.map { meter.closings.count >= $0 && meter.openings.count >= $0 } ?? false
+    }
+
+    private func replayed(_ pause: TimeSpan) throws -> (BounceMeter, String, Int) {
+        let capture = try CaptureFile.read(source)
+        guard let place = capture.lines.firstIndex(of: line) else {
+            throw Failure(
+                code: .usage, cause: "\(source): the capture has no line `\(line)`",
+                remedy: "one of: \(capture.lines.prefix(20).joined(separator: ", "))")
+        }
+        let isActiveLow = active.map { $0 == .low } ?? true
+        let edges = capture.edges.filter { Int($0.line) == place }
+        let first = capture.initialLevels[place] ?? edges.first.map { !$0.isHigh } ?? isActiveLow
+        var meter = BounceMeter(level: Level(first != isActiveLow), quiet: pause)
+        for edge in edges {
+            meter.take(Level(edge.isHigh != isActiveLow), at: edge.at)
+            if isEnough(meter) { break }
+        }
+        meter.finish()
+        return (meter, line, 0)
+    }
+
+    private func measured(_ pause: TimeSpan) throws -> (BounceMeter, String, Int) {
+        var settings: LineSettings
+        var isActiveLow = bias != .pullDown
+        if LineSource.isPanel(source) {
+            let found = try LineSource.contacts(PanelFile.plan(source), wanted: [line])
+            guard found.count == 1, let only = found.first else {
+                throw Failure(
+                    code: .usage, cause: "`\(line)` has \(found.count) contacts",
+                    remedy: "name one line: \(found.map(\.name).joined(separator: ", "))")
+            }
+            settings = only
+            isActiveLow = only.isActiveLow
+        } else {
+            settings = try LineSource.lines(chip: source, [line], bias: bias.bias)[0]
+        }
+        if let active { isActiveLow = active == .low }
+        // Electrical levels; the meter is told which of them is closed.
+        settings.isActiveLow = false
+        let signals = try SignalInbox { StandardError.write($0) }
+        let live = LiveLines([settings])
+        try LineSource.open(live, from: source)
+        defer { live.close() }
+        StandardError.write(
+            "detent: measuring \(settings.name); press it "
+                + (presses.map { "\($0) times" } ?? "as often as you like") + "; Ctrl-C ends\n")
+        let rest = live.levels[0] ?? isActiveLow
+        var meter = BounceMeter(level: Level(rest != isActiveLow), quiet: pause)
+        var shown = 0
+        let isTerminal = isatty(STDERR_FILENO) != 0
+        _ = try live.watch(
+            signals,
+            take: { meter.take(Level($0.isHigh != isActiveLow), at: $0.at) },
+            wake: { now in
+                meter.settle(at: now)
+                if isTerminal, meter.count != shown {
+                    shown = meter.count
+                    StandardStream.raw("\r\(shown) changes ")
+                }
+                return isEnough(meter) ? nil : meter.deadline + .milliseconds(1)
+            })
+        if isTerminal { StandardStream.raw("\r") }
+        meter.finish()
+        return (meter, settings.name, live.lost)
+    }
+}
+
+/// Reads a capture for a command, with its notes and problems on standard error.
+enum CaptureFile {
+    static func read(_ path: String) throws -> Capture {
+        do {
+            let capture = try Capture(path: path)
+            for note in capture.notes { StandardError.write("\(path): note: \(note)\n") }
+            return capture
+        } catch {
+            for problem in error.problems {
+                let place =
+                    problem.line > 0 ? "\(path):\(problem.line):\(problem.column)" : path
+                StandardError.write(ErrorText.lines(problem, at: "\(place): error"))
+            }
+            throw Failure(
+                code: .usage, cause: "\(path) cannot be used",
+                remedy: "fix the problems listed above")
+        }
+    }
+}
