@@ -161,15 +161,17 @@ public enum JSONSchema {
             ])
             return .object([("anyOf", .array([map, list(value(.line), 1...Limits.options)]))])
         case .valuesByControl:
-            return byControl(value(.text), atMost: Limits.steps)
+            return byID(value(.text), atMost: Limits.steps)
         case .controls:
-            return byControl(reference("control"), atMost: Limits.controls)
+            return byID(reference("control"), atMost: Limits.controls)
+        case .named(let section, let range):
+            return byID(reference(name(section)), atMost: range.upperBound)
         case .anyOf(let shapes):
             return .object([("anyOf", .array(shapes.map(value)))])
         }
     }
 
-    private static func byControl(_ value: JSONValue, atMost count: Int) -> JSONValue {
+    private static func byID(_ value: JSONValue, atMost count: Int) -> JSONValue {
         .object([
             ("type", .string("object")), ("minProperties", .integer(1)),
             ("maxProperties", .integer(Int64(count))),

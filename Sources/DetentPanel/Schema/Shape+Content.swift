@@ -5,7 +5,9 @@ extension Shape {
         case .text, .words, .decimal, .current, .percent, .length, .boolean, .integer, .duration,
             .arguments, .list:
             true
-        case .line, .section, .actions, .linesByOption, .valuesByControl, .controls, .anyOf: false
+        case .line, .section, .actions, .linesByOption, .valuesByControl, .controls, .named,
+            .anyOf:
+            false
         }
     }
 
@@ -17,7 +19,9 @@ extension Shape {
         case .integer: node.integerValue.map { .integer($0) }
         case .duration: node.durationValue.map { .duration($0) }
         case .arguments, .list: node.items.map { .texts($0.map { $0.text ?? "" }) }
-        case .line, .section, .actions, .linesByOption, .valuesByControl, .controls, .anyOf: nil
+        case .line, .section, .actions, .linesByOption, .valuesByControl, .controls, .named,
+            .anyOf:
+            nil
         }
     }
 }
