@@ -23,7 +23,7 @@ extern char **environ;
 static void become(char *const argv[], char *const envp[], struct detent_spawn_request request,
                    volatile int *error) {
     static const struct sched_param ordinary = {.sched_priority = 0};
-    const int streams[] = {-1, request.standard_output, request.standard_error};
+    const int streams[] = {request.standard_input, request.standard_output, request.standard_error};
     struct sigaction usual = {.sa_handler = SIG_DFL};
     sigset_t none;
     if (setpgid(0, 0) != 0) goto failed;

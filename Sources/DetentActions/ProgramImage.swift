@@ -32,14 +32,15 @@ struct ProgramImage: ~Copyable {
 
     /// Starts the program as the leader of its own process group.
     ///
+    /// - Parameter standardInput: what it reads; -1 for nothing.
     /// - Returns: its process id, or the error.
     func spawn(
-        standardOutput: Int32, standardError: Int32, guardian: Guardian
+        standardInput: Int32 = -1, standardOutput: Int32, standardError: Int32, guardian: Guardian
     ) -> Result<pid_t, Errno> {
         var process: pid_t = 0
         let request = detent_spawn_request(
-            directory: directory, standard_output: standardOutput, standard_error: standardError,
-            guardian: guardian.descriptor)
+            directory: directory, standard_input: standardInput, standard_output: standardOutput,
+            standard_error: standardError, guardian: guardian.descriptor)
         let error = detent_spawn(&process, arguments, environment, request)
         return error == 0 ? .success(process) : .failure(Errno(number: error))
     }

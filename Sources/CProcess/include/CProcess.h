@@ -7,16 +7,16 @@
 /* What a child inherits; descriptors that are -1 become /dev/null. */
 struct detent_spawn_request {
     const char *directory; /* NULL keeps the parent's */
+    int standard_input;
     int standard_output;
     int standard_error;
     int guardian; /* told the group before the program starts; -1 for none */
 };
 
 /*
- * Starts argv[0], looked up in PATH, as the leader of a new process group, with /dev/null as
- * standard input, every descriptor above 2 closed, no signal blocked or ignored, and the ordinary
- * scheduling policy, whatever the policy of the calling thread. Returns 0 or an errno, after the
- * program has started.
+ * Starts argv[0], looked up in PATH, as the leader of a new process group, with every descriptor
+ * above 2 closed, no signal blocked or ignored, and the ordinary scheduling policy, whatever the
+ * policy of the calling thread. Returns 0 or an errno, after the program has started.
  */
 int detent_spawn(pid_t *pid, char *const argv[], char *const envp[],
                  struct detent_spawn_request request);
