@@ -12,10 +12,11 @@ struct ControlStateJSON {
     ///
     /// - Parameters:
     ///   - reason: why it is in its phase.
+    ///   - chosen: the last chosen item of a menu.
     ///   - dimmer: the dimmer, as a percentage of each lamp's brightness.
     ///   - partPosition: the position of its simulated part.
     func json(
-        _ id: ControlID, _ state: ControlSnapshot, reason: Reason, dimmer: Int,
+        _ id: ControlID, _ state: ControlSnapshot, reason: Reason, chosen: Value, dimmer: Int,
         partPosition: SimulationState.PartPosition?
     ) -> JSONValue {
         let control = plan[id]
@@ -36,6 +37,11 @@ struct ControlStateJSON {
             ("progress", .integer(Int64(state.progress) * 10)),
             ("outputs", outputs(state.outputs, control)), ("lost", .integer(Int64(state.lost))),
         ]
+        if let display = plan.display(of: id) {
+            let text = DisplayText(plan.displays[display], of: plan)
+            let rows = text.rows(id, DisplayFacts(state, chosen: chosen))
+            members.append(("display", .array(rows.map(JSONValue.string))))
+        }
         if isSimulated { members.append(("stands", stands(partPosition))) }
         return .object(members)
     }
