@@ -13,8 +13,10 @@ import Testing
             board: none
             displays: {main: {charlcd: /dev/lcd, return-after: 4s}}
             controls:
-              a: {kind: dial, label: A, encoder: {a: A, b: B}, range: {min: 0, max: 9}, display: main}
-              b: {kind: dial, label: B, encoder: {a: C, b: D}, range: {min: 0, max: 9}, display: main}
+              a: {kind: dial, label: A, encoder: {a: A, b: B}, range: {min: 0, max: 9}
+                , display: main}
+              b: {kind: dial, label: B, encoder: {a: C, b: D}, range: {min: 0, max: 9}
+                , display: main}
               c: {kind: dial, label: C, encoder: {a: E, b: F}, range: {min: 0, max: 9}}
             """
         let reading = PanelReader.read(SourceText(file: "panel.yaml", text: text))

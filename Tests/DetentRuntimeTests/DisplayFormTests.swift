@@ -13,8 +13,8 @@ import Testing
         #expect(screen.row(0, "Straße 12").suffix(8) == Array("Stra?e 1".utf8))
     }
 
-    /// The kernel takes a command of at most 24 characters after the escape, and a letter of ours is
-    /// one of eight.
+    /// The kernel takes a command of at most 24 characters after the escape, and has room for eight
+    /// letters of ours.
     @Test func commandsOfTheOpeningAreThoseOfTheKernel() throws {
         let commands = CharacterScreen.opening.split(separator: 0x1B).dropFirst()
         #expect(CharacterScreen.opening.first == UInt8(ascii: "\n"))

@@ -6,7 +6,7 @@ public enum DisplayLetters {
     /// The signs beyond ASCII. A character display has room for eight signs of its own.
     public static let signs: [Character] = ["…", "°", "µ", "Ω", "±"]
 
-    /// A text in these letters: accents are dropped, and `?` stands for a letter without a form.
+    /// A text in these letters: accents are dropped, and a letter without a form becomes `?`.
     public static func fold(_ text: String) -> String {
         var result = ""
         for letter in text {

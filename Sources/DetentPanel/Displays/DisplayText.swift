@@ -3,9 +3,9 @@ public import DetentTypes
 
 /// What a display says about one control.
 ///
-/// The first row has the name of the control or of the open submenu, and the other rows say what it
-/// does: the items around the focus, the value, the question of a confirmation, the activity, or the
-/// failure. A display with one row leaves out the name, unless there is nothing else to say.
+/// The first row has the name of the control or of the open submenu. The other rows say what it
+/// does: the items around the focus, the value, the question of a confirmation, the activity, or
+/// the failure. A display with one row leaves out the name, unless there is nothing else to say.
 public struct DisplayText: Sendable {
     private let plan: PanelPlan
     private let display: DisplayPlan

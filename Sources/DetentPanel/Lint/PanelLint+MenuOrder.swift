@@ -9,8 +9,8 @@ extension Rule {
     /// A menu has a display, or a lamp for each item.
     static let menuUnseen = Rule(
         "menu-unseen", .warning,
-        "A menu has a display, or a lamp for each item. Without them, nobody at the panel sees "
-            + "which item a press would choose.")
+        "A menu has a display, or a lamp for each item. Without them, a user at the panel does "
+            + "not see which item a press would choose.")
 }
 
 extension PanelLint {
@@ -34,16 +34,27 @@ extension PanelLint {
 
     /// Warns of a menu on real parts that shows nothing of its items.
     func checkMenuSeen(_ id: String, _ control: YAMLNode) {
-        guard let kind = control["kind"], ["pop-up", "pull-down"].contains(kind.text ?? ""),
-            control["display"] == nil,
-            let plan = plan.controls.first(where: { $0.id == id }),
-            plan.settings.indicator.style != .perOption
+        guard let kind = control["kind"], control["display"] == nil,
+            let settings = plan.controls.first(where: { $0.id == id })?.settings,
+            plan.isMenu(settings), settings.indicator.style != .perOption
         else { return }
-        let noun = kind.text == "pop-up" ? "option" : "item"
+        let noun = control["items"] == nil ? "option" : "item"
         log.warning(
             .menuUnseen, at: kind.place,
             "nothing on the panel shows which \(noun) of this menu has the focus",
             help: "add a display, such as `display: {charlcd: /dev/lcd}`, or a lamp for each "
                 + "\(noun)")
+    }
+}
+
+extension PanelPlan {
+    /// Whether a control is found in a list that opens and closes.
+    fileprivate func isMenu(_ settings: ControlSettings) -> Bool {
+        let place = Int(settings.relation.index)
+        guard relations.rules.indices.contains(place) else { return false }
+        switch relations.rules[place].navigation?.style {
+        case .menu: return true
+        case .followTurn, .focus, nil: return false
+        }
     }
 }

@@ -7,8 +7,8 @@ import DetentPanel
 struct CharacterScreen {
     let columns: Int
 
-    /// The letters that the display gets from us. The tables of its controllers differ in all that is
-    /// not ASCII, and some have other signs for two letters that are.
+    /// The letters that the display gets from us. The tables of its controllers differ in all that
+    /// is not ASCII, and some have other signs for two letters of ASCII.
     private static let own: [Character] = DisplayLetters.signs + ["\\", "~"]
 
     /// Ends what an earlier program left unfinished, shows the display without a cursor, and sends

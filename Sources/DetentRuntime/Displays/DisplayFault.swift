@@ -1,8 +1,9 @@
 import DetentPanel
+public import DetentTypes
 import Glibc
 
 /// What keeps a display dark.
-public struct DisplayFault: Error, Equatable, Sendable {
+public struct DisplayFault: DescribedError, Equatable, Sendable {
     /// What is wrong.
     public var cause: String
     /// What to do about it.

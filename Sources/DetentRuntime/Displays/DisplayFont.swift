@@ -7,8 +7,8 @@ enum DisplayFont {
     /// Dots of a letter from top to bottom.
     static let height = 7
 
-    /// The rows of a letter from the top; the leftmost dot is the bit of 16. A letter without a form
-    /// is a question mark.
+    /// The rows of a letter from the top; the leftmost dot is the bit of 16. A letter without a
+    /// form is a question mark.
     static func rows(_ letter: Character) -> ArraySlice<UInt8> {
         var place = 31
         if let code = letter.asciiValue, (32..<127).contains(code) {

@@ -41,7 +41,7 @@ struct DisplayLink {
         case recovery(DisplayFault)
     }
 
-    /// What to wait for before the next `show`, besides other rows.
+    /// What to wait for before the next `show`, if the rows stay the same.
     enum Wait: Equatable {
         /// Until the display is gone.
         case end
@@ -200,8 +200,8 @@ struct DisplayLink {
 
     /// Looks whether the display could be used now, without a change of what it shows.
     ///
-    /// A character display that nobody has opened since the start of the machine is cleared. A
-    /// program is not started.
+    /// The first opening since the start of the machine clears a character display. A program is
+    /// not started.
     /// - Returns: what is wrong; nil if nothing is.
     static func check(_ display: DisplayPlan) -> DisplayFault? {
         if case .program(let arguments) = display.device {

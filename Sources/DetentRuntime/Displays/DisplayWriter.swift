@@ -6,9 +6,9 @@ import Synchronization
 
 /// Shows what controls report on the displays of a panel.
 ///
-/// Each display has a thread, which sleeps until its text changes. So a slow bus, a stuck program or
-/// a missing device delays neither the panel nor another display. A text that is replaced before it
-/// was written is never written. A fault is logged once, with a remedy, and the display is tried
+/// Each display has a thread, which sleeps until its text changes. So a slow bus, a stuck program
+/// or a missing device delays neither the panel nor another display. A text that is replaced before
+/// it was written is never written. A fault is logged once, with a remedy, and the display is tried
 /// again after a pause. At the end the displays are cleared.
 public final class DisplayWriter: Sendable {
     private let board: Mutex<DisplayBoard>
@@ -75,8 +75,8 @@ public final class DisplayWriter: Sendable {
 
     /// Looks whether a display could be used now; changes nothing that it shows.
     ///
-    /// A character display that nobody has opened since the start of the machine is cleared. A
-    /// program is not started.
+    /// The first opening since the start of the machine clears a character display. A program is
+    /// not started.
     /// - Returns: what is wrong; nil if nothing is.
     public static func check(_ display: DisplayPlan) -> DisplayFault? {
         DisplayLink.check(display)

@@ -37,11 +37,7 @@ struct ControlStateJSON {
             ("progress", .integer(Int64(state.progress) * 10)),
             ("outputs", outputs(state.outputs, control)), ("lost", .integer(Int64(state.lost))),
         ]
-        if let display = plan.display(of: id) {
-            let text = DisplayText(plan.displays[display], of: plan)
-            let rows = text.rows(id, DisplayFacts(state, chosen: chosen))
-            members.append(("display", .array(rows.map(JSONValue.string))))
-        }
+        members.append(("display", display(id, state, chosen)))
         if isSimulated { members.append(("stands", stands(partPosition))) }
         return .object(members)
     }
@@ -126,6 +122,14 @@ struct ControlStateJSON {
         let place = Int(value.raw)
         return names.words.indices.contains(place)
             ? .string(names.words[place]) : .integer(Int64(place))
+    }
+
+    /// The rows of its display.
+    private func display(_ id: ControlID, _ state: ControlSnapshot, _ chosen: Value) -> JSONValue {
+        guard let place = plan.display(of: id) else { return .null }
+        let text = DisplayText(plan.displays[place], of: plan)
+        let rows = text.rows(id, DisplayFacts(state, chosen: chosen))
+        return .array(rows.map(JSONValue.string))
     }
 
     private func outputs(_ outputs: UInt32, _ control: ControlPlan) -> JSONValue {
