@@ -34,7 +34,7 @@ struct ProgramImage: ~Copyable {
     ///
     /// - Returns: its process id, or the error.
     func spawn(
-        standardInput: Int32, standardOutput: Int32, standardError: Int32, guardian: Guardian
+        standardInput: Int32 = -1, standardOutput: Int32, standardError: Int32, guardian: Guardian
     ) -> Result<pid_t, Errno> {
         var process: pid_t = 0
         let request = detent_spawn_request(

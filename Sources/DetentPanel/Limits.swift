@@ -29,6 +29,12 @@ public enum Limits {
     /// Misspelt ids of controls that get a suggestion, because each is compared with every
     /// control. Later ones are errors without a suggestion.
     public static let suggestions = 20
+    /// Displays of one panel, each of which has a thread; more are refused.
+    public static let displays = 8
+    /// Letters in a row of a display; other numbers are refused.
+    public static let displayColumns = 8...80
+    /// Rows of a display; other numbers are refused.
+    public static let displayRows = 1...16
     /// Items of one menu, including its submenus; more are refused.
     public static let menuItems = 32
     /// Groups of one menu that separators help to find; more are a warning.

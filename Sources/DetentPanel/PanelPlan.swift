@@ -24,6 +24,8 @@ public struct PanelPlan: Equatable, Sendable {
     public var plateMillimeters: Double?
     /// Groups in the order in which they are placed; the others follow in the order of the file.
     public var groupOrder: [String] = []
+    /// The displays, those of `displays:` first.
+    public var displays: [DisplayPlan] = []
     /// Relations between controls.
     public var relations: RelationsPlan
 

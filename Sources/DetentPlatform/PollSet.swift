@@ -26,11 +26,16 @@ public struct PollSet: ~Copyable {
         count = 0
     }
 
+    /// What a descriptor is waited for; that it was hung up always ends the wait.
+    public enum Interest: Sendable {
+        case reading, writing, nothing
+    }
+
     /// Adds a descriptor; false if the set is full.
-    public mutating func add(_ descriptor: Int32) -> Bool {
+    public mutating func add(_ descriptor: Int32, for interest: Interest = .reading) -> Bool {
         guard count < entries.count else { return false }
         entries.initializeElement(
-            at: count, to: pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
+            at: count, to: pollfd(fd: descriptor, events: interest.events, revents: 0))
         count += 1
         return true
     }
@@ -78,5 +83,20 @@ public struct PollSet: ~Copyable {
     /// Whether the last `wait` found this descriptor readable or hung up.
     public func isReady(_ place: Int) -> Bool {
         place < count && entries[place].revents != 0
+    }
+
+    /// Whether the last `wait` found that the other side of this descriptor has gone.
+    public func hasHungUp(_ place: Int) -> Bool {
+        place < count && Int32(entries[place].revents) & (POLLERR | POLLHUP | POLLNVAL) != 0
+    }
+}
+
+extension PollSet.Interest {
+    fileprivate var events: Int16 {
+        switch self {
+        case .reading: Int16(POLLIN)
+        case .writing: Int16(POLLOUT)
+        case .nothing: 0
+        }
     }
 }

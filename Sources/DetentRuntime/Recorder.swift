@@ -19,6 +19,7 @@ public final class Recorder: Sendable {
     private let eventLine: @Sendable (TimedReport) -> String?
     private let log: TextWriter
     private let store: StateStore?
+    private let displays: DisplayWriter?
     private let droppedReports = Atomic<Int>(0)
     private let shallEnd = Atomic<Bool>(false)
     private let thread = Mutex<WorkerThread?>(nil)
@@ -32,11 +33,12 @@ public final class Recorder: Sendable {
     ///     printed. Called on the recorder's thread.
     ///   - log: prints messages for people.
     ///   - store: saves values; nil if values are not saved.
+    ///   - displays: shows what controls report; nil if the panel has no displays.
     /// - Throws: `PlatformError` if no thread is available.
     public init(
         plan: PanelPlan, stream: ReportStream, printer: TextWriter?,
         eventLine: @escaping @Sendable (TimedReport) -> String?, log: TextWriter,
-        store: StateStore? = nil
+        store: StateStore? = nil, displays: DisplayWriter? = nil
     ) throws(PlatformError) {
         self.plan = plan
         self.stream = stream
@@ -44,6 +46,8 @@ public final class Recorder: Sendable {
         self.eventLine = eventLine
         self.log = log
         self.store = store
+        self.displays = displays
+        if displays != nil { stream.addListeners(1) }
         if store != nil { stream.keepValues() }
         if printer != nil { stream.addListeners(1) }
         let worker = try WorkerThread(named: "detent-recorder") { [self] in work() }
@@ -97,6 +101,7 @@ public final class Recorder: Sendable {
             let isLast = shallEnd.load(ordering: .acquiring)
             let dropped = stream.drain { timed in
                 store?.note(timed)
+                displays?.take(timed)
                 logUrgent(timed)
                 show(timed, &isBehind)
             }

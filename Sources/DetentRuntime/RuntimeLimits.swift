@@ -39,6 +39,15 @@ public enum RuntimeLimits {
     /// How long programs may take to end when the daemon ends. After that they are killed.
     public static var actionsGrace: TimeSpan { .seconds(2) }
 
+    /// How long a display that cannot be written waits before the next attempt. The time doubles
+    /// after each, up to `displayLongestPause`.
+    public static let displayFirstPause = TimeSpan.seconds(1)
+    /// The longest time between two attempts to write a display.
+    public static let displayLongestPause = TimeSpan.seconds(30)
+    /// How long a display's last text may take when the daemon ends, and then its program to end.
+    /// After that the thread is abandoned, and the program is killed.
+    public static let displayGrace = TimeSpan.milliseconds(500)
+
     /// How long a remote caller has to send the second request, which confirms the first. This is
     /// enough to read the question.
     public static let confirmTime = TimeSpan.seconds(30)

@@ -2,6 +2,7 @@ import ArgumentParser
 import DetentGPIOD
 import DetentPanel
 import DetentPlatform
+import DetentRuntime
 
 /// `detent doctor`: what would stop a panel on this machine, and how to fix it.
 struct DoctorCommand: ParsableCommand {
@@ -32,6 +33,7 @@ struct DoctorCommand: ParsableCommand {
         if let plan {
             describeLines(plan, inventory, &report)
             describeCrashes(plan, &report)
+            describeDisplays(plan, &report)
         }
         try StandardOutput.writeOrFail(report.text)
         if report.problems > 0 { throw ExitStatus.hardware }
@@ -103,6 +105,17 @@ struct DoctorCommand: ParsableCommand {
                 "\(control.id): `on-crash: \(level.word)` holds only while a process drives "
                     + "the line",
                 help: level.crashRemedy)
+        }
+    }
+
+    private func describeDisplays(_ plan: PanelPlan, _ report: inout Report) {
+        for display in plan.displays {
+            let subject = display.device.subject
+            if let fault = DisplayWriter.check(display) {
+                report.complain("display \(display.name): \(fault.cause)", help: fault.remedy)
+            } else {
+                report.say("display \(display.name): \(subject)")
+            }
         }
     }
 

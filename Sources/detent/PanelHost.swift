@@ -13,6 +13,7 @@ struct PanelHost: ~Copyable {
     let inbox: Inbox
     private let plan: PanelPlan
     private let recorder: Recorder
+    private let displays: DisplayWriter?
     private let printer: TextWriter?
     private let log: TextWriter
     private let dispatcher: ActionDispatcher
@@ -27,11 +28,15 @@ struct PanelHost: ~Copyable {
     ///   - events: prints events to standard output; nil if they are not printed.
     ///   - store: saves values; nil if they are not saved.
     ///   - kept: keeps the latest values when the process dies; nil without a store.
+    ///   - guardian: kills the programs of displays when this process dies.
     init(
         plan: PanelPlan, backend: any GPIOBackend, runners: ActionRunners, isServed: Bool,
         signals: SignalInbox, log: TextWriter, store: StateStore? = nil,
-        kept: KeptValues? = nil, events: EventFormat?
+        kept: KeptValues? = nil, events: EventFormat?, guardian: Guardian?
     ) throws {
+        let displays =
+            plan.displays.isEmpty
+            ? nil : try DisplayWriter(plan, guardian: guardian) { log.add($0) }
         let stream = try ReportStream()
         let inbox = try Inbox()
         let printer =
@@ -39,7 +44,8 @@ struct PanelHost: ~Copyable {
             ? nil : try TextWriter.printer(for: stream, log: log) { StandardOutput.write($0) }
         let recorder = try Recorder(
             plan: plan, stream: stream, printer: printer,
-            eventLine: { events?.line($0.report, at: $0.at) }, log: log, store: store)
+            eventLine: { events?.line($0.report, at: $0.at) }, log: log, store: store,
+            displays: displays)
         let updates = isServed ? try UpdateChannel { inbox.wake() } : nil
         let actions = PanelActions(plan)
         let dispatcher = try ActionDispatcher(
@@ -53,6 +59,7 @@ struct PanelHost: ~Copyable {
         self.plan = plan
         self.inbox = inbox
         self.recorder = recorder
+        self.displays = displays
         self.printer = printer
         self.log = log
         self.dispatcher = dispatcher
@@ -82,6 +89,7 @@ struct PanelHost: ~Copyable {
         loop.close()
         dispatcher.end(log)
         recorder.stop(within: RuntimeLimits.recorderGrace)
+        displays?.stop(within: RuntimeLimits.displayGrace + RuntimeLimits.displayGrace)
         var isWhole = true
         if let store {
             if recorder.dropped > 0 { store.take(lastValues) }

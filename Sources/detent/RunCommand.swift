@@ -81,8 +81,8 @@ struct RunCommand: ParsableCommand {
         let log = try TextWriter.log { StandardError.write($0) }
         defer { log.stop(within: RuntimeLimits.writerGrace) }
         let signals = try SignalInbox(endsOnHangUp: SignalInbox.hasTerminal) { log.add($0) }
-        let runners = try ActionRunners.builtIn(
-            guardian: guardian.map { Guardian(writingTo: $0.programs) })
+        let programs = try guardian.map { Guardian(writingTo: $0.programs) } ?? Guardian()
+        let runners = try ActionRunners.builtIn(guardian: programs)
         let lines: any GPIOBackend =
             switch backend {
             case .gpiod:
@@ -99,7 +99,8 @@ struct RunCommand: ParsableCommand {
             plan: plan, backend: lines, runners: runners, isServed: page.isOn, signals: signals,
             log: log,
             store: store, kept: kept,
-            events: events ? format.format(plan, start: MonotonicClock.now) : nil)
+            events: events ? format.format(plan, start: MonotonicClock.now) : nil,
+            guardian: programs)
         let errors = host.open()
         guard errors.isEmpty else {
             host.close()

@@ -201,10 +201,10 @@ import Testing
         #expect(read(wipe, press).problems.map(\.rule.name) == ["wrong-member"])
         #expect(read(press, wipe).problems.map(\.rule.name) == ["wrong-member"])
         let menu =
-            "more: {kind: pull-down, label: More, encoder: {a: M, b: N, push: O}, items: ["
-            + "{name: Refresh, action: {wait: 1s}}, {name: Erase, role: destructive, "
-            + "confirm: {hold: 2s}, action: {output: K}}, "
-            + "{name: Sub, items: [{name: Sync}, {name: Copy}]}]}"
+            "more: {kind: pull-down, label: More, encoder: {a: M, b: N, push: O}, "
+            + "display: {charlcd: /dev/lcd}, items: [{name: Refresh, action: {wait: 1s}}, "
+            + "{name: Sub, items: [{name: Sync}, {name: Copy}]}, "
+            + "{name: Erase, role: destructive, confirm: {hold: 2s}, action: {output: K}}]}"
         for (item, rules) in [
             ("Refresh", []), ("Erase", ["wrong-member"]), ("Sub", ["wrong-member"]), ("Sync", []),
         ] {

@@ -77,6 +77,25 @@ import Testing
             })
     }
 
+    /// The page is told the rows that the panel shows, with the item that the panel is at work on.
+    @Test func theRowsOfADisplayAreTold() throws {
+        let plan = try ServedPanel.plan(
+            "{panel: P, board: none, controls: {menu: {kind: pull-down, label: Tools, "
+                + "display: {charlcd: /dev/lcd}, encoder: {a: A, b: B, push: C}, "
+                + "items: [{name: Print, action: {run: [p], timeout: 9s}}, {name: Save}]}, "
+                + "go: {kind: button, label: Start, input: D}}}")
+        let bench = try HubBench(ServedPanel(plan, isSimulated: true))
+        let (ear, _) = bench.listen()
+        let first = ear.last("snapshot")?["state"]
+        #expect(first?["menu"]?["display"]?.line == #"["Tools", ""]"#)
+        #expect(first?["go"]?["display"] == .null)
+        _ = bench.panel.send(
+            .fire(ControlID(0), Value(0), .web, isConfirmed: true, request: .none))
+        bench.pass(.seconds(1))
+        let second = ear.last("state")?["state"]?["menu"]
+        #expect(second?["display"]?.line == #"["Tools", "Print…"]"#, "\(ear.messages)")
+    }
+
     private func described(_ controls: String, _ id: String) throws -> JSONValue {
         let plan = try ServedPanel.plan("panel: Words\nboard: none\ncontrols:\n" + controls)
         return ControlDescription(try #require(plan.control(named: id)), of: plan).json

@@ -58,4 +58,18 @@ void detent_read_around(bool around);
  */
 void detent_keep_small(void);
 
+/* A screen of dots. */
+struct detent_framebuffer {
+    uint32_t width, height; /* in dots */
+    uint32_t bits;          /* for a dot */
+    uint32_t line_bytes;
+    uint32_t first_line; /* the line of the memory that is shown at the top */
+    uint32_t lit;        /* the value of a lit dot, with more than one bit for a dot */
+    bool is_packed;      /* dots follow each other in memory */
+    bool is_inverted;    /* with one bit for a dot: 0 is lit */
+};
+
+/* What the kernel knows of a /dev/fb device; 0, or -1 with errno. */
+int detent_framebuffer_describe(int descriptor, struct detent_framebuffer *result);
+
 #endif

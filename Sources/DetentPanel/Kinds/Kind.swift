@@ -37,7 +37,8 @@ struct Kind: Sendable {
     }
 
     private static let common = [
-        "kind", "label", "symbol", "group", "row", "at", "span", "part", "help", "indicator",
+        "kind", "label", "symbol", "group", "row", "at", "span", "part", "help", "display",
+        "indicator",
         "patterns",
         "enabled-when", "on-enable", "stale-after", "audit",
     ]

@@ -27,7 +27,7 @@ struct PanelLint {
 
     /// Checks the panel file, even if it has errors already.
     func check() {
-        for (_, control) in controls {
+        for (id, control) in controls {
             checkLabelState(control)
             checkLabelCase(control)
             checkLabelLength(control)
@@ -36,6 +36,8 @@ struct PanelLint {
             checkSymbols(control)
             checkSegments(control)
             checkMenu(control)
+            checkMenuOrder(control)
+            checkMenuSeen(id, control)
             checkDestructive(control)
             checkDestructiveWord(control)
             checkMembers(control)

@@ -5,6 +5,7 @@ extension Rule {
         lampCurrent, crashLevelNotKept, closeAndDone, destructiveWord, destructiveWithoutConfirm,
         destructivePrimary, severalPrimaries, segmentedCount, segmentNoun, segmentTitleCase,
         segmentLengths, switchInGroup, tooManyMenuGroups, menuOfOne, menuOfAll,
+        destructiveLast, menuUnseen,
     ]
 }
 

@@ -312,5 +312,5 @@ extension Rule {
             radioOnOff, actionWithoutTimeout, unknownPlaceholder, invalidArgument, samePattern,
             colorOnly,
             colorNotMade, stepDoesNotFit,
-        ] + plate + relations + lint
+        ] + plate + displays + relations + lint
 }

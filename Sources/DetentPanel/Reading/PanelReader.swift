@@ -76,6 +76,8 @@ public enum PanelReader {
             root["lamp-current"]?.text.flatMap(WholeUnit.milliamperes.number)
             ?? plan.lampMilliamperes
         readLayout(root["layout"], &plan, log)
+        var displays = DisplayReader(root, log)
+        plan.displays = displays.read(plan.controls)
         PlateCheck(root, plan, log).check()
         PanelLint(root, plan, ground, log).check()
         return plan

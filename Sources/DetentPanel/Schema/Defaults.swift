@@ -34,6 +34,12 @@ enum Defaults {
     /// How often `algorithm: integrator` samples the line.
     static let integratorSample = TimeSpan.milliseconds(1)
 
+    /// Letters in a row of a display, and its rows: those of the most common character display.
+    static let displayColumns = 16
+    static let displayRows = 2
+    /// After this time without a touch, a display returns to its first control.
+    static let displayReturn = TimeSpan.seconds(10)
+
     /// The time before the first retry of an action.
     static let backoff = TimeSpan.seconds(1)
     /// How one of `outputs` replaces another.

@@ -170,6 +170,8 @@ public enum JSONSchema {
             return byName(value(.text), atMost: Limits.steps)
         case .controls:
             return byName(reference("control"), atMost: Limits.controls)
+        case .named(let section, let range):
+            return byName(reference(name(section)), atMost: range.upperBound)
         case .anyOf(let shapes):
             return .object([("anyOf", .array(shapes.map(value)))])
         }

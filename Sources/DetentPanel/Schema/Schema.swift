@@ -18,8 +18,8 @@ struct Schema: Sendable {
     init(actionKinds: [ActionKind]) {
         self.actionKinds = actionKinds
         keys =
-            Self.panelKeys + Self.layoutKeys + Self.controlKeys + Self.partKeys
-            + Self.actionKeys(actionKinds)
+            Self.panelKeys + Self.layoutKeys + Self.displayKeys + Self.controlKeys
+            + Self.partKeys + Self.actionKeys(actionKinds)
         let common = Section.common
         sections = common + actionKinds.flatMap(\.sections).filter { !common.contains($0) }
         bySection = Dictionary(grouping: keys, by: \.section)
@@ -74,6 +74,10 @@ struct Schema: Sendable {
             "The id of a control that lights all lamps: a button while it is pressed, a switch "
                 + "while it is on."),
         KeySpec(.panel, "layout", .section(.layout), "How the front panel is laid out."),
+        KeySpec(
+            .panel, "displays", .named(.display, 1...Limits.displays),
+            "Displays by their names, for the key `display` of controls. See "
+                + "[displays](../displays.md)."),
         KeySpec(.panel, "controls", .controls, isRequired: true, "The controls by their ids."),
     ]
 
@@ -113,6 +117,10 @@ struct Schema: Sendable {
             KeySpec(
                 .control, "part", .words(FacePart.all.map(\.word)), standard: "by kind",
                 "The part that is mounted, see [parts](../face.md#parts)."),
+            KeySpec(
+                .control, "display", .anyOf([.text, .section(.display)]),
+                "The display that shows the control in words: a name of `displays`, or a display "
+                    + "for this control alone."),
         ] + lookKeys + contactKeys + gestureKeys + valueKeys + outputKeys + ruleKeys
         + KeySpec.later(
             .control, "feedback",

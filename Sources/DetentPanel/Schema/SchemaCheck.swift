@@ -29,6 +29,7 @@ struct SchemaCheck {
         case .linesByOption: checkLines(node, name)
         case .valuesByControl: checkValues(node, name)
         case .controls: checkControls(node, name)
+        case .named(let section, let range): checkNamed(node, section, range, name)
         case .anyOf(let shapes): checkUnion(node, shapes, name)
         }
     }
@@ -245,6 +246,26 @@ struct SchemaCheck {
         }
     }
 
+    private func checkNamed(
+        _ node: YAMLNode, _ section: Section, _ range: ClosedRange<Int>, _ name: String
+    ) {
+        guard let entries = node.entries else {
+            log.error(
+                .wrongType, at: node.place, "`\(name)` must be a map, not \(node.form)",
+                help: "write a name, a colon, and the keys indented below")
+            return
+        }
+        if !range.contains(entries.count) {
+            log.error(
+                .outOfRange, at: node.place, "`\(name)` has \(entries.count) entries",
+                help: "allowed: \(range.lowerBound) to \(range.upperBound)")
+        }
+        for entry in entries {
+            checkID(entry.key)
+            check(entry.value, section, entry.name)
+        }
+    }
+
     private func checkID(_ key: YAMLNode) {
         guard case .scalar(let name, _) = key.content else { return }
         let isValid = name.utf8.allSatisfy {
@@ -273,14 +294,14 @@ extension Shape {
             .line,
             .section,
             .actions,
-            .linesByOption, .valuesByControl, .controls, .anyOf:
+            .linesByOption, .valuesByControl, .controls, .named, .anyOf:
             false
         }
     }
 
     fileprivate var isMap: Bool {
         switch self {
-        case .section, .actions, .linesByOption, .valuesByControl, .controls, .texts: true
+        case .section, .actions, .linesByOption, .valuesByControl, .controls, .named, .texts: true
         case .text, .address, .body, .words, .boolean, .integer, .decimal, .duration, .current,
             .percent, .length,
             .line,

@@ -1,6 +1,7 @@
 /// A map of the panel file with keys of its own.
 enum Section: Hashable, Sendable {
-    case panel, layout, control, line, debounce, click, multiClick, `repeat`, lever, selector,
+    case panel, layout, display, control, line, debounce, click, multiClick, `repeat`, lever,
+        selector,
         encoder
     case range, option, states, latch, indicator, patterns, colors, action, onFailure, retry
     case query, menuButtons, selection, bounds, confirm, item, subItem, step, outputStep
@@ -9,7 +10,7 @@ enum Section: Hashable, Sendable {
 
     /// Every section except those of single kinds of actions.
     static let common: [Section] = [
-        .panel, .layout, .control, .line, .debounce, .click, .multiClick, .repeat, .lever,
+        .panel, .layout, .display, .control, .line, .debounce, .click, .multiClick, .repeat, .lever,
         .selector,
         .encoder, .range, .option, .states, .latch, .indicator, .patterns, .colors, .action,
         .onFailure, .retry, .query, .menuButtons, .selection, .bounds, .confirm, .item, .subItem,
@@ -21,6 +22,7 @@ enum Section: Hashable, Sendable {
         switch self {
         case .panel: "Panel"
         case .layout: "Layout"
+        case .display: "Display"
         case .control: "Control"
         case .line: "Line"
         case .debounce: "Debounce"
@@ -68,6 +70,9 @@ enum Section: Hashable, Sendable {
         case .layout:
             "The front panel, for the page and for [the drilling template](../face.md). Without "
                 + "it, Detent packs the groups in the order of the file."
+        case .display:
+            "A small screen that shows controls in words. It has one of `charlcd`, `framebuffer` "
+                + "and `run`. See [displays](../displays.md)."
         case .control: "One control; which keys it takes depends on its `kind`."
         case .line:
             "A line of the board. Short form: a line's name (`GPIO17`), or a pin of the header "

@@ -9,7 +9,7 @@ extension Shape {
             true
         case .section(let section):
             schema.supported(in: section).allSatisfy { $0.shape.canBeCarried(schema) }
-        case .line, .actions, .linesByOption, .valuesByControl, .controls, .anyOf: false
+        case .line, .actions, .linesByOption, .valuesByControl, .controls, .named, .anyOf: false
         }
     }
 
@@ -36,7 +36,9 @@ extension Shape {
         case .arguments, .list: node.items.map { .texts($0.map { $0.text ?? "" }) }
         case .texts:
             node.entries.map { .pairs($0.map { TextPair($0.name, $0.value.text ?? "") }) }
-        case .line, .section, .actions, .linesByOption, .valuesByControl, .controls, .anyOf: nil
+        case .line, .section, .actions, .linesByOption, .valuesByControl, .controls, .named,
+            .anyOf:
+            nil
         }
     }
 }

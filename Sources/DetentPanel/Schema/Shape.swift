@@ -39,6 +39,8 @@ indirect enum Shape: Sendable {
     case valuesByControl
     /// A map from ids to controls.
     case controls
+    /// A map from names to maps of a section.
+    case named(Section, ClosedRange<Int>)
     case anyOf([Shape])
 
     /// The forms that a value may have, in words.
@@ -69,6 +71,9 @@ indirect enum Shape: Sendable {
         case .linesByOption: "map from options to lines, or a list of a line for each option"
         case .valuesByControl: "map from controls to values"
         case .controls: "map from ids to controls"
+        case .named(let section, let range):
+            "map from \(range.lowerBound) to \(range.upperBound) names to maps, see "
+                + "[\(section.title)](#\(section.anchor))"
         case .anyOf(let shapes): shapes.map(\.summary).joined(separator: "; or ")
         }
     }

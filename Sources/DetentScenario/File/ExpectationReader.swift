@@ -86,11 +86,32 @@ struct ExpectationReader {
             return progress(node)
         case .event:
             return event(node, control)
+        case .display:
+            return display(node, control)
         case .flags:
             let items = node.items ?? (node.isNull ? [] : [node])
             let words = items.compactMap { $0.word(of: Self.flags, log, "flags") }
             return Self.flags.filter(words.contains).joined(separator: "+")
         }
+    }
+
+    /// The rows of the control's display; a text is the only row.
+    private func display(_ node: YAMLNode, _ control: ControlID) -> String? {
+        guard let place = names.plan.display(of: control) else {
+            return log.refuse(
+                .unknownWord, at: node.place,
+                "`\(names.plan[control].id)` has no `display` in the panel file",
+                help: "expect another field, or give the control a display")
+        }
+        let items = node.items ?? (node.isNull ? [] : [node])
+        let rows = items.map { $0.text ?? "" }
+        let most = names.plan.displays[place].rows
+        guard rows.count <= most else {
+            return log.refuse(
+                .outOfRange, at: node.place, "`display` has \(rows.count) rows",
+                help: "the display of `\(names.plan[control].id)` has \(most)")
+        }
+        return Expectation.Field.display(rows)
     }
 
     private func value(_ node: YAMLNode, _ control: ControlID) -> String? {

@@ -1,26 +1,42 @@
 public import DetentCore
 public import DetentPanel
-import DetentTypes
+public import DetentTypes
 
 extension Expectation.Field {
     /// The value of this field in a control's state, in the form of `Expectation.expected`.
     ///
     /// Empty for an event, which is not part of the state.
-    public func word(of state: ControlSnapshot, names: ValueNames) -> String {
+    ///
+    /// - Parameter chosen: the item that was chosen last, which only a display needs.
+    public func word(
+        of state: ControlSnapshot, _ control: ControlID, in plan: PanelPlan,
+        chosen: Value = .unknown
+    ) -> String {
+        let names = plan[control].valueNames
         switch self {
-        case .value: names.name(of: state.desired)
-        case .actual: names.name(of: state.actual)
-        case .position: names.name(of: state.position)
-        case .phase: state.phase.word
-        case .indicator: state.pattern.word
-        case .flags: state.flags.word
-        case .lamp: state.lamps == 0 ? "off" : "on"
-        case .lost: String(state.lost)
-        case .focus: state.focus == .unknown ? "none" : names.item(state.focus)
-        case .staged: state.staged == .unknown ? "none" : names.name(of: state.staged)
-        case .progress: String(Int(state.progress) * 10)
-        case .event: ""
+        case .value: return names.name(of: state.desired)
+        case .actual: return names.name(of: state.actual)
+        case .position: return names.name(of: state.position)
+        case .phase: return state.phase.word
+        case .indicator: return state.pattern.word
+        case .flags: return state.flags.word
+        case .lamp: return state.lamps == 0 ? "off" : "on"
+        case .lost: return String(state.lost)
+        case .focus: return state.focus == .unknown ? "none" : names.item(state.focus)
+        case .staged: return state.staged == .unknown ? "none" : names.name(of: state.staged)
+        case .progress: return String(Int(state.progress) * 10)
+        case .display:
+            guard let place = plan.display(of: control) else { return "" }
+            let text = DisplayText(plan.displays[place], of: plan)
+            return Self.display(text.rows(control, DisplayFacts(state, chosen: chosen)))
+        case .event: return ""
         }
+    }
+
+    /// The rows of a display as one text.
+    static func display(_ rows: [String]) -> String {
+        let count = rows.lastIndex { !$0.isEmpty }.map { $0 + 1 } ?? 0
+        return rows.prefix(count).joined(separator: " | ")
     }
 }
 

@@ -86,7 +86,7 @@ public struct Expectation: Equatable, Sendable {
     /// The keys of an expectation of a control.
     public enum Field: String, Equatable, Sendable, CaseIterable {
         case value, actual, position, phase, indicator, flags, lamp, lost, focus, staged, progress,
-            event
+            display, event
     }
 
     /// The subject of an expectation.
@@ -99,7 +99,7 @@ public struct Expectation: Equatable, Sendable {
     /// The subject.
     public var subject: Subject
     /// The expected text: for `flags` the sorted words joined by '+'; for an event its word and its
-    /// details, separated by a space.
+    /// details, separated by a space; for a display its rows joined by ' | '.
     public var expected: String
     /// Its position in the file.
     public var place: SourcePlace

@@ -160,10 +160,10 @@ package struct ScenarioText {
         if value(state.desired, control) != nil || isWorded(state.desired, control) {
             fields.insert(.value, at: 0)
         }
-        let names = plan[control].valueNames
         return fields.map { field in
             Expectation(
-                subject: .control(control, field), expected: field.word(of: state, names: names),
+                subject: .control(control, field),
+                expected: field.word(of: state, control, in: plan),
                 place: SourcePlace(line: 1, column: 1))
         }
     }

@@ -181,9 +181,9 @@ public final class GPIOSimPlayer: ScenarioPlayer {
         case .line, .control(_, .event), .control(_, .lamp):
             return found(expectation) == expectation.expected
         case .control(let control, let field):
-            let names = plan[control].valueNames
+            let chosen = lastChosen(of: control)
             return panel.states(of: control, since: moment).contains {
-                field.word(of: $0, names: names) == expectation.expected
+                field.word(of: $0, control, in: plan, chosen: chosen) == expectation.expected
             }
         }
     }
@@ -194,9 +194,9 @@ public final class GPIOSimPlayer: ScenarioPlayer {
         case .control(let control, .event): return told(expectation.expected, control)
         case .control(let control, .lamp): return lamp(of: control)
         case .control(let control, let field):
-            let names = plan[control].valueNames
+            let chosen = lastChosen(of: control)
             let state = panel.states(of: control, since: .never).last
-            return state.map { field.word(of: $0, names: names) } ?? ""
+            return state.map { field.word(of: $0, control, in: plan, chosen: chosen) } ?? ""
         }
     }
 

@@ -110,6 +110,15 @@ extension ScenarioPlayer {
         fail(expectation.place, text)
     }
 
+    /// The item that a menu fired last; unknown if it has fired none.
+    package func lastChosen(of control: ControlID) -> Value {
+        for place in (0..<eventCount).reversed() {
+            let report = event(place).report
+            if report.control == control, case .chosen(let item, _) = report.kind { return item }
+        }
+        return .unknown
+    }
+
     private func words(of subject: Expectation.Subject) -> (name: String, field: String) {
         switch subject {
         case .control(let control, let field):

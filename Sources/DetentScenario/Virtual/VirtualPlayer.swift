@@ -105,7 +105,7 @@ public final class VirtualPlayer: ScenarioPlayer {
             return told(expectation.expected, control)
         case .control(let control, let field):
             guard let it = panel.snapshot(of: control) else { return "" }
-            return field.word(of: it, names: plan[control].valueNames)
+            return field.word(of: it, control, in: plan, chosen: lastChosen(of: control))
         }
     }
 

@@ -28,6 +28,8 @@ final class Hub {
     private(set) var states: [ControlSnapshot?]
     /// Why each control is in its phase.
     private var reasons: [Reason]
+    /// The last chosen item of each menu.
+    private var chosen: [Value]
     var simulationState: SimulationState?
     var counters = HubCounters()
 
@@ -78,6 +80,7 @@ final class Hub {
         lastRequest.number = (resuming?.generation ?? 0) &* Self.requestsOfOne
         states = Array(repeating: nil, count: port.plan.controls.count)
         reasons = Array(repeating: .none, count: port.plan.controls.count)
+        chosen = Array(repeating: .unknown, count: port.plan.controls.count)
         simulationState = simulation?.state
     }
 
@@ -126,9 +129,9 @@ final class Hub {
 
     private func take(_ report: Report, number: UInt64, at moment: Instant) {
         history.append(.init(number: number, report: report, at: moment))
-        if case .phase(_, let reason) = report.kind, reasons.indices.contains(report.place) {
-            reasons[report.place] = reason
-        }
+        guard reasons.indices.contains(report.place) else { return }
+        if case .phase(_, let reason) = report.kind { reasons[report.place] = reason }
+        if case .chosen(let item, _) = report.kind { chosen[report.place] = item }
     }
 
     private func takeSimulation(now: Instant) {
@@ -155,6 +158,7 @@ final class Hub {
         history = EventHistory()
         states = states.map { _ in nil }
         reasons = reasons.map { _ in .none }
+        chosen = chosen.map { _ in .unknown }
         simulationState = simulation?.state
         pending = PendingBatch()
         waves = PendingWaves()
@@ -185,7 +189,7 @@ final class Hub {
         guard states.indices.contains(place), let state = states[place] else { return .null }
         let stands = simulationState?.partPositions ?? []
         return words.json(
-            control, state, reason: reasons[place], dimmer: dimmer,
+            control, state, reason: reasons[place], chosen: chosen[place], dimmer: dimmer,
             partPosition: stands.indices.contains(place) ? stands[place] : nil)
     }
 

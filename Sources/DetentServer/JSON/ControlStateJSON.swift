@@ -12,10 +12,11 @@ struct ControlStateJSON {
     ///
     /// - Parameters:
     ///   - reason: why it is in its phase.
+    ///   - chosen: the last chosen item of a menu.
     ///   - dimmer: the dimmer, as a percentage of each lamp's brightness.
     ///   - partPosition: the position of its simulated part.
     func json(
-        _ id: ControlID, _ state: ControlSnapshot, reason: Reason, dimmer: Int,
+        _ id: ControlID, _ state: ControlSnapshot, reason: Reason, chosen: Value, dimmer: Int,
         partPosition: SimulationState.PartPosition?
     ) -> JSONValue {
         let control = plan[id]
@@ -36,6 +37,7 @@ struct ControlStateJSON {
             ("progress", .integer(Int64(state.progress) * 10)),
             ("outputs", outputs(state.outputs, control)), ("lost", .integer(Int64(state.lost))),
         ]
+        members.append(("display", display(id, state, chosen)))
         if isSimulated { members.append(("stands", stands(partPosition))) }
         return .object(members)
     }
@@ -120,6 +122,14 @@ struct ControlStateJSON {
         let place = Int(value.raw)
         return names.words.indices.contains(place)
             ? .string(names.words[place]) : .integer(Int64(place))
+    }
+
+    /// The rows of its display.
+    private func display(_ id: ControlID, _ state: ControlSnapshot, _ chosen: Value) -> JSONValue {
+        guard let place = plan.display(of: id) else { return .null }
+        let text = DisplayText(plan.displays[place], of: plan)
+        let rows = text.rows(id, DisplayFacts(state, chosen: chosen))
+        return .array(rows.map(JSONValue.string))
     }
 
     private func outputs(_ outputs: UInt32, _ control: ControlPlan) -> JSONValue {

@@ -54,6 +54,13 @@ export class Items {
   }
 }
 
+// The row of a display that changes: the marked one, or all below the name; null without display.
+function displayed(rows) {
+  if (!rows) return null;
+  const marked = rows.find((row) => row.startsWith("> "));
+  return marked?.slice(2) ?? (rows.slice(1).filter(Boolean).join(" – ") || rows[0]);
+}
+
 class List {
   last = null;
 
@@ -358,7 +365,10 @@ class List {
     const isOpen = word !== null;
     const hadFocus = front === document.activeElement || listing === document.activeElement;
     const value = state.staged ?? state.value;
-    say(this.text, isMenu ? control.label : titleOf(control, isOpen ? word : value));
+    const title = isMenu ? control.label : titleOf(control, isOpen ? word : value);
+    // A list that is open on the page alone has a focus that the panel does not know.
+    say(this.text, (word === state.focus ? displayed(state.display) : null) ?? title);
+    put(front, "title", state.display?.filter(Boolean).join("\n") ?? null);
     put(front, "aria-expanded", isOpen || this.isAlwaysOpen);
     put(this.element, "data-open", isOpen || null);
     const place = this.items.place(word);

@@ -1,0 +1,111 @@
+public import DetentActions
+public import DetentPanel
+public import DetentPlatform
+public import DetentTypes
+import Synchronization
+
+/// Shows what controls report on the displays of a panel.
+///
+/// Each display has a thread, which sleeps until its text changes. So a slow bus, a stuck program
+/// or a missing device delays neither the panel nor another display. A text that is replaced before
+/// it was written is never written. A fault is logged once, with a remedy, and the display is tried
+/// again after a pause. At the end the displays are cleared.
+public final class DisplayWriter: Sendable {
+    private let board: Mutex<DisplayBoard>
+    private let displays: [DisplayPlan]
+    private let wakeUps: [WakeUp]
+    private let shallEnd = Atomic<Bool>(false)
+    private let threads = Mutex<[WorkerThread]>([])
+
+    /// Starts a thread for each display.
+    ///
+    /// - Parameters:
+    ///   - guardian: kills the programs of displays when this process dies; nil if no display is a
+    ///     program.
+    ///   - log: prints messages for people, from any thread.
+    /// - Throws: `PlatformError` if no descriptor or thread is available.
+    public convenience init(
+        _ plan: PanelPlan, guardian: Guardian?, log: @escaping @Sendable (String) -> Void
+    ) throws(PlatformError) {
+        try self.init(
+            plan, guardian: guardian, log: log, describe: { Framebuffer.describe($0) })
+    }
+
+    /// Starts with another description of the screens of dots, for tests.
+    init(
+        _ plan: PanelPlan, guardian: Guardian?, log: @escaping @Sendable (String) -> Void,
+        describe: @escaping @Sendable (Int32) -> Framebuffer?
+    ) throws(PlatformError) {
+        board = Mutex(DisplayBoard(plan))
+        displays = plan.displays
+        var wakeUps: [WakeUp] = []
+        for _ in plan.displays { wakeUps.append(try WakeUp()) }
+        self.wakeUps = wakeUps
+        for place in plan.displays.indices {
+            let link = DisplayLink(
+                plan.displays[place], guardian: guardian, log: log, describe: describe)
+            let thread = try WorkerThread(named: "detent-display") { [self] in
+                work(place, link)
+            }
+            threads.withLock { $0.append(thread) }
+        }
+    }
+
+    /// Follows a report; never waits for a display.
+    public func take(_ report: TimedReport) {
+        let place = board.withLock { $0.take(report.report, at: report.at) }
+        if let place { wakeUps[place].ring() }
+    }
+
+    /// Clears the displays, ends their programs, and ends the threads.
+    ///
+    /// - Returns: false if a display did not take its last text within `span`; its thread is then
+    ///   abandoned.
+    @discardableResult
+    public func stop(within span: TimeSpan) -> Bool {
+        shallEnd.store(true, ordering: .releasing)
+        for wakeUp in wakeUps { wakeUp.ring() }
+        let deadline = MonotonicClock.now + span
+        let threads = threads.withLock { threads in
+            defer { threads = [] }
+            return threads
+        }
+        return threads.reduce(true) { $1.join(until: deadline) && $0 }
+    }
+
+    /// Looks whether a display could be used now; changes nothing that it shows.
+    ///
+    /// The first opening since the start of the machine clears a character display. A program is
+    /// not started.
+    /// - Returns: what is wrong; nil if nothing is.
+    public static func check(_ display: DisplayPlan) -> DisplayFault? {
+        DisplayLink.check(display)
+    }
+
+    private func work(_ place: Int, _ first: DisplayLink) {
+        var link = first
+        var set = PollSet(capacity: 2)
+        while true {
+            wakeUps[place].clear()
+            let isEnding = shallEnd.load(ordering: .acquiring)
+            let now = MonotonicClock.now
+            var (rows, deadline) = board.withLock { board in
+                (board.rows(of: place, at: now), board.deadline(of: place))
+            }
+            if isEnding { rows = rows.map { _ in "" } }
+            let wait = link.show(rows, at: now)
+            if isEnding { return link.end() }
+            set.removeAll()
+            _ = set.add(wakeUps[place].descriptor)
+            switch wait {
+            case .end: _ = set.add(link.descriptor, for: .nothing)
+            case .room: _ = set.add(link.descriptor, for: .writing)
+            case .until(let moment):
+                deadline = min(deadline, moment)
+                _ = set.add(-1)
+            }
+            _ = set.wait(now: now, until: deadline)
+            if set.hasHungUp(1) { link.hangUp(at: MonotonicClock.now) }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import DetentCore
+import DetentPanel
+import DetentTypes
+import Testing
+
+/// Which control a display shows, over time.
+@Suite struct DisplayBoardTests {
+    private let plan: PanelPlan
+
+    init() throws {
+        let text = """
+            panel: P
+            board: none
+            displays: {main: {charlcd: /dev/lcd, return-after: 4s}}
+            controls:
+              a: {kind: dial, label: A, encoder: {a: A, b: B}, range: {min: 0, max: 9}
+                , display: main}
+              b: {kind: dial, label: B, encoder: {a: C, b: D}, range: {min: 0, max: 9}
+                , display: main}
+              c: {kind: dial, label: C, encoder: {a: E, b: F}, range: {min: 0, max: 9}}
+            """
+        let reading = PanelReader.read(SourceText(file: "panel.yaml", text: text))
+        plan = try #require(reading.plan)
+    }
+
+    private func at(_ seconds: UInt64) -> Instant { .zero + .seconds(seconds) }
+
+    private func title(_ board: DisplayBoard, _ seconds: UInt64) -> String {
+        board.rows(of: 0, at: at(seconds))[0]
+    }
+
+    @Test func theNewestIsShownAndThenTheFirst() {
+        var board = DisplayBoard(plan)
+        #expect(title(board, 0) == "A")
+        #expect(board.deadline(of: 0) == .never)
+        #expect(board.take(Report(control: ControlID(1), kind: .stepped(delta: 1)), at: at(1)) == 0)
+        #expect(title(board, 1) == "B")
+        #expect(board.deadline(of: 0) == at(5))
+        #expect(title(board, 4) == "B")
+        #expect(title(board, 5) == "A")
+        _ = board.take(Report(control: ControlID(1), kind: .stepped(delta: 1)), at: at(6))
+        _ = board.take(Report(control: ControlID(0), kind: .stepped(delta: 1)), at: at(7))
+        #expect(title(board, 7) == "A")
+        #expect(board.deadline(of: 0) == .never)
+    }
+
+    /// What an action does is shown to its end, and for the whole time after it.
+    @Test func workKeepsTheDisplay() {
+        var board = DisplayBoard(plan)
+        let report = { Report(control: ControlID(1), kind: $0) }
+        _ = board.take(report(.changed(Value(2), .panel)), at: at(1))
+        _ = board.take(report(.phase(.pending, .none)), at: at(1))
+        #expect(board.deadline(of: 0) == .never)
+        #expect(title(board, 100) == "B")
+        _ = board.take(
+            Report(control: ControlID(0), kind: .changed(Value(3), .web)), at: at(101))
+        #expect(title(board, 101) == "B", "news do not interrupt")
+        _ = board.take(report(.phase(.idle, .none)), at: at(102))
+        #expect(board.deadline(of: 0) == at(106))
+        _ = board.take(report(.phase(.pending, .none)), at: at(103))
+        _ = board.take(Report(control: ControlID(0), kind: .stepped(delta: 1)), at: at(104))
+        #expect(title(board, 104) == "A", "a touch does")
+    }
+
+    @Test func othersChangeNothing() {
+        var board = DisplayBoard(plan)
+        #expect(board.take(Report(control: ControlID(2), kind: .pressed), at: at(1)) == nil)
+        #expect(board.take(Report(control: ControlID(9), kind: .pressed), at: at(1)) == nil)
+        #expect(board.take(Report(control: ControlID(1), kind: .indicator(.off)), at: at(1)) == nil)
+        #expect(title(board, 1) == "A")
+    }
+
+    /// The start is no touch.
+    @Test func theFirstValuesTurnNothing() {
+        var board = DisplayBoard(plan)
+        let start = Report(control: ControlID(1), kind: .changed(Value(7), .startup))
+        #expect(board.take(start, at: at(0)) == 0)
+        #expect(title(board, 0) == "A")
+    }
+}

@@ -1,0 +1,125 @@
+import DetentCore
+import DetentPanel
+import DetentTypes
+import Testing
+
+/// What a display says, from reports alone.
+@Suite struct DisplayTextTests {
+    private static let menu =
+        "kind: pull-down, label: Tools, encoder: {a: A, b: B, push: C}, items: "
+        + "[{name: Measure}, {name: More, items: [{name: Print}, {name: Save Everything Now}]}, "
+        + "separator, {name: Erase Log, role: destructive, confirm: {press-twice: 3s}}, "
+        + "{name: Reset, role: destructive, confirm: {hold: 2s}}]"
+    private static let popUp =
+        "kind: pop-up, label: Band, encoder: {a: A, b: B, push: C}, options: "
+        + "[160 m, 80 m, 60 m, 40 m, 30 m]"
+
+    private func rows(
+        _ control: String, on display: String = "charlcd: /dev/lcd", _ reports: [Report.Kind]
+    ) throws -> [String] {
+        let reading = PanelReader.read(
+            SourceText(
+                file: "panel.yaml", text: KeyCase.panel("\(control), display: {\(display)}")))
+        let plan = try #require(reading.plan)
+        var board = DisplayBoard(plan)
+        for report in reports {
+            _ = board.take(Report(control: ControlID(0), kind: report), at: .zero)
+        }
+        return board.rows(of: 0, at: .zero)
+    }
+
+    @Test func aMenuSaysItsItems() throws {
+        let open: [Report.Kind] = [.opened, .focused(Value(0))]
+        #expect(try rows(Self.menu, []) == ["Tools", ""])
+        #expect(try rows(Self.menu, open) == ["Tools", "Measure"])
+        #expect(try rows(Self.menu, open + [.focused(Value(1))]) == ["Tools", "More"])
+        #expect(try rows(Self.menu, open + [.focused(Value(2))]) == ["More", "Print"])
+        #expect(try rows(Self.menu, open + [.closed]) == ["Tools", ""])
+    }
+
+    @Test func longTextsAreCut() throws {
+        #expect(try rows(Self.menu, [.focused(Value(3))]) == ["More", "Save Everything…"])
+        #expect(
+            try rows(
+                "kind: button, label: Straße, input: A", on: "charlcd: /dev/lcd, columns: 8", [])
+                == ["Strasse", ""])
+        #expect(
+            try rows("kind: button, label: Straße, input: A", on: "run: [show], columns: 8", [])
+                == ["Straße", ""])
+    }
+
+    @Test func aConfirmationAsks() throws {
+        let erase: [Report.Kind] = [.opened, .focused(Value(4)), .armed, .progress(percent: 10)]
+        #expect(try rows(Self.menu, erase) == ["Tools", "Erase Log?"])
+        #expect(try rows(Self.menu, erase + [.progress(percent: 0)]) == ["Tools", "Erase Log"])
+        #expect(
+            try rows(Self.menu, [.focused(Value(5)), .progress(percent: 40)])
+                == ["Tools", "Reset 40 %"])
+    }
+
+    @Test func anActionIsToldWithItsItem() throws {
+        let chosen: [Report.Kind] = [
+            .opened, .focused(Value(0)), .chosen(Value(0), .panel), .phase(.pending, .none),
+            .closed,
+        ]
+        #expect(try rows(Self.menu, chosen) == ["Tools", "Measure…"])
+        #expect(
+            try rows(Self.menu, chosen + [.phase(.failed, .timedOut)])
+                == ["Tools", "Failed: Measure"])
+        #expect(try rows(Self.menu, chosen + [.phase(.idle, .none)]) == ["Tools", ""])
+    }
+
+    @Test func aValueIsShownAtOnce() throws {
+        let start: [Report.Kind] = [.changed(Value(2), .startup)]
+        #expect(try rows(Self.popUp, []) == ["Band", "-"])
+        #expect(try rows(Self.popUp, start) == ["Band", "60 m"])
+        let other = start + [.changed(Value(3), .panel), .phase(.pending, .none)]
+        #expect(try rows(Self.popUp, other) == ["Band", "40 m"])
+        #expect(try rows(Self.popUp, other + [.phase(.loading, .none)]) == ["Band", "40 m…"])
+        #expect(try rows(Self.popUp, start + [.phase(.failed, .timedOut)]) == ["Band", "Failed"])
+        #expect(try rows(Self.popUp, start + [.fault(.line)]) == ["Band", "Line fault"])
+        #expect(
+            try rows(
+                "kind: switch, label: Door, input: A, states: {on: Open, off: Shut}",
+                [.changed(.on, .startup)]) == ["Door", "Open"])
+    }
+
+    /// Several rows show the items around the focus, always as many as fit.
+    @Test func aTallDisplayShowsTheList() throws {
+        let at = {
+            try rows(Self.popUp, on: "framebuffer: /dev/fb1, rows: 4", [.focused(Value($0))])
+        }
+        #expect(try at(0) == ["Band", "> 160 m", "  80 m", "  60 m"])
+        #expect(try at(2) == ["Band", "  80 m", "> 60 m", "  40 m"])
+        #expect(try at(4) == ["Band", "  60 m", "  40 m", "> 30 m"])
+        let flags: [Report.Kind] = [.changed(Value(1), .startup), .flag(.disabled, isSet: true)]
+        #expect(
+            try rows(Self.popUp, on: "framebuffer: /dev/fb1, rows: 4", flags)
+                == ["Band", "80 m", "Disabled", ""])
+    }
+
+    @Test func aDisplayOfOneRowLeavesTheNameOut() throws {
+        let small = "charlcd: /dev/lcd, rows: 1"
+        #expect(try rows(Self.popUp, on: small, [.changed(Value(1), .startup)]) == ["80 m"])
+        #expect(try rows(Self.menu, on: small, []) == ["Tools"])
+        #expect(try rows(Self.menu, on: small, [.focused(Value(0))]) == ["Measure"])
+    }
+
+    /// Every text of every size fits, whatever is reported.
+    @Test func everyTextFits() throws {
+        let kinds: [Report.Kind] = [
+            .opened, .focused(Value(3)), .focused(Value(40)), .armed, .progress(percent: 50),
+            .chosen(Value(4), .web), .phase(.loading, .none), .phase(.failed, .timedOut), .closed,
+            .flag(.disabled, isSet: true), .fault(.line), .changed(Value(-7), .panel),
+        ]
+        for (columns, count) in [(8, 1), (8, 2), (16, 2), (80, 16)] {
+            for size in 1...kinds.count {
+                let rows = try rows(
+                    Self.menu, on: "charlcd: /dev/lcd, columns: \(columns), rows: \(count)",
+                    Array(kinds.prefix(size)))
+                #expect(rows.count == count)
+                #expect(rows.allSatisfy { $0.count <= columns })
+            }
+        }
+    }
+}
