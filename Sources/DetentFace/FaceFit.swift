@@ -13,9 +13,14 @@ public struct FaceFit: Equatable, Sendable {
     /// How much smaller or larger than true size a face is drawn: a lever of 10 mm has 24 pixels.
     static let scales = 0.64...1.5
     private static let steps = 6
+    /// Windows up to this width in CSS pixels are those of phones.
+    static let phone = 480.0
 
     /// The largest face that a window shows as a whole; where none does, one as wide as the window
     /// that scrolls.
+    ///
+    /// A phone always scrolls: its parts are for fingers, so they are drawn at true size where the
+    /// widest control leaves room for it.
     ///
     /// - Parameters:
     ///   - width: of the window in CSS pixels.
@@ -33,7 +38,7 @@ public struct FaceFit: Equatable, Sendable {
         let plate = { (scale: Double) in
             max(least, min(FaceLayout.widths.upperBound, (width / scale / 5).rounded(.down) * 5))
         }
-        for step in 0...Self.steps {
+        for step in 0...Self.steps where width > Self.phone {
             let part = Double(step) / Double(Self.steps)
             let times =
                 Self.scales.upperBound - part * (Self.scales.upperBound - Self.scales.lowerBound)

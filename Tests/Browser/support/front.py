@@ -96,7 +96,7 @@ class Front:
         """Waits until the page knows what has happened by now."""
         self.page.evaluate(
             """async (seq) => {
-                const { store } = await import("./core/store.js");
+                const { store } = (await import("./page.js")).modules["core/store.js"];
                 const end = performance.now() + 10_000;
                 while (store.snapshot.seq < seq && performance.now() < end)
                     await new Promise((done) => setTimeout(done, 10));

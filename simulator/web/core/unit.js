@@ -68,7 +68,9 @@ export class Unit {
     const [x, y, width, height] = spot.area;
     setPlace(element, spot.area, corner);
     this.#placeLabel(spot.label ?? [x, y, width, 4.5], spot.area);
-    say(this.label, spot.lines.length ? spot.lines.join("\n") : this.control.label);
+    // A word that is broken on the plate stays one word here.
+    const isWhole = spot.lines.join(" ") === this.control.label;
+    say(this.label, isWhole ? spot.lines.join("\n") : this.control.label);
     const hasWindow = spot.window !== null;
     put(part.element, hasWindow ? spot.area : spot.core);
     element.style.setProperty("--columns", spot.columns);
