@@ -25,13 +25,14 @@ public struct FaceFit: Equatable, Sendable {
     /// - Parameters:
     ///   - width: of the window in CSS pixels.
     ///   - height: of the window in CSS pixels.
-    /// - Throws: `FaceError.empty` where nothing is on the plate.
+    /// - Throws: `FaceError.empty` where the panel has no control. Controls without hardware have
+    ///   their place here, though no template has a hole for them.
     public init(_ plan: PanelPlan, width: Double, height: Double) throws(FaceError) {
         let least = try FaceLayout.leastWidth(of: plan).millimeters
         if let fixed = plan.plateMillimeters, fixed >= least,
             fixed * Self.trueSize * Self.scales.lowerBound <= width
         {
-            face = try FaceLayout.face(of: plan)
+            face = FaceLayout.arrange(plan, width: fixed).face(width: fixed)
             scale = Self.scale(of: face, width, height)
             return
         }

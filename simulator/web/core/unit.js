@@ -8,7 +8,7 @@ import { dial, selector } from "../parts/turns.js";
 import { draw, put, say } from "./draw.js";
 import { setPlace } from "./faces.js";
 import { list } from "../parts/menus.js";
-import { remarks, titleOf } from "./words.js";
+import { refusal, remarks, titleOf } from "./words.js";
 import { store } from "./store.js";
 
 const choices = ["radio-group", "segmented"];
@@ -219,7 +219,10 @@ export class Unit {
 
   #remarks(state) {
     const said = remarks(this.control, state);
-    if (this.#said) said.unshift(["⊘", this.#said]);
+    // What has to be done first says more than that it is disabled.
+    const why = this.#said === refusal("disabled") && said.find(([sign]) => sign === "–");
+    if (why) why[0] = "⊘";
+    else if (this.#said) said.unshift(["⊘", this.#said]);
     if (this.part.isShut) said.push(["–", coverShut]);
     if (this.part.rests) said.push(["–", this.part.rests]);
     return said;
