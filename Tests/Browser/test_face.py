@@ -183,7 +183,20 @@ def look(front: Front, width: int) -> dict[str, list]:
         "uneven": uneven(front),
         "the first control is too far down": [] if far is None else [far],
         "the face is too far down": [low] if width == 1280 and low >= 100 else [],
+        "the first two groups are to be scrolled to": below(front) if width == 1280 else [],
     }
+
+
+def below(front: Front) -> list[str]:
+    """Controls of the first two groups that the window does not show as it opens. The first group
+    of the overhead panel has 31 controls, and the panels of tests are not made for a window."""
+    panel = front.simulator.panel
+    if panel not in places.real_panels or panel.parent.name == "flight-overhead":
+        return []
+    bench = front.page.locator("#strip").bounding_box()["height"]
+    shown = widths[1280] - bench
+    first = ".sheet > .face:nth-of-type(-n + 2) .unit"
+    return [each["id"] for each in boxes(front, first) if each["bottom"] > shown]
 
 
 def holes(front: Front) -> list[str]:

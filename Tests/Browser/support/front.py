@@ -186,5 +186,13 @@ class Front:
         yield
         self.page.keyboard.up(key)
 
+    def overlapping(self, one: Locator, other: Locator) -> bool:
+        a, b = one.bounding_box(), other.bounding_box()
+        assert a and b, "one of them is not shown"
+        return all(
+            a[at] < b[at] + b[size] and b[at] < a[at] + a[size]
+            for at, size in (("x", "width"), ("y", "height"))
+        )
+
     def is_focused(self, locator: Locator) -> bool:
         return locator.evaluate("(element) => element === document.activeElement")
