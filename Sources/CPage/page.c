@@ -78,6 +78,9 @@ static const unsigned char parts_question_js[] = {
 static const unsigned char parts_turns_js[] = {
 #embed "../../simulator/web/parts/turns.js"
 };
+static const unsigned char tools_all_js[] = {
+#embed "../../simulator/web/tools/all.js"
+};
 static const unsigned char tools_clock_js[] = {
 #embed "../../simulator/web/tools/clock.js"
 };
@@ -131,6 +134,7 @@ static const struct detent_page_file files[] = {
     FILE("parts/place.js", parts_place_js),
     FILE("parts/question.js", parts_question_js),
     FILE("parts/turns.js", parts_turns_js),
+    FILE("tools/all.js", tools_all_js),
     FILE("tools/clock.js", tools_clock_js),
     FILE("tools/inspector.js", tools_inspector_js),
     FILE("tools/lanes.js", tools_lanes_js),

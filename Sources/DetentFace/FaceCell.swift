@@ -33,6 +33,8 @@ struct FaceCell {
     private static let optionHeight = 3.0
     /// A label is broken into two lines where it is wider than this and than its part.
     private static let labelWidth = 25.0
+    /// No label is wider than this, or than its part: it has more lines.
+    private static let widestLabel = 60.0
     /// From the axis of a selector to the names of its positions.
     private static let scaleRadius = 19.0
     /// Members of a group of checkboxes are so far right of their parent.
@@ -102,7 +104,8 @@ struct FaceCell {
     /// A lamp alone has its label at its right.
     private mutating func layOutLamp() {
         let lines = TextWidth.lines(
-            plan.label, width: 30, fontSizeMillimeters: Face.Label.Size.control.fontSizeMillimeters,
+            plan.label, width: 30, most: Self.widestLabel,
+            fontSizeMillimeters: Face.Label.Size.control.fontSizeMillimeters,
             count: 2)
         let text = lines.map { Self.length($0, .control) }.max() ?? 0
         let labelHeight = Double(lines.count) * Self.lineHeight
@@ -223,8 +226,9 @@ struct FaceCell {
 
     /// Adds the label, around the middle for now; gives the height after it.
     private mutating func addLabel(inner: Double, lamp: Double) -> Double {
+        let room = max(inner, Self.labelWidth)
         let lines = TextWidth.lines(
-            plan.label, width: max(inner, Self.labelWidth),
+            plan.label, width: room, most: max(inner, Self.widestLabel),
             fontSizeMillimeters: Face.Label.Size.control.fontSizeMillimeters, count: 2)
         let text = lines.map { Self.length($0, .control) }.max() ?? 0
         let height = max(Double(lines.count) * Self.lineHeight, lamp > 0 ? 8 : 0)

@@ -100,7 +100,8 @@ public enum FaceDrawing {
         if placement.part.family == .key, let option = placement.option {
             let size = Face.Label.Size.option.fontSizeMillimeters
             let lines = TextWidth.lines(
-                option, width: area.width - 2, fontSizeMillimeters: size, count: 3)
+                option, width: area.width - 2, most: area.width, fontSizeMillimeters: size, count: 3
+            )
             for (number, line) in lines.enumerated() {
                 words(
                     line, x: x, y: y - 3 + (size + 0.5) * Double(number), size: size,

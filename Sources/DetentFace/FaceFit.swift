@@ -13,27 +13,33 @@ public struct FaceFit: Equatable, Sendable {
     /// How much smaller or larger than true size a face is drawn: a lever of 10 mm has 24 pixels.
     static let scales = 0.64...1.5
     private static let steps = 6
+    /// Windows up to this width in CSS pixels are those of phones.
+    static let phone = 480.0
 
     /// The largest face that a window shows as a whole; where none does, one as wide as the window
     /// that scrolls.
     ///
+    /// A phone always scrolls: its parts are for fingers, so they are drawn at true size where the
+    /// widest control leaves room for it.
+    ///
     /// - Parameters:
     ///   - width: of the window in CSS pixels.
     ///   - height: of the window in CSS pixels.
-    /// - Throws: `FaceError.empty` where nothing is on the plate.
+    /// - Throws: `FaceError.empty` where the panel has no control. Controls without hardware have
+    ///   their place here, though no template has a hole for them.
     public init(_ plan: PanelPlan, width: Double, height: Double) throws(FaceError) {
         let least = try FaceLayout.leastWidth(of: plan).millimeters
         if let fixed = plan.plateMillimeters, fixed >= least,
             fixed * Self.trueSize * Self.scales.lowerBound <= width
         {
-            face = try FaceLayout.face(of: plan)
+            face = FaceLayout.arrange(plan, width: fixed).face(width: fixed)
             scale = Self.scale(of: face, width, height)
             return
         }
         let plate = { (scale: Double) in
             max(least, min(FaceLayout.widths.upperBound, (width / scale / 5).rounded(.down) * 5))
         }
-        for step in 0...Self.steps {
+        for step in 0...Self.steps where width > Self.phone {
             let part = Double(step) / Double(Self.steps)
             let times =
                 Self.scales.upperBound - part * (Self.scales.upperBound - Self.scales.lowerBound)

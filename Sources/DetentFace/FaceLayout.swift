@@ -30,6 +30,7 @@ public enum FaceLayout {
     ///   the smallest plate in good proportion.
     /// - Throws: `FaceError` where a control is wider, or nothing is on the plate.
     public static func face(of plan: PanelPlan, width: Double? = nil) throws(FaceError) -> Face {
+        guard plan.controls.contains(where: { $0.facePart != nil }) else { throw .empty }
         let least = try leastWidth(of: plan)
         if let width = width ?? plan.plateMillimeters {
             guard width >= least.millimeters else {
@@ -46,9 +47,9 @@ public enum FaceLayout {
         of plan: PanelPlan
     ) throws(FaceError) -> (control: String, millimeters: Double) {
         let cells = cells(of: plan, limit: 0)
-        guard cells.contains(where: { !$0.placements.isEmpty }),
-            let widest = cells.max(by: { $0.width + $0.indent < $1.width + $1.indent })
-        else { throw .empty }
+        guard let widest = cells.max(by: { $0.width + $0.indent < $1.width + $1.indent }) else {
+            throw .empty
+        }
         let id = plan.controls[widest.control].id
         return (id, up(widest.width + widest.indent) + 2 * (padding + margin))
     }

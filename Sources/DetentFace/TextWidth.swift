@@ -21,7 +21,36 @@ enum TextWidth {
 
     /// Breaks words into at most `count` lines of at most `width` millimetres; what does not fit is
     /// on the last line, which may be wider.
+    ///
+    /// Where a line is wider than `most`, the text has as many lines of at most `width` as it needs,
+    /// and a word that is wider is broken too.
     static func lines(
+        _ text: String, width: Double, most: Double, fontSizeMillimeters: Double, count: Int
+    ) -> [String] {
+        let length = { (line: String) in
+            millimeters(line, fontSizeMillimeters: fontSizeMillimeters)
+        }
+        let usual = lines(
+            text, width: width, fontSizeMillimeters: fontSizeMillimeters, count: count)
+        if usual.allSatisfy({ length($0) <= most }) { return usual }
+        var pieces: [String] = []
+        for word in text.split(separator: " ") {
+            var piece = ""
+            for letter in word {
+                if !piece.isEmpty, length(piece + String(letter)) > width {
+                    pieces.append(piece)
+                    piece = ""
+                }
+                piece.append(letter)
+            }
+            pieces.append(piece)
+        }
+        return lines(
+            pieces.joined(separator: " "), width: width, fontSizeMillimeters: fontSizeMillimeters,
+            count: .max)
+    }
+
+    private static func lines(
         _ text: String, width: Double, fontSizeMillimeters: Double, count: Int
     ) -> [String] {
         var lines: [String] = []

@@ -30,7 +30,7 @@ def test_nothing_moves_the_face(front: Front):
     front.page.locator("#grip").press("ArrowUp")
     front.page.evaluate(
         """async () => {
-            const { store } = await import("./core/store.js");
+            const { store } = (await import("./page.js")).modules["core/store.js"];
             store.tell("problem", { title: "Nothing was saved", detail: "try again" });
         }""")
     expect(front.page.locator("#alerts")).to_contain_text("Nothing was saved")

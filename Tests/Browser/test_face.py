@@ -33,12 +33,7 @@ parts = ":is({}):not([aria-disabled=true], [aria-disabled=true] *, [data-style=p
     " main .lamp"
 )
 
-# Of the panel with hostile names, test_hostile.py says what is to be seen: no plate has room for
-# such names.
-every_panel = [
-    *places.real_panels,
-    *(file for file in sorted(places.own_panels.glob("*.yaml")) if file.stem != "hostile"),
-]
+every_panel = [*places.real_panels, *sorted(places.own_panels.glob("*.yaml"))]
 
 
 def name_of(panel: Path) -> str:
@@ -188,7 +183,20 @@ def look(front: Front, width: int) -> dict[str, list]:
         "uneven": uneven(front),
         "the first control is too far down": [] if far is None else [far],
         "the face is too far down": [low] if width == 1280 and low >= 100 else [],
+        "the first two groups are to be scrolled to": below(front) if width == 1280 else [],
     }
+
+
+def below(front: Front) -> list[str]:
+    """Controls of the first two groups that the window does not show as it opens. The first group
+    of the overhead panel has 31 controls, and the panels of tests are not made for a window."""
+    panel = front.simulator.panel
+    if panel not in places.real_panels or panel.parent.name == "flight-overhead":
+        return []
+    bench = front.page.locator("#strip").bounding_box()["height"]
+    shown = widths[1280] - bench
+    first = ".sheet > .face:nth-of-type(-n + 2) .unit"
+    return [each["id"] for each in boxes(front, first) if each["bottom"] > shown]
 
 
 def holes(front: Front) -> list[str]:
@@ -267,6 +275,10 @@ _middles = """() => {
 def test_the_page_is_the_template(face: Front, tmp_path):
     """Each part is on the page where `detent face` drills its hole."""
     face.look({"width": 1280, "height": widths[1280]})
+    # What a shut disclosure hides has its hole too.
+    shut = face.panel.locator(".face[data-folded] [aria-expanded=false]:not(.lid)")
+    for button in shut.all():
+        button.click()
     width, shown = face.page.evaluate(_middles)
     drawing = tmp_path / "face.svg"
     subprocess.run(
@@ -281,10 +293,10 @@ def test_the_page_is_the_template(face: Front, tmp_path):
     ):
         x, y = (float(word) for word in mark.split())
         drilled.setdefault(control, []).append((part, x + 3, y))
-    # A control without hardware is on the page alone, and a shut group hides its own.
-    assert drilled.keys() & shown.keys()
+    # A control without hardware is on the page alone.
+    assert drilled.keys() and drilled.keys() <= shown.keys()
     wrong = {}
-    for control in drilled.keys() & shown.keys():
+    for control in drilled:
         x, y = shown[control]
         operated = [each for each in drilled[control] if "lamp" not in each[0]]
         holes = operated or drilled[control][:1]

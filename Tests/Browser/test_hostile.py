@@ -29,6 +29,12 @@ def test_every_label_is_shown_as_it_is(front: Front):
     no_intruders(front)
 
 
+def test_a_label_is_on_its_cap_alone(front: Front):
+    """Its symbol has no drawing, so the cap says the label."""
+    shown = front.unit("script").locator(":not(.hidden)", has_text="'); alert(1); ('")
+    expect(shown.and_(front.page.locator(".label, .caption"))).to_have_count(1)
+
+
 def test_every_option_is_shown_as_it_is(front: Front):
     text = front.panel.evaluate("(main) => main.textContent")
     controls = front.simulator.snapshot()["panel"]["controls"]

@@ -124,7 +124,7 @@ def test_bounce(front: Front, inspector):
 def test_an_action_that_takes_long_then_fails(front: Front, inspector):
     choose(inspector, "Mute")
     box = inspector.get_by_role("group", name="Action")
-    box.get_by_label("Takes").fill("700ms")
+    box.get_by_label("Takes").fill("1500ms")
     box.get_by_label("Takes").press("Enter")
     box.get_by_label("Then").select_option("fail")
     box.get_by_label("Exit code").fill("3")

@@ -143,7 +143,7 @@ def test_keys_of_a_group_are_done_and_close(front: Front):
 
 
 def test_keys_do_nothing_where_two_buttons_could_be_meant(front: Front):
-    front.page.get_by_role("heading", level=1).click()
+    front.page.locator(".sheet > .title").click()
     for key in ("Enter", "Escape"):
         front.page.keyboard.press(key)
     front.page.wait_for_timeout(200)

@@ -276,7 +276,7 @@ def test_a_tap_elsewhere_cancels(real: Front):
     real.unit("service").locator(".readout").click()
     item(real, "Reset").click()
     expect(item(real, "Cancel")).to_be_visible()
-    real.page.get_by_role("heading", level=1).click()
+    real.page.locator(".sheet > .title").click()
     expect(real.unit("service").locator(".listing")).to_be_hidden()
     real.unit("service").locator(".readout").click()
     expect(item(real, "Report")).to_be_visible()

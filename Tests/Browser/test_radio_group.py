@@ -168,6 +168,7 @@ def test_an_encoder_finds_an_option_and_a_press_takes_it(front: Front, mode):
     expect(mode).to_have_attribute("aria-activedescendant", option.get_attribute("id"))
     expect(front.role("option", "Eco")).to_have_attribute("aria-selected", "true")
     mode.press("Enter")
+    front.simulator.clock("rate", rate=20)  # the focus stays for some seconds
     front.wait("mode", value="Comfort", focus=None)
     expect(option).to_have_attribute("aria-selected", "true")
     expect(mode).to_contain_text("Comfort")

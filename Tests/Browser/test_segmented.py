@@ -59,12 +59,12 @@ def test_too_many_are_refused_in_words(front: Front):
     front.wait("traces", value=["Red", "Green"], pressed=[])
     blue = segment(front, "Traces", "Blue")
     blue.click()
-    expect(front.notes("traces")).to_contain_text("can be chosen")
+    expect(front.notes("traces")).to_contain_text("Choose at most 2")
     expect(blue).to_have_attribute("aria-pressed", "false")
     for name in ("Red", "Green"):
         segment(front, "Traces", name).click()
     front.wait("traces", value=["Green"])
-    expect(front.notes("traces")).to_contain_text("can be chosen")
+    expect(front.notes("traces")).to_contain_text("Choose at least 1")
 
 
 def test_keys_in_a_row(front: Front):
@@ -118,6 +118,15 @@ def test_on_a_selector(front: Front):
     front.page.keyboard.press("ArrowRight")
     front.wait("view", value="Graph", position="Graph")
     expect(group.get_by_role("radio", name="Graph")).to_have_attribute("aria-checked", "true")
+
+
+def test_a_click_on_an_option_chooses_it(front: Front):
+    """The list is there as long as its readout has the focus."""
+    speed = front.role("combobox", "Speed")
+    speed.click()
+    front.role("option", "Fast").click()
+    front.wait("speed", value="Fast")
+    assert front.is_focused(speed)
 
 
 def test_on_an_encoder_without_a_push_a_turn_chooses(front: Front):

@@ -114,7 +114,8 @@ def test_disabled(front: Front, pump):
     heater.press("Space")
     front.wait("heater", position="on", value="off")
     expect(heater).to_have_attribute("aria-checked", "false")
-    expect(front.notes("heater")).to_contain_text("Disabled")
+    expect(front.notes("heater")).to_contain_text("⊘ Turn on Circulation Pump first")
+    expect(front.notes("heater")).not_to_contain_text("Disabled")
     pump.click()
     expect(heater).not_to_have_attribute("aria-disabled", "true")
 

@@ -73,7 +73,7 @@ def test_disabled(front: Front, mute):
     front.role("checkbox", "Current").click()
     behaviour.is_disabled_with_a_reason(front, record, "Turn off Current first")
     record.press("Space")
-    expect(front.notes("record")).to_contain_text("Disabled")
+    expect(front.notes("record")).to_contain_text("⊘ Turn off Current first")
     expect(record).to_have_attribute("aria-pressed", "false")
 
 

@@ -165,6 +165,16 @@ import Testing
         #expect(throws: FaceError.empty) { try FaceLayout.face(of: PanelPlan(name: "Empty")) }
     }
 
+    /// The page has a place for controls that no template drills.
+    @Test func aPanelWithoutHardwareIsOnThePage() throws {
+        let plan = try Self.plan(
+            controls: "  a: {kind: button, label: Show Help, role: info, help: Hello}\n")
+        #expect(throws: FaceError.empty) { try FaceLayout.face(of: plan) }
+        let face = try FaceFit(plan, width: 390, height: 800).face
+        #expect(face.groups.flatMap(\.cells).count == 1)
+        #expect(face.placements.isEmpty)
+    }
+
     /// Whether a part is over words; knobs and lamps are round.
     private static func covers(_ placement: Face.Placement, _ words: Face.Area) -> Bool {
         let area = placement.area

@@ -15,7 +15,7 @@ import Testing
     // MARK: One connection
 
     /// A client that sends requests ahead and never reads fills its own socket, and nothing here.
-    @Test(arguments: ["/", "/api/v1/panel", "/core/words.js", "/nothing"])
+    @Test(arguments: ["/", "/api/v1/panel", "/page.js", "/nothing"])
     func requestsAheadAreNotKept(_ target: String) throws {
         let served = try Served(write: .milliseconds(500))
         let request = Array("GET \(target) HTTP/1.1\r\nHost: localhost:\(served.port)\r\n\r\n".utf8)

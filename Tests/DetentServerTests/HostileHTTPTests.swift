@@ -119,7 +119,7 @@ import Testing
     }
 
     /// What many small requests weigh together is no head.
-    @Test(arguments: ["HEAD /core/words.js", "GET /healthz", "GET /api/v1/history", "GET /nothing"])
+    @Test(arguments: ["HEAD /page.css", "GET /healthz", "GET /api/v1/history", "GET /nothing"])
     func manyRequestsOfOneConnectionAreAnswered(_ request: String) throws {
         let served = try Served()
         let client = try served.client()

@@ -72,8 +72,6 @@ async function mountTools() {
   looks.href = "tools/tools.css";
   const styled = new Promise((done) => (looks.onload = looks.onerror = done));
   document.head.append(looks);
-  const names = ["clock", "inspector", "waves", "log"];
-  const tools = await Promise.all(names.map((name) => import(`./tools/${name}.js`)));
-  await styled;
-  tools.forEach(({ mount }, place) => mount(element(names[place])));
+  const [tools] = await Promise.all([import("./tools/all.js"), styled]);
+  tools.mountTools();
 }

@@ -4,16 +4,26 @@ import DetentPanel
 
 /// The files of the page: from the program, or from a folder during development.
 ///
-/// Only these names are served, so a path cannot reach other files.
+/// Only these names are served, so a path cannot reach other files. Scripts of the program travel
+/// in two bundles: what the first picture needs, and the tools beside it. From a folder, each module
+/// is served by itself.
 final class PageFiles {
     private struct File {
         let name: String
         let bytes: UnsafeBufferPointer<UInt8>
-        /// Compressed at its first use.
-        var packed: [UInt8]?
     }
 
+    /// What is served, made at its first use.
+    private struct Answer {
+        let bytes: [UInt8]
+        let packed: [UInt8]?
+    }
+
+    /// The modules that a browser asks for; all others are in their bundles.
+    private static let entries = ["page.js", "tools/all.js"]
+
     private var files: [File] = []
+    private var answers: [String: Answer] = [:]
     private let folder: String?
 
     /// Loads the files in the program.
@@ -35,21 +45,48 @@ final class PageFiles {
     /// The names of the files.
     var names: [String] { files.map(\.name) }
 
+    /// The names of what is served from the program.
+    var servedNames: [String] {
+        names.filter { !$0.hasSuffix(".js") || Self.entries.contains($0) }
+    }
+
     /// The file at a path; nil if there is none.
     func response(to path: String, acceptsGzip: Bool) -> HTTPResponse? {
         let name = path == "/" ? "index.html" : String(path.dropFirst())
-        guard let place = files.firstIndex(where: { $0.name == name }) else { return nil }
-        if let folder { return fromFolder(folder, name) }
+        if let folder { return names.contains(name) ? fromFolder(folder, name) : nil }
+        guard servedNames.contains(name) else { return nil }
+        let answer = answers[name] ?? made(name)
+        answers[name] = answer
         var response = HTTPResponse(200, type: Self.type(of: name), [])
         response.headers.append(("Vary", "Accept-Encoding"))
-        if acceptsGzip, let packed = files[place].packed ?? Self.pack(files[place].bytes) {
-            files[place].packed = packed
+        if acceptsGzip, let packed = answer.packed {
             response.body = packed
             response.headers.append(("Content-Encoding", "gzip"))
         } else {
-            response.body = Array(files[place].bytes)
+            response.body = answer.bytes
         }
         return response
+    }
+
+    private func made(_ name: String) -> Answer {
+        let bytes =
+            Self.entries.contains(name)
+            ? Array(bundle(name).text.utf8) : content(name).map { Array($0) } ?? []
+        return Answer(bytes: bytes, packed: bytes.withUnsafeBufferPointer(Self.pack))
+    }
+
+    /// The modules of an entry, without those of the entries before it.
+    func bundle(_ entry: String) -> PageBundle {
+        let source = { [self] (name: String) in
+            content(name).map { String(decoding: $0, as: UTF8.self) }
+        }
+        let first = Self.entries[0]
+        if entry == first { return PageBundle(entry, source: source) }
+        return PageBundle(entry, after: (first, bundle(first)), source: source)
+    }
+
+    private func content(_ name: String) -> UnsafeBufferPointer<UInt8>? {
+        files.first { $0.name == name }?.bytes
     }
 
     private func fromFolder(_ folder: String, _ name: String) -> HTTPResponse {

@@ -54,8 +54,6 @@ _texts = """
     const isShown = element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
     if (!node.data.trim() || !isShown) continue;
     if (element.closest("option, .hidden, .skip, dialog")) continue;
-    // The stroke of an I is thinner than what is measured, and the lever says the same.
-    if (isForced && element.matches(".mark")) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
     const style = getComputedStyle(element);
@@ -68,6 +66,9 @@ _texts = """
       const [x, y] = [box.x + scrollX, box.y + scrollY];
       const clip = element.closest(".rows, .listing, .stage, #inspector")?.getBoundingClientRect();
       if (clip && (box.bottom > clip.bottom || box.top < clip.top)) continue;
+      // A readout shows the first lines of a long text.
+      const shown = element.closest(".chosen")?.getBoundingClientRect();
+      if (shown && box.y + box.height / 2 > shown.bottom) continue;
       const cover = element.closest(".covered")?.dataset.open === undefined
         && element.closest(".covered");
       if (cover) continue;

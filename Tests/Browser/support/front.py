@@ -96,7 +96,7 @@ class Front:
         """Waits until the page knows what has happened by now."""
         self.page.evaluate(
             """async (seq) => {
-                const { store } = await import("./core/store.js");
+                const { store } = (await import("./page.js")).modules["core/store.js"];
                 const end = performance.now() + 10_000;
                 while (store.snapshot.seq < seq && performance.now() < end)
                     await new Promise((done) => setTimeout(done, 10));
@@ -185,6 +185,14 @@ class Front:
         self.page.keyboard.down(key)
         yield
         self.page.keyboard.up(key)
+
+    def overlapping(self, one: Locator, other: Locator) -> bool:
+        a, b = one.bounding_box(), other.bounding_box()
+        assert a and b, "one of them is not shown"
+        return all(
+            a[at] < b[at] + b[size] and b[at] < a[at] + a[size]
+            for at, size in (("x", "width"), ("y", "height"))
+        )
 
     def is_focused(self, locator: Locator) -> bool:
         return locator.evaluate("(element) => element === document.activeElement")

@@ -173,12 +173,14 @@ class Simulator:
         self.start_over()
         snapshot = self.snapshot()
         forms = [c for c in snapshot["panel"]["controls"] if c["kind"] == "form"]
-        # What is staged in a form is confirmed when it is applied.
+        # What is staged in a form is confirmed when it is applied, and what is disabled later.
         staged = {member for form in forms for member in form["members"]}
         unknown = {
             name: state["value"]
             for name, state in snapshot["state"].items()
-            if "unconfirmed" in state["flags"] and name not in staged
+            if "unconfirmed" in state["flags"]
+            and "disabled" not in state["flags"]
+            and name not in staged
         }
         for name, value in unknown.items():
             self.set(name, value)

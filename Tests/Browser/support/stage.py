@@ -11,7 +11,7 @@ from support.simulator import Simulator
 # tab key starts at the first stop again.
 _begin = """
 async ([session, seq]) => {
-  const { store } = await import("./core/store.js");
+  const { store } = (await import("./page.js")).modules["core/store.js"];
   const end = performance.now() + 10_000;
   while ((store.snapshot.session !== session || store.snapshot.seq < seq)
       && performance.now() < end) await new Promise((done) => setTimeout(done, 10));

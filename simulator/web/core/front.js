@@ -53,8 +53,10 @@ class Front {
   }
 
   update(ids) {
-    // The button of a form shows whether there is something to apply.
+    // The button of a form shows whether there is something to apply, and what is disabled says
+    // what is missing.
     const all = new Set(ids.flatMap((id) => [id, store.control(id)?.apply]));
+    for (const { control } of this.#units.values()) if (control.enabledWhen) all.add(control.id);
     for (const id of all) this.#units.get(id)?.update();
     this.follow(ids);
   }
@@ -88,7 +90,7 @@ class Front {
   takeEvents(events) {
     for (const event of events) {
       const unit = this.#units.get(event.control);
-      if (event.event === "refused") unit?.complain(refusal(event.reason));
+      if (event.event === "refused") unit?.complain(refusal(event.reason, unit.control));
       else if (touches.includes(event.event)) unit?.complain(null);
     }
   }

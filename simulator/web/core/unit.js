@@ -8,7 +8,7 @@ import { dial, selector } from "../parts/turns.js";
 import { draw, put, say } from "./draw.js";
 import { setPlace } from "./faces.js";
 import { list } from "../parts/menus.js";
-import { remarks, titleOf } from "./words.js";
+import { refusal, remarks, titleOf } from "./words.js";
 import { store } from "./store.js";
 
 const choices = ["radio-group", "segmented"];
@@ -64,38 +64,44 @@ export class Unit {
   // Puts the control to its place on the plate; lengths are millimetres.
   place(spot, plateWidth, corner) {
     const { element, part } = this;
-    const put = (each, area) => each && setPlace(each, area, spot.area);
+    const move = (each, area) => each && setPlace(each, area, spot.area);
     const [x, y, width, height] = spot.area;
     setPlace(element, spot.area, corner);
-    this.#placeLabel(spot.label ?? [x, y, width, 4.5], spot.area);
-    say(this.label, spot.lines.length ? spot.lines.join("\n") : this.control.label);
+    // What is operated by others, such as a chord, has its words in the middle of its room.
+    const isBare = !part.element && !spot.label;
+    const above = y + height / 2 - 5;
+    put(element, "data-bare", isBare ? "" : null);
+    this.#placeLabel(spot.label ?? [x, isBare ? above : y, width, 4.5], spot.area);
+    // A word that is broken on the plate stays one word here.
+    const isWhole = spot.lines.join(" ") === this.control.label;
+    say(this.label, isWhole ? spot.lines.join("\n") : this.control.label);
     const hasWindow = spot.window !== null;
-    put(part.element, hasWindow ? spot.area : spot.core);
+    move(part.element, hasWindow ? spot.area : spot.core);
     element.style.setProperty("--columns", spot.columns);
-    put(this.notes, [x, y + height, width, 0]);
-    put(this.help, [x, y + height, width, 0]);
+    move(this.notes, [x, isBare ? above + 5 : y + height, width, 0]);
+    move(this.help, [x, y + height, width, 0]);
     // A remark is in the middle of its control, and on the plate.
     const middle = x + width / 2;
     element.style.setProperty("--room", 2 * Math.min(middle, plateWidth - middle));
     // What has no lamp has its value there.
     const isLamp = part.look === "lamp";
-    put(this.value, isLamp ? spot.core : [x, y + height + 1, width, 4]);
-    if (this.does) put(this.does, [x, y + height, width, 0]);
+    move(this.value, isLamp ? spot.core : [x, y + height + 1, width, 4]);
+    if (this.does) move(this.does, [x, y + height, width, 0]);
     const find = (selector) => element.querySelector(selector);
     if (hasWindow) {
-      put(find(".screen, output.readout"), spot.window);
-      put(find(".encoder > .turns") ?? find(".encoder > .nudges"), spot.core);
+      move(find(".screen, output.readout"), spot.window);
+      move(find(".encoder > .turns") ?? find(".encoder > .nudges"), spot.core);
       const [left, top, across, down] = spot.core;
       const isKnob = find(".encoder > .turns") !== null;
-      if (isKnob) put(find(".nudges"), [left - 11, top, 10, down]);
-      put(find(".cap.push"), [left + across + 1, top + down / 2 - 5, 10, 10]);
+      if (isKnob) move(find(".nudges"), [left - 11, top, 10, down]);
+      move(find(".cap.push"), [left + across + 1, top + down / 2 - 5, 10, 10]);
     }
     spot.options.forEach((area, place) => this.#placeName(area, place, spot.core));
     const loose = this.lamps.map((lamp) => lamp.element)
       .filter((light) => !part.element?.contains(light));
     // One lamp for a row of keys is beside its label.
     const [from, at] = spot.label ?? spot.core;
-    loose.forEach((light, place) => put(light, spot.lamps[place] ?? [from - 10, at - 2, 8, 8]));
+    loose.forEach((light, place) => move(light, spot.lamps[place] ?? [from - 10, at - 2, 8, 8]));
   }
 
   // Letters have a least size in pixels: a label may be wider than on the template.
@@ -217,7 +223,10 @@ export class Unit {
 
   #remarks(state) {
     const said = remarks(this.control, state);
-    if (this.#said) said.unshift(["⊘", this.#said]);
+    // What has to be done first says more than that it is disabled.
+    const why = this.#said === refusal("disabled") && said.find(([sign]) => sign === "–");
+    if (why) why[0] = "⊘";
+    else if (this.#said) said.unshift(["⊘", this.#said]);
     if (this.part.isShut) said.push(["–", coverShut]);
     if (this.part.rests) said.push(["–", this.part.rests]);
     return said;

@@ -14,18 +14,37 @@ export function titleOf(control, value) {
 // "300ms" as people write it.
 const spaced = (time) => time.replace(/(\d)([a-zµ])/g, "$1\u00a0$2");
 
-const simple = /^(?:"([^"]+)"|([\w-]+)) (?:is|==) (on|off)$/;
+const simple = /^(not \()?(?:"([^"]+)"|([\w-]+)) (?:is|==) (?:"([^"]+)"|([\w-]+))\)?$/;
 
-// What has to be done first for a condition of the panel file: "Turn on Main Power first". A longer
-// one is shown as it is, with labels in place of ids: "Only while A is on and B > 3".
-function conditionInWords(text) {
-  const [, quoted, bare, value] = text.match(simple) ?? [];
+// What a part of a condition asks for: whether it holds, and what to do about it; null for one that
+// no hand can fulfil by a single control.
+function step(text) {
+  const [, not, quoted, bare, word, plain] = text.match(simple) ?? [];
   const control = store.control(quoted ?? bare);
-  if (control?.values.includes(value) && control.kind !== "indicator") {
-    const title = titleOf(control, value);
-    return title === "On" || title === "Off"
-      ? `Turn ${value} ${control.label} first`
-      : `Set ${control.label} to ${title} first`;
+  const value = word ?? plain;
+  if (!control?.values.includes(value) || control.kind === "indicator") return null;
+  const { actual, value: desired } = store.state(control.id);
+  const isThere = (actual === "unknown" ? desired : actual ?? desired) === value;
+  const other = { on: "off", off: "on" }[value];
+  const wanted = not ? other : value;
+  const title = titleOf(control, wanted ?? value);
+  const words = title === "On" || title === "Off"
+    ? `turn ${wanted ?? value} ${control.label}` : `set ${control.label} to ${title}`;
+  return {
+    holds: isThere !== Boolean(not),
+    words: wanted ? words : `turn ${control.label} away from ${title}`,
+  };
+}
+
+// What has to be done first for a condition of the panel file: "Turn on Main Power first". One that
+// is not so simple is shown as it is, with labels in place of ids: "Only while A is on or B > 3".
+function conditionInWords(text) {
+  const steps = text.split(" and ").map(step);
+  const missing = steps.filter((each) => each && !each.holds).map(({ words }) => words);
+  if (!steps.includes(null) && missing.length) {
+    const last = missing.pop();
+    const words = missing.length ? `${missing.join(", ")} and ${last}` : last;
+    return `${words.charAt(0).toUpperCase()}${words.slice(1)} first`;
   }
   const labelled = text.replace(
     /"[^"]*"|[\w-]+/g, (word) => store.control(word)?.label ?? word);
@@ -75,14 +94,20 @@ function confirming(control, state) {
 const refusals = {
   disabled: "Disabled",
   busy: "Busy: try again when it is done",
-  "out-of-range": "No more, or no fewer, can be chosen",
   unsupported: "It cannot be set",
   guarded: "Lift cover first",
+  "out-of-range": "Out of its range",
   "needs-confirmation": "It needs a confirmation",
   "locked-out": "Pressed too soon after the last press",
 };
 
-export const refusal = (reason) => refusals[reason] ?? `Refused: ${reason}`;
+// What a touch was refused for. Of several choices, one too few or too many was made.
+export function refusal(reason, control) {
+  const { bounds } = control ?? {};
+  if (reason !== "out-of-range" || !bounds) return refusals[reason] ?? `Refused: ${reason}`;
+  const chosen = store.state(control.id).value?.length ?? 0;
+  return chosen > bounds.min ? `Choose at most ${bounds.max}` : `Choose at least ${bounds.min}`;
+}
 
 // A button with an active label says on its cap what is under way.
 const isOnCap = (control) =>

@@ -134,7 +134,7 @@ export function cap(unit) {
   return {
     element,
     look: isSmall ? "small" : "cap",
-    isNamed: !isSmall && (!control.symbol || control.showsLabel || isTile),
+    isNamed: !isSmall && (isTile || written.textContent === control.label),
     update(state) {
       down(state);
       busy(element, state);

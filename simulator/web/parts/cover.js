@@ -12,7 +12,7 @@ export function cover(unit, part) {
     type: "button", "aria-expanded": "false", "aria-label": `Lift cover of ${unit.control.label}`,
     click: () => unit.isConnected() && turn(!isOpen),
   }, draw("span", { text: "Lift cover", "aria-hidden": "true" }));
-  const element = draw("div.covered", {}, part.element, lid);
+  const element = draw("div.covered", {}, lid, part.element);
 
   function show(open) {
     isOpen = open;

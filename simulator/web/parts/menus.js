@@ -166,6 +166,11 @@ class List {
         popover: this.isAlwaysOpen ? null : "manual",
       },
       this.above, ...this.options, ...(isMenu ? this.question.rows : []));
+    // The list of a choice is open for as long as its readout has the focus, which a mouse must not
+    // take away before it has chosen.
+    if (this.isAlwaysOpen) {
+      this.listing.addEventListener("mousedown", (event) => event.preventDefault());
+    }
     if (!isMenu) return;
     this.takeAnswer();
     put(this.listing, "tabindex", -1);

@@ -4,6 +4,7 @@ import { ask, gesture } from "../core/ask.js";
 import { busy, hand, press, spoken } from "./act.js";
 import { draw, knob, put, say, shape } from "../core/draw.js";
 import { drag, rove, stopAt, wheel } from "../core/press.js";
+import { Placing } from "./place.js";
 import { store } from "../core/store.js";
 import { titleOf } from "../core/words.js";
 
@@ -13,9 +14,42 @@ function spread(count) {
   return Array.from({ length: count }, (_, place) => (place - (count - 1) / 2) * step);
 }
 
+const isFinger = (event) => event.pointerType === "touch";
 const pixelsOfAPosition = 26;
 const pixelsOfADetent = 7;
 const degreesOfADetent = 15;
+
+// The positions as a list, for fingers: the names around a knob are too near to each other.
+function chooser({ control }, knob, chosen, go) {
+  const rows = control.values.map((word, place) => draw(
+    "li.option",
+    {
+      role: "menuitemradio",
+      click: () => {
+        list.hidePopover();
+        go(place);
+      },
+    },
+    draw("span", { text: control.titles[place] ?? word })));
+  const list = draw(
+    "ul.listing",
+    {
+      role: "menu", "aria-label": control.label, popover: "auto",
+      toggle: ({ newState }) => newState === "closed" && placing.close(),
+    },
+    ...rows);
+  const placing = new Placing(list, knob, []);
+  return {
+    list,
+    open() {
+      rows.forEach((row, place) => {
+        put(row, "aria-checked", place === chosen());
+        put(row, "aria-selected", place === chosen());
+      });
+      placing.open();
+    },
+  };
+}
 
 // A rotary selector: its names are around it, clockwise from the lower left.
 export function selector(unit) {
@@ -37,7 +71,7 @@ export function selector(unit) {
     return draw(
       "button.position",
       {
-        type: "button", role: "radio", click: () => go(place),
+        type: "button", role: "radio", click: (event) => !isFinger(event) && go(place),
         "aria-label": control.titles[place] ?? word, "aria-describedby": unit.notesID,
       },
       lamps[place]?.element,
@@ -47,7 +81,19 @@ export function selector(unit) {
   const element = draw(
     "div.part.dial-plate", { role: "radiogroup", ...spoken(unit) }, face, ...positions);
   rove(element, positions, { moved: go });
-  drag(face, { pixels: pixelsOfAPosition, step: (steps) => go((now() ?? 0) + Math.sign(steps)) });
+  let isDragged = false;
+  drag(face, {
+    pixels: pixelsOfAPosition,
+    step: (steps) => go((now() ?? 0) + Math.sign(steps)),
+    end: (_, isMoved) => (isDragged = isMoved),
+  });
+  const choice = chooser(unit, face, now, go);
+  element.addEventListener("click", (event) => {
+    const isChoice = choice.list.contains(event.target);
+    if (isFinger(event) && !isChoice && !isDragged && unit.isFree()) choice.open();
+    isDragged = false;
+  });
+  element.append(choice.list);
   wheel(face, (steps) => go((now() ?? 0) - Math.sign(steps)));
   return {
     element,

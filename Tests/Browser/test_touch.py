@@ -1,0 +1,81 @@
+"""Fingers on a phone: what they touch is large enough, and a selector is chosen from a list."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from support.front import Front, Opener
+from support.simulator import Simulators
+from test_face import every_panel, name_of
+
+phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+
+# How far a finger may be from the middle of a part on each side, until it meets something else. A
+# name of a position is measured by the list that a touch of it opens, or by its lever.
+_room = """() => {
+    const found = [];
+    const parts = document.querySelectorAll(
+        "main button:not(.position), main [role=combobox], main .turns, main .three .plate");
+    for (const part of parts) {
+        if (!part.checkVisibility() || part.closest(".listing")) continue;
+        part.scrollIntoView({ block: "center" });
+        const box = part.getBoundingClientRect();
+        const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+        const meets = (dx, dy) => part.contains(document.elementFromPoint(x + dx, y + dy));
+        const far = (dx, dy) => {
+            let steps = 0;
+            while (steps < 24 && meets(dx * (steps + 1), dy * (steps + 1))) steps += 1;
+            return steps;
+        };
+        const isShut = !meets(0, 0) && part.closest(".covered:not([data-open])");
+        const across = far(-1, 0) + far(1, 0) + 1, down = far(0, -1) + far(0, 1) + 1;
+        if (!isShut && Math.min(across, down) < WANTED)
+            found.push(`${part.closest(".unit").id} ${part.className}: ${across} × ${down}`);
+    }
+    return found;
+}"""
+
+
+@pytest.mark.parametrize("panel", every_panel, ids=name_of)
+def test_parts_are_large_enough_for_a_finger(browser: Browser, simulators: Simulators, panel):
+    simulator = simulators.of(panel)
+    simulator.start_over()
+    opener = Opener(browser, simulator, f"touch-{name_of(panel)}")
+    try:
+        front = opener.open(**phone)
+        assert front.page.evaluate("matchMedia('(pointer: coarse)').matches")
+        assert front.page.evaluate(_room.replace("WANTED", "40")) == []
+    finally:
+        opener.close()
+
+
+@pytest.fixture
+def touched(opener: Opener) -> Front:
+    return opener.open(**phone)
+
+
+def test_a_selector_is_chosen_from_a_list(touched: Front):
+    unit = touched.unit("range")
+    unit.locator(".turns").tap()
+    menu = touched.role("menu", "Range")
+    rows = menu.get_by_role("menuitemradio")
+    assert rows.all_inner_texts() == touched.simulator.control("range")["titles"]
+    assert all(row.bounding_box()["height"] >= 44 for row in rows.all())
+    expect(rows.nth(0)).to_have_attribute("aria-checked", "true")
+    rows.nth(2).tap()
+    expect(menu).to_be_hidden()
+    touched.wait("range", value=touched.simulator.control("range")["values"][2])
+    # A name opens it too, and a tap elsewhere closes it without a choice.
+    unit.locator(".position").first.tap()
+    expect(menu).to_be_visible()
+    touched.unit("range").locator(".label").tap()
+    expect(menu).to_be_hidden()
+    touched.wait("range", value=touched.simulator.control("range")["values"][2])
+
+
+def test_a_mouse_chooses_a_position_by_its_name(front: Front):
+    names = front.unit("range").locator(".position")
+    names.nth(1).click()
+    front.wait("range", value=front.simulator.control("range")["values"][1])
+    expect(front.page.locator(".listing[role=menu]:popover-open")).to_have_count(0)

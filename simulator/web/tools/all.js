@@ -1,0 +1,14 @@
+// The tools beside the front panel: one file that the browser asks for after the first picture.
+
+import { mount as mountClock } from "./clock.js";
+import { mount as mountInspector } from "./inspector.js";
+import { mount as mountWaves } from "./waves.js";
+import { mount as mountLog } from "./log.js";
+
+const tools = {
+  clock: mountClock, inspector: mountInspector, waves: mountWaves, log: mountLog,
+};
+
+export function mountTools() {
+  for (const [name, mount] of Object.entries(tools)) mount(document.getElementById(name));
+}
