@@ -19,7 +19,8 @@ public enum WiringDrawing {
         let side = (sides.max() ?? 0) + 10
         let width = max(side * 2 + pitch, leastWidth)
         let lists = lines(wiring).flatMap {
-            TextWidth.lines($0, width: width - 8, fontSizeMillimeters: fontSize, count: .max)
+            TextWidth.lines(
+                $0, width: width - 8, most: width - 8, fontSizeMillimeters: fontSize, count: .max)
         }
         let rows = wiring.headers.reduce(0) { $0 + (($1.pins.last?.number ?? 0) + 1) / 2 + 2 }
         let height = Double(rows) * pitch + Double(lists.count + 2) * 4.5 + 12
