@@ -147,9 +147,19 @@ int detent_gateway_spawn(pid_t *pid, char *word, int link, int listener, int bri
     return 0;
 }
 
+/* When memory is short, the kernel ends the gateway before the panel. */
+static void be_expendable(void) {
+    static const char score[] = "500";
+    int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+    if (file < 0) return;
+    if (write(file, score, sizeof score - 1) < 0) { /* It is then as likely as the panel. */ }
+    close(file);
+}
+
 void detent_gateway_settle(const char *name) {
     static const int signals[] = {SIGINT, SIGTERM, SIGQUIT, SIGHUP, SIGUSR1, SIGUSR2, SIGPIPE};
     prctl(PR_SET_NAME, name);
+    be_expendable();
     for (size_t place = 0; place < sizeof signals / sizeof *signals; place++)
         signal(signals[place], SIG_IGN);
     for (int number = DETENT_GATEWAY_LINK; number <= DETENT_GATEWAY_BRIEF; number++)

@@ -27,6 +27,7 @@ import Testing
         #expect(status.contains("NoNewPrivs:\t1\n"))
         // Kernels without filters have no such line.
         #expect(status.contains("Seccomp:\t2\n") || !status.contains("Seccomp:"))
+        #expect(ProcessTree.text("/proc/\(gateway)/oom_score_adj") == "500\n")
         for file in ProcessTree.files(of: gateway) {
             let isKnown =
                 file == "/dev/null" || file.hasPrefix("socket:") || file.hasPrefix("anon_inode:")

@@ -22,6 +22,9 @@ import Testing
         getenv("DETENT_KILLS").flatMap { Int(String(cString: $0)) } ?? 5
     }
 
+    /// The moments of the kills: `DETENT_SEED` gives others.
+    private static let seed = getenv("DETENT_SEED").flatMap { UInt64(String(cString: $0)) } ?? 12
+
     private struct Numbers {
         var state: UInt64
         mutating func next(below limit: UInt64) -> UInt64 {
@@ -63,7 +66,7 @@ import Testing
     /// What a killed panel has confirmed, it has after the restart: within the second in which
     /// nothing is written to its file, too.
     @Test func aKilledPanelLosesNoConfirmedValue() throws {
-        var numbers = Numbers(state: 12)
+        var numbers = Numbers(state: Self.seed)
         let folder = Folder()
         var last = 0
         for round in 0..<Self.kills {
@@ -106,7 +109,7 @@ import Testing
 
     /// A killed gateway takes nothing with it: the panel has what it answered.
     @Test func aKilledGatewayLosesNoConfirmedValue() throws {
-        var numbers = Numbers(state: 12)
+        var numbers = Numbers(state: Self.seed)
         let daemon = try ServedDaemon(Self.panel)
         let panel = try daemon.panel()
         var last = 0

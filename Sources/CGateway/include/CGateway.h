@@ -39,7 +39,10 @@ int detent_gateway_brief(const void *bytes, size_t count);
  */
 int detent_gateway_spawn(pid_t *pid, char *word, int link, int listener, int brief);
 
-/* Names this process and makes it ignore the signals that ask a panel to end. */
+/*
+ * Names this process, makes it ignore the signals that ask a panel to end, and lets the kernel end
+ * it before others when memory is short.
+ */
 void detent_gateway_settle(const char *name);
 
 /*

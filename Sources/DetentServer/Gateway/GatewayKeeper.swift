@@ -85,7 +85,7 @@ struct GatewayKeeper: ~Copyable {
         _ = ready.add(running.link.descriptor)
         if pause == nil { _ = ready.add(port.updates.descriptor) }
         _ = ready.wait(now: now, until: pause ?? .never)
-        if ready.isReady(1), !takeRequests(running, bell) { return }
+        if ready.isReady(1), !takeRequests(running) { return }
         guard case .up(let running) = state, running.isServed else {
             if pause == nil, ready.isReady(2) { carry(to: nil) }
             return
@@ -128,9 +128,7 @@ struct GatewayKeeper: ~Copyable {
     // MARK: Requests
 
     /// Takes the waiting requests; false if the gateway has ended.
-    private mutating func takeRequests(
-        _ running: Running, _ bell: borrowing WakeUp
-    ) -> Bool {
+    private mutating func takeRequests(_ running: Running) -> Bool {
         // The limit lets updates through when requests never pause.
         for _ in 0..<ServerLimits.waitingRequests {
             switch running.link.receive(into: &buffer, waits: false) {
@@ -143,16 +141,14 @@ struct GatewayKeeper: ~Copyable {
                     fall(because: "it sent a message that is not allowed")
                     return false
                 }
-                guard perform(request, running, bell) else { return false }
+                guard perform(request, running) else { return false }
             }
         }
         return true
     }
 
     /// Performs a request; false if the gateway has ended.
-    private mutating func perform(
-        _ request: GatewayRequest, _ running: Running, _ bell: borrowing WakeUp
-    ) -> Bool {
+    private mutating func perform(_ request: GatewayRequest, _ running: Running) -> Bool {
         let now = MonotonicClock.now
         if request.isAwaited { pacing.expectAnswer(now: now) }
         switch request {
@@ -165,7 +161,7 @@ struct GatewayKeeper: ~Copyable {
             // A panel that takes no requests for so long answers none: the page says so.
             let last = now + ServerLimits.answerTime
             while !port.send(event), MonotonicClock.now < last {
-                bell.wait(until: MonotonicClock.now + ServerLimits.answersEvery)
+                poll(nil, 0, Int32(Self.milliseconds(ServerLimits.answersEvery)))
             }
         }
         return true
