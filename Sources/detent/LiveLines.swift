@@ -49,7 +49,8 @@ final class LiveLines {
     ///
     /// - Parameters:
     ///   - take: called for each edge, in order of time.
-    ///   - wake: called after each wake-up with the time; returns when to wake again, or nil to end.
+    ///   - wake: called after each wake-up with the time; returns when to wake again, or nil
+    ///     to end.
     func watch(
         _ signals: SignalInbox, take: (LineEdge) throws -> Void,
         wake: (Instant) throws -> Instant?
