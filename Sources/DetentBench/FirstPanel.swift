@@ -54,7 +54,8 @@ public enum FirstPanel {
 
     private static func ring(_ input: BoardPin, _ board: Board) -> String {
         """
-          # A push button on pin \(input.number). `detent measure` tells how long its contact bounces.
+          # A push button on pin \(input.number).
+          # `detent measure` tells how long its contact bounces.
           ring:
             kind: button
             label: Ring

@@ -107,7 +107,7 @@ public struct PartClassifier: Equatable, Sendable {
         func result(_ guess: PartGuess) -> Result {
             Result(guess: guess, isActiveLow: isActiveLow, isLevelProved: isProved)
         }
-        // Two contacts that rest closed together, or that never rest closed: a detent of an encoder.
+        // Two contacts that rest closed together, or never rest closed: a detent of an encoder.
         if lines.count == 2, states.contains(used) || states.allSatisfy(\.isEmpty) {
             return result(.unclear(lines, .tooShort))
         }

@@ -20,8 +20,17 @@ final class LiveLines {
     let names: [String]
     /// The level of each line; nil until it was read.
     private(set) var levels: [Bool?]
-    /// How many edges were lost at least.
-    private(set) var lost = 0
+    /// How many edges were lost for sure.
+    private var lost = 0
+    /// How often the kernel's queue may have been full, which loses edges.
+    private var overflows = 0
+
+    /// What was lost, or may have been; nil if every edge arrived.
+    var loss: String? {
+        if lost > 0 { return "at least \(lost) edges were lost" }
+        return overflows > 0
+            ? "edges may have been lost: the queue of the kernel was full \(overflows) times" : nil
+    }
 
     private let backend = GPIODBackend()
     private let settings: [LineSettings]
@@ -49,7 +58,8 @@ final class LiveLines {
     ///
     /// - Parameters:
     ///   - take: called for each edge, in order of time.
-    ///   - wake: called after each wake-up with the time; returns when to wake again, or nil to end.
+    ///   - wake: called after each wake-up with the time; returns when to wake again, or nil
+    ///     to end.
     func watch(
         _ signals: SignalInbox, take: (LineEdge) throws -> Void,
         wake: (Instant) throws -> Instant?
@@ -103,7 +113,7 @@ final class LiveLines {
             change(place, level, event.at, take)
         case .reading(let level): change(place, level, event.at, take)
         case .overflow:
-            lost += 1
+            overflows += 1
             if let reading = backend.read(event.line, now: event.at) {
                 change(place, reading.level, reading.at, take)
             }

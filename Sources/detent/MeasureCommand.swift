@@ -20,7 +20,7 @@ struct MeasureCommand: ParsableCommand {
             Press the contact, or flip it, until you have enough; Ctrl-C ends. Prints a histogram
             for closing and for opening, and a debounce time with its reason. --profile writes
             the bounces as a file for the simulator. The panel must not be running.
-            Exit codes: 0 measured, 1 nothing was measured or edges were lost, 2 wrong usage,
+            Exit codes: 0 measured, 1 nothing was measured or edges may be missing, 2 wrong usage,
             3 the line could not be requested.
             """)
 
@@ -59,7 +59,7 @@ struct MeasureCommand: ParsableCommand {
 
     func run() throws {
         let pause = try DurationOption.span(quiet)
-        let (meter, name, lost) =
+        let (meter, name, loss) =
             LineSource.isCapture(source) ? try replayed(pause) : try measured(pause)
         let report = BounceReport(meter)
         try StandardOutput.writeOrFail(BounceText.text(report, name: name))
@@ -73,9 +73,9 @@ struct MeasureCommand: ParsableCommand {
                 throw Failure(.usage, error)
             }
         }
-        if lost > 0 {
+        if let loss {
             throw Failure(
-                code: .failed, cause: "at least \(lost) edges were lost, so bounces are missing",
+                code: .failed, cause: "\(loss); bounces may be missing",
                 remedy: "stop other programs and measure again")
         }
     }
@@ -85,7 +85,7 @@ struct MeasureCommand: ParsableCommand {
         return presses.map { meter.closings.count >= $0 && meter.openings.count >= $0 } ?? false
     }
 
-    private func replayed(_ pause: TimeSpan) throws -> (BounceMeter, String, Int) {
+    private func replayed(_ pause: TimeSpan) throws -> (BounceMeter, String, String?) {
         let capture = try CaptureFile.read(source)
         guard let place = capture.lines.firstIndex(of: line) else {
             throw Failure(
@@ -101,10 +101,10 @@ struct MeasureCommand: ParsableCommand {
             if isEnough(meter) { break }
         }
         meter.finish()
-        return (meter, line, 0)
+        return (meter, line, nil)
     }
 
-    private func measured(_ pause: TimeSpan) throws -> (BounceMeter, String, Int) {
+    private func measured(_ pause: TimeSpan) throws -> (BounceMeter, String, String?) {
         var settings: LineSettings
         var isActiveLow = bias != .pullDown
         if LineSource.isPanel(source) {
@@ -146,7 +146,7 @@ struct MeasureCommand: ParsableCommand {
             })
         if isTerminal { StandardStream.raw("\r") }
         meter.finish()
-        return (meter, settings.name, live.lost)
+        return (meter, settings.name, live.loss)
     }
 }
 

@@ -19,7 +19,7 @@ struct RecordCommand: ParsableCommand {
             a panel keep their names, so `replay` needs no --map. The panel must not be running.
             Ctrl-C ends the recording. The file is whole at any moment, also on a full disk.
             Exit codes: 0 ended by a signal or --for, 1 the file could not be written to the end,
-            or edges were lost, 2 wrong usage, 3 a line could not be requested.
+            or edges may be missing, 2 wrong usage, 3 a line could not be requested.
             """)
 
     @Argument(help: "A panel file, or the label or device of a GPIO chip.")
@@ -90,9 +90,9 @@ struct RecordCommand: ParsableCommand {
                 remedy: error.remedy)
         }
         progress.end(at: MonotonicClock.now)
-        if live.lost > 0 {
+        if let loss = live.loss {
             throw Failure(
-                code: .failed, cause: "at least \(live.lost) edges were lost",
+                code: .failed, cause: loss,
                 remedy: "record fewer lines, or less noise; the other edges are in the file")
         }
     }

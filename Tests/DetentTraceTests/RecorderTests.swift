@@ -35,7 +35,7 @@ import Testing
             lines: (0..<12).map { "GPIO\($0)" }, initialLevels: levels.map { $0 })
         var now: UInt64 = 0
         for _ in 0..<count {
-            now += 1_000 * (1 + random.below(random.chance(percent: 1) ? 3_000_000 : 50))
+            now += 1_000 * (1 + random.below(random.chance(percent: 1) ? 20_000 : 50))
             let line = Int(random.below(12))
             levels[line].toggle()
             capture.edges.append(
@@ -90,23 +90,22 @@ import Testing
         #expect(read.edges.isEmpty)
     }
 
-    /// The file can be read after each save, and memory does not grow: an hour is 3.6 GB of
-    /// samples, packed to a few megabytes.
+    /// A second without an edge is a million samples, packed to a few kilobytes.
     @Test func longSilenceIsPacked() throws {
         let directory = try temporaryDirectory()
         defer { remove(directory) }
         let path = directory + "/capture.sr"
         defer { remove(path) }
         let recorder = try Capture.recorder(path: path, lines: ["A"], initialLevels: [false])
-        for second in 1...60 as ClosedRange<UInt64> {
+        for second in 1...3 as ClosedRange<UInt64> {
             let at = Instant(nanoseconds: second * 1_000_000_000)
             try recorder.add(Capture.Edge(at: at, line: 0, isHigh: second % 2 == 1))
             try recorder.save(at: at)
         }
-        #expect(try Capture(path: path).edges.count == 60)
+        #expect(try Capture(path: path).edges.count == 3)
         var information = stat()
         stat(path, &information)
-        #expect(information.st_size < 1_000_000, "\(information.st_size) bytes")
+        #expect(information.st_size < 50_000, "\(information.st_size) bytes")
     }
 
     @Test func otherExtensionsAndNamesAreRefused() {
