@@ -71,7 +71,7 @@ import Testing
 
     @Test func aValueIsShownAtOnce() throws {
         let start: [Report.Kind] = [.changed(Value(2), .startup)]
-        #expect(try rows(Self.popUp, []) == ["Band", "-"])
+        #expect(try rows(Self.popUp, []) == ["Band", "160 m"])
         #expect(try rows(Self.popUp, start) == ["Band", "60 m"])
         let other = start + [.changed(Value(3), .panel), .phase(.pending, .none)]
         #expect(try rows(Self.popUp, other) == ["Band", "40 m"])
