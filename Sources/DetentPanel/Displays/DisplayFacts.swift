@@ -44,8 +44,11 @@ public struct DisplayFacts: Equatable, Sendable {
         }
     }
 
-    /// A confirmation that is complete is over, also while the button is still held.
-    private static func open(_ percent: Int) -> Int { percent == 100 ? 0 : percent }
+    /// A confirmation that is complete is over, also while the button is still held. The state does
+    /// not tell a hold that has just begun from its first tenth, so both are no progress yet.
+    private static func open(_ percent: Int) -> Int {
+        percent == 100 || percent == 10 ? 0 : percent
+    }
 
     /// Follows a report of the control.
     public mutating func take(_ kind: Report.Kind) {
@@ -58,6 +61,7 @@ public struct DisplayFacts: Equatable, Sendable {
             progress = 0
         case .chosen(let item, _): chosen = item
         case .phase(let phase, _): self.phase = phase
+        case .armed: progress = 50
         case .progress(let percent): progress = Self.open(Int(percent))
         case .flag(let flag, let isSet):
             if isSet { flags.insert(flag) } else { flags.remove(flag) }
@@ -65,7 +69,7 @@ public struct DisplayFacts: Equatable, Sendable {
         case .fault(.none): flags.remove(.fault)
         case .pressed, .released, .buttonPressed, .buttonReleased, .clicked, .doubleClicked,
             .multiClicked, .held, .repeated, .stepped, .moved, .invalid, .confirmed, .refused,
-            .opened, .armed, .indicator, .output, .lost:
+            .opened, .indicator, .output, .lost:
             break
         }
     }
