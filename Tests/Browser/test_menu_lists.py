@@ -290,3 +290,27 @@ def test_the_menu_stays_open_after_a_choice_in_its_submenu(real: Front):
     expect(item(real, "Report")).to_be_visible()
     real.page.wait_for_timeout(200)
     expect(item(real, "Report")).to_be_visible()
+
+
+def test_the_readout_says_what_the_display_says(front: Front):
+    def readout(control: str) -> Locator:
+        return front.unit(control).locator(".readout")
+
+    def shown(control: str, rows: list[str], row: str) -> None:
+        front.wait(control, display=rows)
+        expect(readout(control).locator(".chosen")).to_have_text(row)
+        expect(readout(control)).to_have_attribute("title", "\n".join(filter(None, rows)))
+
+    shown("service", ["Service", ""], "Service")
+    shown("station", ["Station", "S 01", "", ""], "S 01")
+    readout("station").press("Enter")
+    shown("station", ["Station", "> S 01", "  S 02", "  S 03"], "S 01")
+    front.page.keyboard.press("ArrowDown")
+    front.page.keyboard.press("ArrowDown")
+    shown("station", ["Station", "  S 02", "> S 03", "  S 04"], "S 03")
+    front.page.keyboard.press("Escape")
+    shown("station", ["Station", "S 01", "", ""], "S 01")
+    open_it(front, "service", "Erase Log", 1)
+    shown("service", ["Service", "Erase Log"], "Erase Log")
+    front.page.keyboard.press("Enter")
+    shown("service", ["Service", "Erase Log?"], "Erase Log?")

@@ -49,9 +49,12 @@ import Testing
     }
 
     @Test func aConfirmationAsks() throws {
-        let erase: [Report.Kind] = [.opened, .focused(Value(4)), .armed, .progress(percent: 10)]
+        let erase: [Report.Kind] = [.opened, .focused(Value(4)), .armed]
         #expect(try rows(Self.menu, erase) == ["Tools", "Erase Log?"])
         #expect(try rows(Self.menu, erase + [.progress(percent: 0)]) == ["Tools", "Erase Log"])
+        #expect(try rows(Self.menu, erase + [.progress(percent: 100)]) == ["Tools", "Erase Log"])
+        #expect(
+            try rows(Self.menu, [.focused(Value(5)), .progress(percent: 10)]) == ["Tools", "Reset"])
         #expect(
             try rows(Self.menu, [.focused(Value(5)), .progress(percent: 40)])
                 == ["Tools", "Reset 40 %"])
@@ -71,7 +74,7 @@ import Testing
 
     @Test func aValueIsShownAtOnce() throws {
         let start: [Report.Kind] = [.changed(Value(2), .startup)]
-        #expect(try rows(Self.popUp, []) == ["Band", "-"])
+        #expect(try rows(Self.popUp, []) == ["Band", "160 m"])
         #expect(try rows(Self.popUp, start) == ["Band", "60 m"])
         let other = start + [.changed(Value(3), .panel), .phase(.pending, .none)]
         #expect(try rows(Self.popUp, other) == ["Band", "40 m"])

@@ -4,7 +4,7 @@ public import DetentTypes
 /// What a display needs to know of one control; it follows from the control's reports.
 public struct DisplayFacts: Equatable, Sendable {
     /// The shown value.
-    public var value = Value.unknown
+    public var value: Value
     /// What its form would set; unknown: nothing.
     public var staged = Value.unknown
     /// The option or item in focus; unknown while nothing is open.
@@ -13,13 +13,15 @@ public struct DisplayFacts: Equatable, Sendable {
     public var chosen = Value.unknown
     /// How far its value is.
     public var phase = Phase.idle
-    /// How far a confirmation is, in percent; 0: none has begun.
+    /// How far a confirmation is, in percent; 0: none is under way.
     public var progress = 0
     /// What else is known.
     public var flags: Flag = []
 
-    /// Facts of a control of which nothing was reported.
-    public init() {}
+    /// Facts of a control of which nothing was reported yet.
+    public init(_ kind: ControlKindSettings) {
+        value = kind.rest
+    }
 
     /// The facts of a known state.
     ///
@@ -29,7 +31,7 @@ public struct DisplayFacts: Equatable, Sendable {
         staged = state.staged
         focus = state.focus
         phase = state.phase
-        progress = Int(state.progress) * 10
+        progress = Self.open(Int(state.progress) * 10)
         flags = state.flags
         self.chosen = chosen
     }
@@ -40,6 +42,12 @@ public struct DisplayFacts: Equatable, Sendable {
         case .pending, .loading: true
         case .idle, .failed: focus != .unknown || progress > 0
         }
+    }
+
+    /// A confirmation that is complete is over, also while the button is still held. The state does
+    /// not tell a hold that has just begun from its first tenth, so both are no progress yet.
+    private static func open(_ percent: Int) -> Int {
+        percent == 100 || percent == 10 ? 0 : percent
     }
 
     /// Follows a report of the control.
@@ -53,14 +61,15 @@ public struct DisplayFacts: Equatable, Sendable {
             progress = 0
         case .chosen(let item, _): chosen = item
         case .phase(let phase, _): self.phase = phase
-        case .progress(let percent): progress = percent == 100 ? 0 : Int(percent)
+        case .armed: progress = 50
+        case .progress(let percent): progress = Self.open(Int(percent))
         case .flag(let flag, let isSet):
             if isSet { flags.insert(flag) } else { flags.remove(flag) }
         case .fault(.line): flags.insert(.fault)
         case .fault(.none): flags.remove(.fault)
         case .pressed, .released, .buttonPressed, .buttonReleased, .clicked, .doubleClicked,
             .multiClicked, .held, .repeated, .stepped, .moved, .invalid, .confirmed, .refused,
-            .opened, .armed, .indicator, .output, .lost:
+            .opened, .indicator, .output, .lost:
             break
         }
     }
