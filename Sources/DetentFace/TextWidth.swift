@@ -22,8 +22,8 @@ enum TextWidth {
     /// Breaks words into at most `count` lines of at most `width` millimetres; what does not fit is
     /// on the last line, which may be wider.
     ///
-    /// Where a line is wider than `most`, the text has as many lines of at most `width` as it needs,
-    /// and a word that is wider is broken too.
+    /// Where a line is wider than `most`, the text has as many lines of at most `width` as it
+    /// needs, and a word that is wider is broken too.
     static func lines(
         _ text: String, width: Double, most: Double, fontSizeMillimeters: Double, count: Int
     ) -> [String] {

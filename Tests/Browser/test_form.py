@@ -25,7 +25,9 @@ def stage(front: Front, gain: Locator) -> None:
 def test_what_waits_is_seen(front: Front, gain):
     expect(front.unit("exposure")).not_to_contain_text("not applied")
     stage(front, gain)
-    expect(front.unit("exposure")).to_contain_text("Changes not applied yet")
+    said = front.notes("exposure").get_by_text("Not applied yet")
+    expect(said).to_be_visible()
+    assert not front.overlapping(said, front.unit("exposure").locator(".label"))
     expect(gain).to_have_attribute("aria-valuetext", "1, waits")
     expect(front.notes("filter")).to_contain_text("Not applied yet: On")
     expect(front.notes("sensor")).to_contain_text("Not applied yet: Night")

@@ -18,7 +18,7 @@ edges = {
 def in_lane(front: Front, kind: str, levels: list, expression: str):
     return front.page.evaluate(
         f"""async () => {{
-            const {{ Lane }} = await import("./tools/lanes.js");
+            const {{ Lane }} = (await import("./tools/all.js")).modules["tools/lanes.js"];
             const lane = new Lane("lane", "{kind}");
             for (const [at, level] of {json.dumps(levels)}) lane.push(at, level);
             return {expression};
@@ -45,7 +45,7 @@ def test_what_is_no_change_is_not_kept(front: Front):
 def test_a_lane_keeps_the_newest_65536_edges(front: Front):
     found = front.page.evaluate(
         """async () => {
-            const { Lane } = await import("./tools/lanes.js");
+            const { Lane } = (await import("./tools/all.js")).modules["tools/lanes.js"];
             const bits = new Lane("bits", "bit");
             const words = new Lane("words", "bus");
             for (let edge = 0; edge < 100_000; edge++) {
@@ -61,7 +61,7 @@ def test_a_lane_keeps_the_newest_65536_edges(front: Front):
 def test_edges_are_found_by_their_moment(front: Front):
     found = front.page.evaluate(
         """async () => {
-            const { Lane } = await import("./tools/lanes.js");
+            const { Lane } = (await import("./tools/all.js")).modules["tools/lanes.js"];
             const lane = new Lane("lane", "bit");
             for (let edge = 0; edge < 70_000; edge++) lane.push(edge * 1000, edge % 2);
             const wrong = [];
@@ -85,7 +85,8 @@ def test_edges_are_found_by_their_moment(front: Front):
     [(0.05e6, "100us"), (1.2e6, "2ms"), (8e6, "15ms"), (12.6e6, "20ms"), (60e6, "100ms")],
 )
 def test_the_time_to_write_has_room_above_what_it_outlasts(front: Front, width, time):
-    script = 'async (width) => (await import("./tools/waves.js")).debounceFor(width)'
+    modules = "(await import('./tools/all.js')).modules['tools/waves.js']"
+    script = f"async (width) => {modules}.debounceFor(width)"
     assert front.page.evaluate(script, width) == time
 
 
@@ -94,7 +95,7 @@ def test_a_touch_of_a_control_that_nobody_chose_is_known(front: Front):
     front.simulator.wait_until(
         lambda: front.page.evaluate(
             """async () => {
-                const { lanes } = await import("./tools/lanes.js");
+                const { lanes } = (await import("./tools/all.js")).modules["tools/lanes.js"];
                 return lanes.get("contact CALIBRATE")?.count ?? 0;
             }"""
         ),

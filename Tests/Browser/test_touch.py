@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, expect
 
+from support import accessible
 from support.front import Front, Opener
 from support.simulator import Simulators
 from test_face import every_panel, name_of
@@ -63,6 +64,7 @@ def test_a_selector_is_chosen_from_a_list(touched: Front):
     assert rows.all_inner_texts() == touched.simulator.control("range")["titles"]
     assert all(row.bounding_box()["height"] >= 44 for row in rows.all())
     expect(rows.nth(0)).to_have_attribute("aria-checked", "true")
+    assert accessible.violations(touched.page) == []
     rows.nth(2).tap()
     expect(menu).to_be_hidden()
     touched.wait("range", value=touched.simulator.control("range")["values"][2])

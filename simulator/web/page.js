@@ -25,6 +25,7 @@ function followConnection() {
   let wasConnected = false;
   store.addEventListener("snapshot", ({ detail }) => {
     element("name").textContent = detail.panel.name;
+    element("name").classList.add("hidden"); // it is on the plate
     document.title = `${detail.panel.name} · Detent`;
     element("mode").textContent = modes[detail.mode];
     element("mode").hidden = false;

@@ -4,8 +4,8 @@
 /// after the modules that it imports. What it exports is in the table `modules`, from which others
 /// take it.
 ///
-/// It knows two statements, each at the start of a line: `import {…} from "…";` and `export` before
-/// `const`, `let`, `class` or `function`. A test finds every other one.
+/// It knows two statements, each at the start of a line: `import {…} from "…";` and `export`
+/// before `const`, `let`, `class` or `function`. A test finds every other one.
 struct PageBundle {
     /// The names of the modules in the bundle, each after those that it imports.
     private(set) var order: [String] = []

@@ -5,8 +5,8 @@ import DetentPanel
 /// The files of the page: from the program, or from a folder during development.
 ///
 /// Only these names are served, so a path cannot reach other files. Scripts of the program travel
-/// in two bundles: what the first picture needs, and the tools beside it. From a folder, each module
-/// is served by itself.
+/// in two bundles: what the first picture needs, and the tools beside it. From a folder, each
+/// module is served by itself.
 final class PageFiles {
     private struct File {
         let name: String

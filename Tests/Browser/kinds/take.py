@@ -75,7 +75,7 @@ def region(front: Front, kind: str) -> Image.Image:
     """The group of a kind, with a list that is open over its edge."""
     group = front.panel.get_by_role("region", name=kind, exact=True)
     group.evaluate(
-        """(group) => document.querySelectorAll("main section").forEach((other) =>
+        """(group) => document.querySelectorAll("main section, .listing").forEach((other) =>
             other.style.opacity = other.contains(group) || group.contains(other) ? 1 : 0)"""
     )
     # The outline of a group is beside it on the plate, under its name.

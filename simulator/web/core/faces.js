@@ -28,7 +28,6 @@ export class Plate {
     this.#units = units;
     this.place = place;
     this.element = draw("div.sheet");
-    this.loose = draw("section.loose", { "aria-label": "Without a part on the panel" });
     this.element.append(draw("p.title", { text: panel.name, "aria-hidden": "true" }));
     this.#fill(panel);
     const resized = () => this.element.isConnected && this.fit();
@@ -104,7 +103,6 @@ export class Plate {
       return box;
     });
     element.prepend(...this.#boxes);
-    const found = new Set();
     const corners = new Map();
     for (const [form, frame] of this.frames) {
       const own = groups.flatMap(({ cells }) => cells).find((cell) => cell.control === form.id);
@@ -121,13 +119,8 @@ export class Plate {
       for (const cell of cells) {
         const unit = this.#units.get(cell.control);
         unit.place(cell, width, corners.get(unit.element.closest(".form")));
-        found.add(cell.control);
       }
     }
-    const rest = [...this.#units.values()].filter(({ control }) => !found.has(control.id));
-    this.loose.append(...rest.map((unit) => unit.element));
-    if (rest.length && !this.loose.isConnected) element.after(this.loose);
-    for (const { face } of this.groups.values()) face.hidden = !face.querySelector(".unit");
     element.dataset.placed = "";
   }
 

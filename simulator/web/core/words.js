@@ -122,6 +122,7 @@ export function remarks(control, state) {
   if (state.phase === "loading" && !isOnCap(control)) said.push(["◌", underWay(control, state)]);
   if (state.progress > 0) said.push(["◔", confirming(control, state)]);
   if (state.staged !== null) said.push(["◇", `Not applied yet: ${titleOf(control, state.staged)}`]);
+  if (control.kind === "form" && state.value === "on") said.push(["◇", "Not applied yet"]);
   const stand = standing(control, state);
   if (control.values.includes(stand) && ![stand, "mixed"].includes(state.value)) {
     said.push(["≠", `${partNames[control.part]} at ${titleOf(control, stand)}`]);

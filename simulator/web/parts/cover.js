@@ -3,7 +3,6 @@
 import { gesture } from "../core/ask.js";
 import { draw, put, say } from "../core/draw.js";
 import { lamp } from "./lamp.js";
-import { titleOf } from "../core/words.js";
 
 // A hinged cover over a part, which has to be opened first.
 export function cover(unit, part) {
@@ -44,17 +43,7 @@ export function cover(unit, part) {
 }
 
 // What has no part: forms, lamps, buttons that are a chord of others.
-export function nothing(unit) {
-  const { control } = unit;
-  if (control.kind !== "form") return { element: null, look: "lamp", update() {} };
-  const element = draw("p.part.waiting", { "aria-live": "off" });
-  return {
-    element,
-    update(state) {
-      say(element, titleOf(control, state.value) === "On" ? "Changes not applied yet" : "");
-    },
-  };
-}
+export const nothing = () => ({ element: null, look: "lamp", update() {} });
 
 export const lampsOf = (control) => {
   if (!control.lamp) return [];

@@ -42,10 +42,7 @@ function chooser({ control }, knob, chosen, go) {
   return {
     list,
     open() {
-      rows.forEach((row, place) => {
-        put(row, "aria-checked", place === chosen());
-        put(row, "aria-selected", place === chosen());
-      });
+      rows.forEach((row, place) => put(row, "aria-checked", place === chosen()));
       placing.open();
     },
   };
