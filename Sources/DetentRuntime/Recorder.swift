@@ -13,6 +13,8 @@ import Synchronization
 /// disk, closed pipe), this is logged once and printing stops; the panel continues. If the buffer
 /// is full, an event line is dropped and counted.
 public final class Recorder: Sendable {
+    /// The ids of the controls of each panel, by its number.
+    private let names: Mutex<[[String]]>
     private let plan: PanelPlan
     private let stream: ReportStream
     private let printer: TextWriter?
@@ -39,6 +41,7 @@ public final class Recorder: Sendable {
         store: StateStore? = nil
     ) throws(PlatformError) {
         self.plan = plan
+        names = Mutex([plan.controls.map(\.id)])
         self.stream = stream
         self.printer = printer
         self.eventLine = eventLine
@@ -62,33 +65,43 @@ public final class Recorder: Sendable {
         return thread.withLock { $0.take()?.join(until: deadline) ?? true }
     }
 
+    /// Another panel follows: call it before the stream begins to carry its reports.
+    public func follow(_ plan: PanelPlan) {
+        names.withLock { $0.append(plan.controls.map(\.id)) }
+    }
+
     /// Reports that were dropped because there were too many to record.
     public var dropped: Int { droppedReports.load(ordering: .acquiring) }
 
     /// Logs how an attempt ended if it failed: for `ActionDispatcher.didEnd`.
     public func log(_ command: ActionCommand, _ result: ActionResult) {
+        log(
+            result, of: name(Int(command.control.index), panel: 0),
+            isQuery: plan.controls.indices.contains(Int(command.control.index))
+                && plan[command.control].settings.query?.index == command.action)
+    }
+
+    /// Logs how an attempt of a control ended if it failed, when several panels follow each other.
+    public func log(_ result: ActionResult, of id: String, isQuery: Bool) {
         switch result.outcome {
         case .succeeded, .cancelled: return
         case .failed, .timedOut, .killed, .lost: break
         }
-        let id = name(Int(command.control.index))
-        var text = "detent: \(id): \(what(command)) failed: \(result.explanation)\n"
+        let what = isQuery ? "query" : "action"
+        var text = "detent: \(id): \(what) failed: \(result.explanation)\n"
         for line in PrintableText.lines(result.standardErrorTail).suffix(3) {
             text += "detent: \(id): stderr: \(line)\n"
         }
         log.add(text)
     }
 
-    private func what(_ command: ActionCommand) -> String {
-        let control = Int(command.control.index)
-        guard plan.controls.indices.contains(control),
-            plan.controls[control].settings.query?.index == command.action
-        else { return "action" }
-        return "query"
-    }
-
-    private func name(_ control: Int) -> String {
-        plan.controls.indices.contains(control) ? plan.controls[control].id : "#\(control)"
+    private func name(_ control: Int, panel: UInt32) -> String {
+        names.withLock { names in
+            guard Int(panel) < names.count, control < names[Int(panel)].count else {
+                return "#\(control)"
+            }
+            return names[Int(panel)][control]
+        }
     }
 
     private func work() {
@@ -123,7 +136,7 @@ public final class Recorder: Sendable {
     }
 
     private func logUrgent(_ timed: TimedReport) {
-        let id = name(Int(timed.report.control.index))
+        let id = name(Int(timed.report.control.index), panel: timed.panel)
         switch timed.report.kind {
         case .phase(.failed, .timedOut):
             // The loop stops the program, so no other message appears.

@@ -26,7 +26,8 @@ struct Detent: ParsableCommand {
             RunCommand.self, SimCommand.self, CheckCommand.self, TestCommand.self,
             ReplayCommand.self, GetCommand.self, SetCommand.self, WatchCommand.self,
             ResyncCommand.self, LampTestCommand.self, HistoryCommand.self, BoardsCommand.self,
-            DoctorCommand.self, OnCrashCommand.self, SchemaCommand.self, FaceCommand.self,
+            DoctorCommand.self, ReloadCommand.self, OnCrashCommand.self, SchemaCommand.self,
+            FaceCommand.self,
         ])
 
     /// The version of this program; see CHANGELOG.md.

@@ -11,7 +11,9 @@ struct PanelHost: ~Copyable {
     /// The interface for a server; nil if there is none, so that no updates are made.
     let port: LoopPort?
     let inbox: Inbox
-    private let plan: PanelPlan
+    private let hooks: ReloadHooks?
+    private let actions: PanelActions
+    private let formats: EventFormats
     private let recorder: Recorder
     private let printer: TextWriter?
     private let log: TextWriter
@@ -26,29 +28,37 @@ struct PanelHost: ~Copyable {
     ///   - log: prints messages for people; the caller stops it last.
     ///   - events: prints events to standard output; nil if they are not printed.
     ///   - store: saves values; nil if they are not saved.
+    ///   - watchdog: fed by the loop; nil if nobody watches it.
+    ///   - hooks: what else a reload changes.
     init(
         plan: PanelPlan, backend: any GPIOBackend, runners: ActionRunners, isServed: Bool,
-        signals: SignalInbox, log: TextWriter, store: StateStore? = nil, events: EventFormat?
+        signals: SignalInbox, log: TextWriter, store: StateStore? = nil, events: EventFormats,
+        watchdog: WatchdogTimer? = nil, hooks: ReloadHooks? = nil
     ) throws {
         let stream = try ReportStream()
         let inbox = try Inbox()
         let printer =
-            events == nil
+            !events.isOn
             ? nil : try TextWriter.printer(for: stream, log: log) { StandardOutput.write($0) }
         let recorder = try Recorder(
             plan: plan, stream: stream, printer: printer,
-            eventLine: { events?.line($0.report, at: $0.at) }, log: log, store: store)
+            eventLine: { events.line($0) }, log: log, store: store)
         let updates = isServed ? try UpdateChannel { inbox.wake() } : nil
         let actions = PanelActions(plan)
         let dispatcher = try ActionDispatcher(
             kinds: actions.kinds, runners: runners,
             makeRequest: { actions.request($0) }, readAnswer: { actions.answer($0, $1) },
-            didEnd: { recorder.log($0, $1) })
+            didEnd: { command, result in
+                let (id, isQuery) = actions.name(of: command)
+                recorder.log(result, of: id, isQuery: isQuery)
+            })
         let loop = try PanelLoop(
             plan: plan, backend: backend, dispatcher: dispatcher, inbox: inbox, reports: stream,
-            updates: updates, signals: signals)
+            updates: updates, signals: signals, watchdog: watchdog)
         port = updates.map { LoopPort(plan: plan, updates: $0, inbox: inbox) }
-        self.plan = plan
+        self.hooks = hooks
+        self.actions = actions
+        formats = events
         self.inbox = inbox
         self.recorder = recorder
         self.printer = printer
@@ -66,10 +76,47 @@ struct PanelHost: ~Copyable {
 
     /// Runs until a signal or the inbox ends it, then sets the outputs to their `on-exit` levels.
     ///
+    /// - Parameter willClose: called before the outputs are set.
     /// - Returns: whether all data was written; the log reports losses.
-    mutating func run() -> Bool {
-        _ = loop.run()
+    mutating func run(willClose: () -> Void = {}) -> Bool {
+        while loop.run() == .change {
+            if let change = inbox.takeChange() { change.finish(follow(change)) }
+        }
+        willClose()
         return close()
+    }
+
+    /// Lets another panel follow the present one.
+    private mutating func follow(_ change: PanelChange) -> PanelChange.Answer {
+        let (plan, difference) = (change.plan, change.difference)
+        let former = actions.keys
+        guard port?.hasRoom ?? true, let next = actions.follow(plan, difference) else {
+            return .impossible(
+                cause: "too many reloads since the start", remedy: "restart the panel")
+        }
+        dispatcher.add(next.kinds)
+        hooks?.willChange(plan)
+        do throws(PanelChangeError) {
+            loop = try PanelLoop(
+                following: loop, plan, difference, keys: next.keys,
+                willStart: { [recorder, formats, port] in
+                    recorder.follow(plan)
+                    formats.follow(plan)
+                    port?.begin(plan)
+                })
+        } catch {
+            actions.goBack(to: former)
+            hooks?.didChange(loop.plan)
+            switch error {
+            case .lines(let errors): return .refused(errors)
+            case .engine(let error):
+                return .impossible(
+                    cause: "the panel exceeds a limit: \(error)", remedy: "make it smaller")
+            }
+        }
+        store?.follow(plan, loop.values, lock: nil)
+        hooks?.didChange(plan)
+        return .changed
     }
 
     /// Sets outputs to their `on-exit` levels, ends programs, and records the remaining reports.
@@ -82,23 +129,13 @@ struct PanelHost: ~Copyable {
         recorder.stop(within: RuntimeLimits.recorderGrace)
         var isWhole = true
         if let store {
-            if recorder.dropped > 0 { store.take(lastValues) }
+            if recorder.dropped > 0 { store.take(loop.values) }
             if !store.stop(within: RuntimeLimits.stateGrace) {
                 isWhole = false
                 log.add("detent: values were not saved in time; the latest ones are lost\n")
             }
         }
         return printer?.end(log) ?? true && isWhole
-    }
-
-    private var lastValues: [SavedValue] {
-        plan.controls.indices.compactMap { place in
-            let control = ControlID(UInt16(place))
-            guard let value = loop.snapshot(of: control)?.desired, value != .unknown else {
-                return nil
-            }
-            return SavedValue(control: control, value: value)
-        }
     }
 }
 

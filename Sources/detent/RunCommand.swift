@@ -8,6 +8,7 @@ import DetentPlatform
 import DetentRuntime
 import DetentServer
 import DetentWorld
+import Glibc
 
 /// `detent run`: the daemon.
 struct RunCommand: ParsableCommand {
@@ -17,6 +18,7 @@ struct RunCommand: ParsableCommand {
             Example:  detent run panel.yaml --realtime
 
             Ends on SIGTERM, SIGINT or SIGQUIT, with every output at its `on-exit` level.
+            SIGHUP and `detent reload` read the file again, without releasing a line.
             The first process guards the panel, which is its child. If the panel crashes, the
             guardian ends its programs and writes the `on-crash` levels.
             Values are saved in --state-dir, or in $STATE_DIRECTORY if systemd sets it.
@@ -58,6 +60,9 @@ struct RunCommand: ParsableCommand {
     @Flag(help: "Print every event to standard output, as JSON lines if it is not a terminal.")
     var events = false
 
+    @Flag(help: "Reload the panel file whenever it is saved.")
+    var watchFile = false
+
     @OptionGroup
     var format: EventOptions
 
@@ -72,6 +77,13 @@ struct RunCommand: ParsableCommand {
         }
     }
 
+    private func eventFormats(_ plan: PanelPlan) -> EventFormats {
+        guard events else { return EventFormats(plan, nil) }
+        let start = MonotonicClock.now
+        let isText = format.isText
+        return EventFormats(plan) { EventFormat($0, isText: isText, start: start) }
+    }
+
     func run() throws {
         let guardian = PanelGuardian.ofThisProcess
         if let span = try restartSpan() { guardian?.restart(after: span) }
@@ -79,15 +91,16 @@ struct RunCommand: ParsableCommand {
         let plan = try PanelFile.plan(panel)
         let log = try TextWriter.log { StandardError.write($0) }
         defer { log.stop(within: RuntimeLimits.writerGrace) }
-        let signals = try SignalInbox(endsOnHangUp: SignalInbox.hasTerminal) { log.add($0) }
+        let first = guardian == nil ? getpid() : getppid()
+        let notifier = ServiceNotifier.fromEnvironment(first: first)
+        let hangUp = try WakeUp()
+        let signals = try SignalInbox(reload: { hangUp.ring() }, say: { log.add($0) })
         let runners = try ActionRunners.builtIn(
             guardian: guardian.map { Guardian(writingTo: $0.programs) })
+        let guarded = guardian.map { it in GuardedPanel(it, plan, say: { log.add($0) }) }
         let lines: any GPIOBackend =
             switch backend {
-            case .gpiod:
-                GPIODBackend(
-                    options: guardian?.options(for: plan) { log.add($0) }
-                        ?? GPIODBackend.Options())
+            case .gpiod: GPIODBackend(options: guarded?.options() ?? GPIODBackend.Options())
             case .sim:
                 SimulatedBackend(
                     PhysicalModel(plan, seed: 1, bounce: .all(.none), at: MonotonicClock.now))
@@ -96,7 +109,8 @@ struct RunCommand: ParsableCommand {
             plan: plan, backend: lines, runners: runners, isServed: page.isOn, signals: signals,
             log: log,
             store: try store(of: plan, log),
-            events: events ? format.format(plan, start: MonotonicClock.now) : nil)
+            events: eventFormats(plan), watchdog: notifier?.watchdog,
+            hooks: ReloadHooks(guarded, lines as? GPIODBackend))
         let errors = host.open()
         guard errors.isEmpty else {
             host.close()
@@ -114,6 +128,10 @@ struct RunCommand: ParsableCommand {
             throw error
         }
         defer { served?.server.stop() }
+        let listener = try listenForReloads(
+            of: plan, inbox: host.inbox, signal: hangUp, notifier: notifier, log
+        ) { outcome in served?.server.tell(outcome) }
+        defer { listener.stop() }
         if realtime {
             for missing in RealTime.enter(priority: priority) {
                 log.add("detent: not real-time: \(missing)\n")
@@ -127,6 +145,7 @@ struct RunCommand: ParsableCommand {
         // edge to its lamp, which the first edge should find in memory.
         if !realtime { Memory.forgetStart() }
         host.start()
-        guard host.run() else { throw ExitStatus.failed }
+        notifier?.ready("\(plan.name) runs")
+        guard host.run(willClose: { notifier?.stopping() }) else { throw ExitStatus.failed }
     }
 }

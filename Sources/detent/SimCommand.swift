@@ -72,7 +72,7 @@ struct SimCommand: ParsableCommand {
             takes: try DurationOption.span(takes))
         let log = try TextWriter.log { StandardError.write($0) }
         defer { log.stop(within: RuntimeLimits.writerGrace) }
-        let signals = try SignalInbox { log.add($0) }
+        let signals = try SignalInbox(say: { log.add($0) })
         let story = tour && format.isText ? TourStory(plan) : nil
         let host = try SimHost(
             start, runners: runActions ? try .builtIn() : nil,

@@ -22,11 +22,14 @@ final class EffectDispatcher: EffectHandler {
     private var heldCount = 0
     /// Whether the recorder has work.
     private var wantsRecorder = false
+    /// How the dispatcher names controls and actions; nil: by their indices in the plan.
+    let keys: ActionKeys?
 
     init(
         backend: any GPIOBackend, dispatcher: ActionDispatcher?, reports: ReportStream,
-        publisher: consuming UpdatePublisher
+        publisher: consuming UpdatePublisher, keys: ActionKeys? = nil
     ) {
+        self.keys = keys
         self.backend = backend
         self.dispatcher = dispatcher
         self.reports = reports
@@ -54,7 +57,8 @@ final class EffectDispatcher: EffectHandler {
         case .start(let action, let run, let control, let value, let previous, let origin):
             let isTaken =
                 dispatcher?.start(
-                    action: action.index, run: run, control: control, value: value,
+                    action: keys?.action(action.index) ?? action.index, run: run,
+                    control: keys?.control(control) ?? control, value: value,
                     previous: previous, origin: origin) ?? false
             if !isTaken {
                 queue.insert(.actionFinished(control, run, .failed(.notStarted)), at: due)
@@ -62,7 +66,7 @@ final class EffectDispatcher: EffectHandler {
         case .cancel(let action, let run):
             // If the ring is full, the attempts in it have not started; the timeout of the attempt
             // ends it.
-            _ = dispatcher?.cancel(action: action.index, run: run)
+            _ = dispatcher?.cancel(action: keys?.action(action.index) ?? action.index, run: run)
         case .report(let report):
             if heldCount == held.count { publishReports() }
             held.initializeElement(at: heldCount, to: TimedReport(report: report, at: due))
