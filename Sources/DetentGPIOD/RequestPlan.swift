@@ -47,8 +47,8 @@ enum RequestPlan {
     /// Groups of indices into `lines`, all on one chip: one for each line with edges and for each
     /// output, and shared ones for polled lines.
     ///
-    /// A shared group has at most `linesPerGroup` lines and no more distinct settings than a request has
-    /// attributes.
+    /// A shared group has at most `linesPerGroup` lines, and no more distinct settings than a
+    /// request has attributes.
     static func groups(of lines: [LineSettings], linesPerGroup: Int) -> [[Int]] {
         Family.allCases.flatMap { family in
             divide(

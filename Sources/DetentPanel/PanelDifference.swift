@@ -49,6 +49,7 @@ public struct PanelDifference: Equatable, Sendable {
         removed = former.controls.map(\.id).filter { plan.control(named: $0) == nil }
         changesPanel =
             former.name != plan.name || former.board != plan.board
+            || former.freeFunctions != plan.freeFunctions
             || former.plateMillimeters != plan.plateMillimeters
             || former.groupOrder != plan.groupOrder
             || former.lampMilliamperes != plan.lampMilliamperes
@@ -56,7 +57,7 @@ public struct PanelDifference: Equatable, Sendable {
             || former.controls.map(\.id) != plan.controls.map(\.id)
     }
 
-    /// Whether the two panels are equal for everybody.
+    /// Whether the two panels are equal.
     public var isEmpty: Bool {
         added.isEmpty && removed.isEmpty && changed.isEmpty && relabelled.isEmpty && !changesPanel
     }

@@ -4,8 +4,8 @@ import Glibc
 
 /// Tells systemd about the state of the service: one datagram for each message, which never waits.
 ///
-/// Without `NOTIFY_SOCKET` there is none to tell. Programs that are started later do not inherit the
-/// variables, so they cannot speak for the service.
+/// Without `NOTIFY_SOCKET` there is none to tell. Programs that are started later do not inherit
+/// the variables, so they cannot speak for the service.
 public final class ServiceNotifier: Sendable {
     private let descriptor: Int32
     /// Half of the time after which systemd restarts a silent service; nil without a watchdog.

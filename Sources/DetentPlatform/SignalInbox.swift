@@ -4,9 +4,9 @@ import Glibc
 /// A descriptor for the signals that users and service managers send.
 ///
 /// SIGTERM, SIGINT and SIGQUIT end the program cleanly. So does SIGHUP, unless the program reloads:
-/// then SIGHUP ends it only if its terminal has closed. SIGUSR1 and SIGUSR2 are only logged. Create it on the first thread
-/// before other threads start: these signals are blocked from then on. No other signal is blocked,
-/// even if the parent process had blocked it.
+/// then SIGHUP ends it only if its terminal has closed. SIGUSR1 and SIGUSR2 are only logged. Create
+/// it on the first thread before other threads start: these signals are blocked from then on. No
+/// other signal is blocked, even if the parent process had blocked it.
 public final class SignalInbox: Sendable {
     /// Readable while a signal is waiting.
     public let descriptor: Int32

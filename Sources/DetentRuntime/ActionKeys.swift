@@ -11,18 +11,18 @@ public struct ActionKeys: Equatable, Sendable {
     init() {}
 
     /// The key of an action of the plan.
-    func action(_ index: UInt16) -> UInt16 {
+    package func action(_ index: UInt16) -> UInt16 {
         actions.indices.contains(Int(index)) ? actions[Int(index)] : index
     }
 
     /// The key of a control of the plan.
-    func control(_ control: ControlID) -> ControlID {
+    package func control(_ control: ControlID) -> ControlID {
         controls.indices.contains(Int(control.index))
             ? ControlID(controls[Int(control.index)]) : control
     }
 
     /// The control of the plan that has a key; nil if the panel does not have it any more.
-    func control(ofKey key: ControlID) -> ControlID? {
+    package func control(ofKey key: ControlID) -> ControlID? {
         // Nearly always: no control changed its place.
         if Int(key.index) < controls.count, controls[Int(key.index)] == key.index { return key }
         return controls.firstIndex(of: key.index).map { ControlID(UInt16($0)) }

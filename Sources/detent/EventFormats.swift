@@ -15,6 +15,11 @@ final class EventFormats: Sendable {
         formats = Mutex(make.map { [$0(plan)] } ?? [])
     }
 
+    /// Prints the events of a simulation, whose time begins at 0.
+    convenience init(_ plan: PanelPlan, isText: Bool) {
+        self.init(plan) { EventFormat($0, isText: isText, start: .zero) }
+    }
+
     /// Whether events are printed.
     var isOn: Bool { make != nil }
 

@@ -28,7 +28,7 @@ struct PanelHost: ~Copyable {
     ///   - log: prints messages for people; the caller stops it last.
     ///   - events: prints events to standard output; nil if they are not printed.
     ///   - store: saves values; nil if they are not saved.
-    ///   - watchdog: fed by the loop; nil if nobody watches it.
+    ///   - watchdog: fed by the loop; nil without a watchdog.
     ///   - hooks: what else a reload changes.
     init(
         plan: PanelPlan, backend: any GPIOBackend, runners: ActionRunners, isServed: Bool,
@@ -95,7 +95,7 @@ struct PanelHost: ~Copyable {
                 cause: "too many reloads since the start", remedy: "restart the panel")
         }
         dispatcher.add(next.kinds)
-        hooks?.willChange(plan)
+        hooks?.willChange(plan, difference)
         do throws(PanelChangeError) {
             loop = try PanelLoop(
                 following: loop, plan, difference, keys: next.keys,

@@ -4,26 +4,30 @@ import DetentHAL
 import DetentPanel
 import DetentPlatform
 import DetentRuntime
+import DetentWorld
 
 /// What a reload changes beside the panel itself: the guardian's lines and the file of values.
 ///
 /// Only the thread of the loop calls it.
 final class ReloadHooks {
     private let guarded: GuardedPanel?
-    private let backend: GPIODBackend?
+    private let backend: any GPIOBackend
 
-    init(_ guarded: GuardedPanel?, _ backend: GPIODBackend?) {
+    init(_ guarded: GuardedPanel?, _ backend: any GPIOBackend) {
         self.guarded = guarded
         self.backend = backend
     }
 
     /// A panel may follow: its new lines are guarded before they are requested.
-    func willChange(_ plan: PanelPlan) { guarded?.plan = plan }
+    func willChange(_ plan: PanelPlan, _ difference: PanelDifference) {
+        guarded?.plan = plan
+        (backend as? SimulatedBackend)?.expect(plan, difference)
+    }
 
     /// This panel runs: the guardian knows its lines and no others.
     func didChange(_ plan: PanelPlan) {
         guarded?.plan = plan
-        guarded?.replaceLines(backend?.places ?? [])
+        guarded?.replaceLines((backend as? GPIODBackend)?.places ?? [])
     }
 }
 

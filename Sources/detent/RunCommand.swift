@@ -110,7 +110,7 @@ struct RunCommand: ParsableCommand {
             log: log,
             store: try store(of: plan, log),
             events: eventFormats(plan), watchdog: notifier?.watchdog,
-            hooks: ReloadHooks(guarded, lines as? GPIODBackend))
+            hooks: ReloadHooks(guarded, lines))
         let errors = host.open()
         guard errors.isEmpty else {
             host.close()

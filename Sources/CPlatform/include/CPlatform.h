@@ -60,8 +60,8 @@ void detent_read_around(bool around);
 void detent_keep_small(void);
 
 /*
- * Sockets of one machine, closed on exec: -1 with errno. A name is abstract, so that no file is left
- * behind, or a path if it begins with a slash.
+ * Sockets of one machine, closed on exec: -1 with errno. A name is abstract, so that no file is
+ * left behind, or a path if it begins with a slash.
  */
 int detent_local_listen(const char *name);
 int detent_local_connect(const char *name);

@@ -1,6 +1,7 @@
 /// A map of the panel file with keys of its own.
 enum Section: Hashable, Sendable {
-    case panel, layout, control, line, debounce, click, multiClick, `repeat`, lever, selector,
+    case panel, board, layout, control, line, debounce, click, multiClick, `repeat`, lever,
+        selector,
         encoder
     case range, option, states, latch, indicator, patterns, colors, action, onFailure, retry
     case query, menuButtons, selection, bounds, confirm, item, subItem, step, outputStep
@@ -9,7 +10,7 @@ enum Section: Hashable, Sendable {
 
     /// Every section except those of single kinds of actions.
     static let common: [Section] = [
-        .panel, .layout, .control, .line, .debounce, .click, .multiClick, .repeat, .lever,
+        .panel, .board, .layout, .control, .line, .debounce, .click, .multiClick, .repeat, .lever,
         .selector,
         .encoder, .range, .option, .states, .latch, .indicator, .patterns, .colors, .action,
         .onFailure, .retry, .query, .menuButtons, .selection, .bounds, .confirm, .item, .subItem,
@@ -20,6 +21,7 @@ enum Section: Hashable, Sendable {
     var title: String {
         switch self {
         case .panel: "Panel"
+        case .board: "Board"
         case .layout: "Layout"
         case .control: "Control"
         case .line: "Line"
@@ -65,6 +67,8 @@ enum Section: Hashable, Sendable {
     var summary: String {
         switch self {
         case .panel: "The whole file."
+        case .board:
+            "The board, and which of its functions are off. Short form: its name."
         case .layout:
             "The front panel, for the page and for [the drilling template](../face.md). Without "
                 + "it, Detent packs the groups in the order of the file."

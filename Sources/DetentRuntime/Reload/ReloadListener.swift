@@ -37,7 +37,7 @@ public final class ReloadListener: Sendable {
         thread.withLock { $0 = worker }
     }
 
-    /// Ends the thread, after a reload that is under way. The loop must still run, or have answered.
+    /// Ends the thread, after a reload that is under way.
     public func stop() {
         shallEnd.store(true, ordering: .releasing)
         signal.ring()

@@ -1,10 +1,17 @@
 public import DetentHAL
+public import DetentPanel
 public import DetentTypes
 
 /// Changing to the lines of another panel.
 extension SimulatedBackend {
     /// The next `change` is to the lines of this model. Without it, a change is refused.
     public func expect(_ next: PhysicalModel) { self.next = next }
+
+    /// The next `change` is to the lines of this panel; its parts do not bounce.
+    public func expect(_ plan: PanelPlan, _ difference: PanelDifference) {
+        expect(
+            PhysicalModel(plan, following: world, difference, seed: 1, bounce: .all(.none)))
+    }
 
     /// Changes the lines, as `GPIOBackend.change` says.
     public func change(to lines: [LineSettings], continuing former: [LineID?]) -> [HALError] {

@@ -123,8 +123,7 @@ extension EndToEndChecks {
             busy.status == 1 && busy.text.contains("held by \"detent\"")
                 && busy.text.contains("continues as it was"), "\(busy)")
         other.remove()
-        let far = motor.split(separator: "MOTOR").joined(
-            separator: "{chip: detent-other, offset: 1}")
+        let far = motor.dropLast("MOTOR".count) + "{chip: detent-other, offset: 1}"
         let gone = try reload(daemon, panel(quick, more: relay + "\n" + far))
         try expect(gone.status == 1 && gone.text.contains("detent-other"), "\(gone)")
         let half = String(first.prefix(first.count / 2)) + "\n      input: {line: SW"
