@@ -26,8 +26,8 @@ enum FreeFunctions {
     private static func sign(
         of function: String, _ devices: [String], _ kernelOptions: String
     ) -> String? {
-        let family = function.prefix { $0.isLetter }
-        let number = function.dropFirst(family.count)
+        let number = String(function.reversed().prefix { $0.isNumber }.reversed())
+        let family = function.dropLast(number.count)
         switch family {
         case "spi": return device(devices) { $0.hasPrefix("spidev\(number).") }
         case "i2c": return device(devices) { $0 == "i2c-\(number)" }

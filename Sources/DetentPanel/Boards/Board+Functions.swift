@@ -17,7 +17,8 @@ extension BoardPin {
     /// Whether the pin's own warning is about a function: `UART TXD: serial console` is about
     /// `uart0`, but that of an EEPROM is not about a bus.
     func warns(about function: String) -> Bool {
-        let family = function.prefix { $0.isLetter }.uppercased()
+        let number = function.reversed().prefix { $0.isNumber }.count
+        let family = function.dropLast(number).uppercased()
         return warning?.uppercased().contains(family) ?? false
     }
 }
