@@ -23,7 +23,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum word { GUARD_LINE = 1, FORGET_LINES, FORGET_EARLIER, RESTART };
+enum word { GUARD_LINE = 1, FORGET_LINES, BEGIN_LINES, FORGET_EARLIER, RESTART };
 
 /* What the panel writes into the pipe of lines. */
 struct message {
@@ -49,6 +49,8 @@ struct guardian {
     pid_t panel;
     int64_t restart_milliseconds; /* -1 to end as the panel did */
     bool was_asked_to_end;
+    /* Whether one of the streams was a terminal at the start. */
+    bool had_terminal;
     struct detent_guarded_groups groups;
     struct detent_levels *levels;
     struct detent_kept *kept; /* shared with the panel */
@@ -81,6 +83,10 @@ static void tell_word(int lines, enum word word, uint32_t milliseconds) {
 
 void detent_guard_forget_lines(int lines) {
     tell_word(lines, FORGET_LINES, 0);
+}
+
+void detent_guard_begin_lines(int lines) {
+    tell_word(lines, BEGIN_LINES, 0);
 }
 
 void detent_guard_forget_earlier(int lines) {
@@ -133,9 +139,10 @@ static bool has_terminal(void) {
     return isatty(STDIN_FILENO) || isatty(STDOUT_FILENO) || isatty(STDERR_FILENO);
 }
 
-static bool asks_to_end(int signal) {
+/* A terminal that has closed is no terminal any more. Otherwise SIGHUP asks for a reload. */
+static bool asks_to_end(const struct guardian *guardian, int signal) {
     return signal == SIGTERM || signal == SIGINT || signal == SIGQUIT
-        || (signal == SIGHUP && has_terminal());
+        || (signal == SIGHUP && guardian->had_terminal && !has_terminal());
 }
 
 /* Signals that are not passed on: the terminal sends the first ones to both processes. */
@@ -181,6 +188,9 @@ static void take_lines(struct guardian *guardian) {
         case FORGET_LINES:
             detent_levels_forget(guardian->levels);
             break;
+        case BEGIN_LINES:
+            detent_levels_begin(guardian->levels);
+            break;
         case FORGET_EARLIER:
             detent_levels_forget_earlier(guardian->levels);
             break;
@@ -198,7 +208,7 @@ static bool take_signals(struct guardian *guardian, int *status) {
     bool has_ended = false;
     while (read(guardian->signals, &info, sizeof info) == sizeof info) {
         int signal = (int)info.ssi_signo;
-        if (asks_to_end(signal)) guardian->was_asked_to_end = true;
+        if (asks_to_end(guardian, signal)) guardian->was_asked_to_end = true;
         if (guardian->panel > 0 && !is_private(signal)) kill(guardian->panel, signal);
         if (signal != SIGCHLD || guardian->panel == 0) continue;
         if (waitpid(guardian->panel, status, WNOHANG) != guardian->panel) continue;
@@ -400,6 +410,7 @@ static void guard_panels(struct guardian *guardian, struct detent_guard *guard) 
 
 int detent_guard_begin(struct detent_guard *guard) {
     struct guardian guardian = {.programs = -1, .lines = -1, .restart_milliseconds = -1};
+    guardian.had_terminal = has_terminal();
     sigset_t watched = watched_signals(), before;
     guardian.levels = detent_levels_make();
     if (!guardian.levels) return -ENOMEM;

@@ -37,6 +37,11 @@ void detent_levels_forget(struct detent_levels *levels) {
     levels->count = 0;
 }
 
+void detent_levels_begin(struct detent_levels *levels) {
+    for (size_t place = 0; place < levels->count; place++)
+        levels->lines[place].is_of_panel = false;
+}
+
 void detent_levels_forget_earlier(struct detent_levels *levels) {
     size_t kept = 0;
     for (size_t place = 0; place < levels->count; place++)

@@ -13,6 +13,9 @@ bool detent_levels_add(struct detent_levels *levels, const struct detent_guarded
 /* Forgets every line. */
 void detent_levels_forget(struct detent_levels *levels);
 
+/* From now on the lines so far count as those of an earlier panel. */
+void detent_levels_begin(struct detent_levels *levels);
+
 /* Forgets the lines that the panel that runs has not added: an earlier one had them. */
 void detent_levels_forget_earlier(struct detent_levels *levels);
 

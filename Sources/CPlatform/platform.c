@@ -1,6 +1,11 @@
 #define _GNU_SOURCE
 #include "CPlatform.h"
 
+#include <stdlib.h>
+#include <sys/un.h>
+#include <sys/socket.h>
+#include <sys/inotify.h>
+#include <stddef.h>
 #include <alloca.h>
 #include <errno.h>
 #include <link.h>
@@ -150,4 +155,106 @@ void detent_keep_small(void)
         pthread_attr_destroy(&usual);
     }
     mallopt(M_ARENA_MAX, 2);
+}
+
+/* Fills an abstract address, or one of the file system if the name begins with a slash; 0 if the
+   name is too long. */
+static socklen_t local_address(const char *name, struct sockaddr_un *address) {
+    size_t length = strlen(name);
+    bool is_path = name[0] == '/';
+    memset(address, 0, sizeof *address);
+    address->sun_family = AF_UNIX;
+    if (length == 0 || length + 1 > sizeof address->sun_path) return 0;
+    memcpy(address->sun_path + (is_path ? 0 : 1), name, length);
+    return (socklen_t)(offsetof(struct sockaddr_un, sun_path) + length + 1);
+}
+
+static int local_socket(
+    const char *name, int type, int (*join)(int, const struct sockaddr *, socklen_t)
+) {
+    struct sockaddr_un address;
+    socklen_t length = local_address(name, &address);
+    if (length == 0) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    int descriptor = socket(AF_UNIX, type | SOCK_CLOEXEC, 0);
+    if (descriptor < 0) return -1;
+    if (join(descriptor, (struct sockaddr *)&address, length) == 0) return descriptor;
+    int error = errno;
+    close(descriptor);
+    errno = error;
+    return -1;
+}
+
+int detent_local_listen(const char *name) {
+    int descriptor = local_socket(name, SOCK_STREAM, bind);
+    if (descriptor >= 0 && listen(descriptor, 4) != 0) {
+        int error = errno;
+        close(descriptor);
+        errno = error;
+        return -1;
+    }
+    return descriptor;
+}
+
+int detent_local_connect(const char *name) {
+    return local_socket(name, SOCK_STREAM, connect);
+}
+
+int detent_local_accept(int listener) {
+    return accept4(listener, NULL, NULL, SOCK_CLOEXEC);
+}
+
+int64_t detent_local_user(int descriptor) {
+    struct ucred peer;
+    socklen_t size = sizeof peer;
+    if (getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0) return -1;
+    return (int64_t)peer.uid;
+}
+
+void detent_local_wait(int descriptor, int seconds) {
+    struct timeval span = {.tv_sec = seconds};
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &span, sizeof span);
+    setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &span, sizeof span);
+}
+
+int detent_notify_open(const char *address) {
+    const char *name = address[0] == '@' ? address + 1 : address;
+    if (address[0] != '@' && address[0] != '/') {
+        errno = EAFNOSUPPORT;
+        return -1;
+    }
+    return local_socket(name, SOCK_DGRAM | SOCK_NONBLOCK, connect);
+}
+
+bool detent_notify_send(int descriptor, const char *text, size_t length) {
+    return send(descriptor, text, length, MSG_NOSIGNAL) == (ssize_t)length;
+}
+
+int detent_watch_folder(const char *folder) {
+    int descriptor = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
+    if (descriptor < 0) return -1;
+    if (inotify_add_watch(
+            descriptor, folder, IN_CLOSE_WRITE | IN_MOVED_TO | IN_CREATE | IN_MODIFY) >= 0)
+        return descriptor;
+    int error = errno;
+    close(descriptor);
+    errno = error;
+    return -1;
+}
+
+bool detent_watch_take(int descriptor, const char *name) {
+    _Alignas(struct inotify_event) char buffer[4096];
+    bool has_changed = false;
+    ssize_t size;
+    while ((size = read(descriptor, buffer, sizeof buffer)) > 0) {
+        for (char *next = buffer; next < buffer + size;) {
+            const struct inotify_event *event = (const struct inotify_event *)next;
+            if (event->mask & IN_Q_OVERFLOW) has_changed = true;
+            if (event->len > 0 && strcmp(event->name, name) == 0) has_changed = true;
+            next += sizeof *event + event->len;
+        }
+    }
+    return has_changed;
 }

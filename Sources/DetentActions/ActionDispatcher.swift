@@ -11,6 +11,8 @@ import Synchronization
 /// one `finished`.
 public final class ActionDispatcher: Sendable {
     private struct State {
+        /// The kind of each action.
+        var kinds: [ActionKindID?]
         var queues: AttemptQueues
         var reports: ReportLine
         var isStopping = false
@@ -27,7 +29,6 @@ public final class ActionDispatcher: Sendable {
     private let shallEnd = Atomic<Bool>(false)
     private let state: Mutex<State>
     private let thread = Mutex<WorkerThread?>(nil)
-    private let kinds: [ActionKindID?]
     private let runners: ActionRunners
     private let makeRequest: @Sendable (ActionCommand) -> ActionRequest
     private let readAnswer: @Sendable (ActionCommand, [UInt8]) -> ActionAnswer
@@ -60,8 +61,8 @@ public final class ActionDispatcher: Sendable {
         reports = line.ring
         commandWakeUp = try WakeUp()
         reportWakeUp = try WakeUp()
-        state = Mutex(State(queues: AttemptQueues(actions: kinds.count), reports: line))
-        self.kinds = kinds
+        state = Mutex(
+            State(kinds: kinds, queues: AttemptQueues(actions: kinds.count), reports: line))
         self.runners = runners
         self.makeRequest = makeRequest
         self.readAnswer = readAnswer
@@ -111,6 +112,15 @@ public final class ActionDispatcher: Sendable {
 
     // MARK: The other side
 
+    /// Adds actions after the known ones, for a panel that follows. The known ones stay: attempts
+    /// of them may run. From any thread except that of the loop.
+    public func add(_ kinds: [ActionKindID?]) {
+        state.withLock { state in
+            state.kinds += kinds
+            state.queues.add(kinds.count)
+        }
+    }
+
     /// Refuses new attempts, cancels those that wait or run, and waits until all have ended or
     /// `grace` has passed; then the threads end. Reports in the ring can still be drained
     /// afterwards.
@@ -125,7 +135,7 @@ public final class ActionDispatcher: Sendable {
             }
             // All at the same moment: the runners are stopped one after another.
             for command in state.queues.running {
-                runner(of: command.action)?.cancel(command.run)
+                runner(of: command.action, state)?.cancel(command.run)
             }
         }
         let deadline = MonotonicClock.now + grace
@@ -162,22 +172,24 @@ public final class ActionDispatcher: Sendable {
         }
     }
 
-    private func runner(of action: UInt16) -> (any ActionRunner)? {
-        guard Int(action) < kinds.count, let kind = kinds[Int(action)] else { return nil }
+    private func runner(of action: UInt16, _ state: borrowing State) -> (any ActionRunner)? {
+        guard Int(action) < state.kinds.count, let kind = state.kinds[Int(action)] else {
+            return nil
+        }
         return runners[kind]
     }
 
     /// Why an action has no runner, for the log.
-    private func missingRunner(of action: UInt16) -> String {
-        guard Int(action) < kinds.count else { return "unknown action" }
-        guard let kind = kinds[Int(action)] else { return "the core performs this action" }
+    private func missingRunner(of action: UInt16, _ state: borrowing State) -> String {
+        guard Int(action) < state.kinds.count else { return "unknown action" }
+        guard let kind = state.kinds[Int(action)] else { return "the core performs this action" }
         return "this program has no runner for `\(kind.word)`"
     }
 
     private func take(_ command: ActionCommand, _ state: inout State) {
-        guard let runner = runner(of: command.action) else {
+        guard let runner = runner(of: command.action, state) else {
             if command.verb == .start {
-                let explanation = missingRunner(of: command.action)
+                let explanation = missingRunner(of: command.action, state)
                 finish(command, .failed(.notStarted), explanation, &state)
             }
             return
@@ -220,7 +232,9 @@ public final class ActionDispatcher: Sendable {
                     report(command, kind, at: result.endedAt, &state)
                     for next in state.queues.ended(action: command.action) {
                         // An attempt waits only if its action has a runner.
-                        if let runner = self.runner(of: next.action) { begin(next, on: runner) }
+                        if let runner = self.runner(of: next.action, state) {
+                            begin(next, on: runner)
+                        }
                     }
                 }
             }

@@ -41,6 +41,11 @@ struct AttemptQueues: Equatable {
         self.waitingLimit = waitingLimit
     }
 
+    /// Adds actions after the known ones.
+    mutating func add(_ actions: Int) {
+        lanes += Array(repeating: Lane(), count: actions)
+    }
+
     /// The attempts that run.
     var running: [ActionCommand] { lanes.compactMap(\.running) }
 

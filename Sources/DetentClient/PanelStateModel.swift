@@ -43,6 +43,8 @@ public struct PanelStateModel: Sendable {
         case rows([Int])
         /// Event lines, unchanged.
         case events([String])
+        /// A message for people.
+        case notice(String)
         /// Nothing visible.
         case nothing
     }
@@ -57,8 +59,17 @@ public struct PanelStateModel: Sendable {
             let events = value["events"]?.items ?? []
             if let last = events.last?["seq"]?.whole { sequence = last }
             return .events(events.map(\.line))
+        case "reload": return .notice(Self.notice(of: value))
         case _: return .nothing
         }
+    }
+
+    /// What a reload came to, in one line: the first error, or what changed.
+    private static func notice(of value: JSONValue) -> String {
+        let lines = PrintableText.lines(value["text"]?.text ?? "")
+        guard value["result"]?.text == "refused" else { return lines.last ?? "" }
+        let error = lines.first { $0.contains("error:") } ?? lines.last ?? ""
+        return "not reloaded: " + error
     }
 
     private mutating func takeSnapshot(_ value: JSONValue) -> Changes {

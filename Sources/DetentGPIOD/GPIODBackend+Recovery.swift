@@ -58,7 +58,7 @@ extension GPIODBackend {
         }
     }
 
-    private func pollLines(of group: LineGroup, from moment: Instant) {
+    func pollLines(of group: LineGroup, from moment: Instant) {
         for (place, slot) in group.slots.enumerated() {
             guard let period = slots[slot].settings.pollPeriod else { continue }
             if slots[slot].isSlow {

@@ -43,8 +43,9 @@ struct SystemError: Error, Equatable {
 /// descriptor that stays open, and only the real-time thread reads edges.
 final class LineGroup: @unchecked Sendable {
     let chip: OpenChip
-    /// Slots of the backend's lines, in the order of the request.
-    let slots: [Int]
+    /// Slots of the backend's lines, in the order of the request. Only the real-time thread uses
+    /// them.
+    private(set) var slots: [Int]
     private let offsets: [UInt32]
     private let handle: OpaquePointer
     /// Readable when an edge waits; -1 without edges.
@@ -64,6 +65,12 @@ final class LineGroup: @unchecked Sendable {
     }
 
     deinit { detent_gpio_release(handle) }
+
+    /// The offset on the chip of the line at an index of the request.
+    func offset(at place: Int) -> UInt32 { offsets[place] }
+
+    /// The backend's lines have other slots from now on.
+    func renumber(_ slots: [Int]) { self.slots = slots }
 
     /// The slot of the line at an offset; nil if the offset was not requested.
     func slot(ofOffset offset: UInt32) -> Int? {

@@ -24,6 +24,20 @@ extension LineSettings {
         }
     }
 
+    /// Whether the kernel cannot tell the two apart: a request of one serves the other too.
+    func isSameRequest(as other: LineSettings) -> Bool {
+        guard isActiveLow == other.isActiveLow else { return false }
+        switch (direction, other.direction) {
+        case (.output, .output):
+            return true
+        case (.input(let bias, _, let debounce), .input(let otherBias, _, let otherDebounce)):
+            return bias == otherBias && debounce == otherDebounce
+                && wantsEdges == other.wantsEdges
+        case (.input, .output), (.output, .input):
+            return false
+        }
+    }
+
     /// The interval of reading the level; nil for lines that are not polled.
     var pollPeriod: TimeSpan? {
         switch direction {

@@ -10,6 +10,16 @@ enum RequestPlan {
     private enum Family: CaseIterable {
         case edges, polled, outputs
 
+        /// The kernel releases a request as a whole. Lines with edges and outputs have requests of
+        /// their own, so that a reload can release one without an edge of another one. Polled lines
+        /// share a request, which reads all of them in one access to their bus.
+        var isShared: Bool {
+            switch self {
+            case .polled: true
+            case .edges, .outputs: false
+            }
+        }
+
         init(_ settings: LineSettings) {
             self = settings.isOutput ? .outputs : settings.wantsEdges ? .edges : .polled
         }
@@ -34,16 +44,16 @@ enum RequestPlan {
         }
     }
 
-    /// Groups of indices into `lines`, all on one chip. Lines with edges, polled lines and outputs
-    /// are in separate groups.
+    /// Groups of indices into `lines`, all on one chip: one for each line with edges and for each
+    /// output, and shared ones for polled lines.
     ///
-    /// A group has at most `linesPerGroup` lines and no more distinct settings than a request has
-    /// attributes.
+    /// A shared group has at most `linesPerGroup` lines, and no more distinct settings than a
+    /// request has attributes.
     static func groups(of lines: [LineSettings], linesPerGroup: Int) -> [[Int]] {
         Family.allCases.flatMap { family in
             divide(
                 lines.indices.filter { Family(lines[$0]) == family }, of: lines,
-                linesPerGroup: linesPerGroup)
+                linesPerGroup: family.isShared ? linesPerGroup : 1)
         }
     }
 

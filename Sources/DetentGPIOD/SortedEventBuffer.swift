@@ -82,6 +82,18 @@ struct SortedEventBuffer: ~Copyable {
         return count
     }
 
+    /// Replaces every event, or removes it where `change` returns nil.
+    mutating func replaceAll(_ change: (LineEvent) -> LineEvent?) {
+        var kept = start
+        for place in start..<end {
+            guard let event = change(events[place]) else { continue }
+            events[kept] = event
+            kept += 1
+        }
+        end = kept
+        if start == end { removeAll() }
+    }
+
     mutating func removeAll() {
         start = 0
         end = 0

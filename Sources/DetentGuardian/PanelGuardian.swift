@@ -89,6 +89,16 @@ public final class PanelGuardian: Sendable {
     /// Stops guarding lines: the panel has left them as it should. From any thread.
     public func forgetLines() { detent_guard_forget_lines(lines) }
 
+    /// Replaces the guarded lines by those of a panel that follows by a reload. From any thread.
+    ///
+    /// - Returns: the names of lines that are not guarded, as `guardLine` says.
+    public func replaceLines(by lines: [Line]) -> [String] {
+        detent_guard_begin_lines(self.lines)
+        let refused = lines.filter { !guardLine($0) }.map(\.name)
+        detent_guard_forget_earlier(self.lines)
+        return refused
+    }
+
     /// Stops guarding lines of earlier panels: this one has guarded its own. From any thread.
     public func forgetEarlierLines() { detent_guard_forget_earlier(lines) }
 

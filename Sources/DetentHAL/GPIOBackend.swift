@@ -65,6 +65,20 @@ public protocol GPIOBackend: AnyObject {
     /// Drives an output whose moment is not needed, such as a lamp. By default the same as `write`.
     func show(_ line: LineID, _ level: Level, now: Instant)
 
+    /// Changes to the lines of another panel, and keeps the requests of lines that stay: an output
+    /// shows no edge, and no edge of an input is lost.
+    ///
+    /// It is all or nothing. If a line cannot be requested, the backend stays as it was, and the
+    /// result says why. It may allocate and wait, once for each change.
+    ///
+    /// After a change, `drain` reports the waiting events of lines that continue, a reading of
+    /// each input that does not continue, and a fault of each such line that cannot be used.
+    /// Outputs that do not continue are at their initial levels. A line that could not be used
+    /// before, and has the same settings, remains to be retried.
+    ///
+    /// - Parameter former: for each of `lines`, the former line whose state or level it continues.
+    func change(to lines: [LineSettings], continuing former: [LineID?]) -> [HALError]
+
     /// Writes every output's `onRelease` level, then releases all lines; may wait for slow buses.
     ///
     /// Safe after faults, and if called again.
@@ -77,6 +91,16 @@ extension GPIOBackend {
 
     /// Edges get their timestamps from `drain`.
     public var stampsEdges: Bool { false }
+
+    /// Refuses: only some backends can change their lines while they are in use.
+    public func change(to lines: [LineSettings], continuing former: [LineID?]) -> [HALError] {
+        [
+            HALError(
+                code: .unsupported, line: lines.first?.name ?? "", errno: 0,
+                cause: "these lines cannot change while they are in use",
+                remedy: "restart the panel")
+        ]
+    }
 
     /// Drives an output, and ignores the moment.
     public func show(_ line: LineID, _ level: Level, now: Instant) {

@@ -82,6 +82,11 @@ public final class RecordingBackend: GPIOBackend {
         return at
     }
 
+    /// Changes the lines, as `GPIOBackend.change` says.
+    public func change(to lines: [LineSettings], continuing former: [LineID?]) -> [HALError] {
+        wrapped.change(to: lines, continuing: former)
+    }
+
     /// Releases all lines, with outputs at their `onRelease` levels.
     public func close() {
         wrapped.close()

@@ -65,4 +65,6 @@ public enum Limits {
     public static let decimals = 6
     /// Bytes of one property of the device tree; a longer one matches no board.
     public static let deviceTreeBytes = 4_096
+    /// Functions of a board that a file can switch off. More are an error.
+    public static let freeFunctions = 32
 }

@@ -10,6 +10,8 @@ public struct PanelPlan: Equatable, Sendable {
     public var name: String
     /// The board's id, or nil for `board: none`.
     public var board: String?
+    /// Functions of the board that its owner has switched off, such as `spi0`.
+    public var freeFunctions: [String] = []
     /// All lines. The contacts of a control are consecutive; so are its lamps and its outputs.
     public var lines: [LinePlan]
     /// All actions. The actions of a control by value are consecutive, in the order of the values.

@@ -3,26 +3,28 @@ import Glibc
 
 /// A descriptor for the signals that users and service managers send.
 ///
-/// SIGTERM, SIGINT and SIGQUIT end the program cleanly. SIGHUP ends it if `endsOnHangUp` is set.
-/// Otherwise SIGHUP is only logged, as are SIGUSR1 and SIGUSR2. Create it on the first thread
-/// before other threads start: these signals are blocked from then on. No other signal is blocked,
-/// even if the parent process had blocked it.
+/// SIGTERM, SIGINT and SIGQUIT end the program cleanly. So does SIGHUP, unless the program reloads:
+/// then SIGHUP ends it only if its terminal has closed. SIGUSR1 and SIGUSR2 are only logged. Create
+/// it on the first thread before other threads start: these signals are blocked from then on. No
+/// other signal is blocked, even if the parent process had blocked it.
 public final class SignalInbox: Sendable {
     /// Readable while a signal is waiting.
     public let descriptor: Int32
-    private let endsOnHangUp: Bool
+    /// Whether the program had a terminal when it started.
+    private let hadTerminal = SignalInbox.hasTerminal
+    private let reload: (@Sendable () -> Void)?
     private let say: @Sendable (String) -> Void
 
     /// Blocks the signals and opens the descriptor.
     ///
     /// - Parameters:
-    ///   - endsOnHangUp: whether SIGHUP ends the program, as it does when the terminal closes.
+    ///   - reload: called for SIGHUP; it must not wait. Nil: SIGHUP ends the program.
     ///   - say: prints a message about each signal that does not end the program; must not wait.
     /// - Throws: `PlatformError` if no descriptor is available.
     public init(
-        endsOnHangUp: Bool = true, say: @escaping @Sendable (String) -> Void = { _ in }
+        reload: (@Sendable () -> Void)? = nil, say: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(PlatformError) {
-        self.endsOnHangUp = endsOnHangUp
+        self.reload = reload
         self.say = say
         descriptor = detent_signal_descriptor()
         if descriptor < 0 {
@@ -43,10 +45,9 @@ public final class SignalInbox: Sendable {
             let signal = detent_signal_take(descriptor)
             switch signal {
             case 0: return nil
-            case SIGHUP where !endsOnHangUp:
-                say(
-                    "detent: SIGHUP: the panel file cannot be reloaded yet; the panel continues\n"
-                        + "help: restart detent to use a changed panel file\n")
+            case SIGHUP where !hasTerminalClosed:
+                guard let reload else { return signal }
+                reload()
             case SIGUSR1, SIGUSR2:
                 say(
                     "detent: \(signal == SIGUSR1 ? "SIGUSR1" : "SIGUSR2") is ignored; "
@@ -55,6 +56,9 @@ public final class SignalInbox: Sendable {
             }
         }
     }
+
+    /// A terminal that has closed is no terminal any more.
+    private var hasTerminalClosed: Bool { hadTerminal && !Self.hasTerminal }
 
     /// Whether one of the standard streams is a terminal, which sends SIGHUP when it closes.
     public static var hasTerminal: Bool {

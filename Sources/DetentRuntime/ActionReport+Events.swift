@@ -6,9 +6,11 @@ extension ActionReport {
     /// What the core is told of it, in order: one event, or two of a device that has another value
     /// than it was asked for.
     ///
-    /// - Parameter run: the attempt, as the core numbers it.
+    /// - Parameters:
+    ///   - run: the attempt, as the core numbers it.
+    ///   - control: the control, as the core numbers it.
     @inline(__always)
-    public func forEachEvent(of run: RunID, _ body: (Event) -> Void) {
+    public func forEachEvent(of run: RunID, _ control: ControlID, _ body: (Event) -> Void) {
         switch kind {
         case .started: body(.actionStarted(control, run))
         case .finished(let outcome): body(.actionFinished(control, run, outcome))

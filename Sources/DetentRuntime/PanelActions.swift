@@ -2,41 +2,105 @@ public import DetentActions
 import DetentCore
 public import DetentPanel
 import DetentTypes
+import Synchronization
 
 /// Fills the actions of a panel with names and values, just before an attempt starts.
-public struct PanelActions: Sendable {
-    /// The kind of each action; nil for one that the core performs.
+///
+/// The dispatcher knows controls and actions by keys, which are the indices of the first plan. When
+/// a panel follows another one, controls and actions that continue keep their keys, because
+/// attempts may run; the others get new ones.
+public final class PanelActions: Sendable {
+    fileprivate struct Control {
+        var plan: ControlPlan
+        /// The key of its query.
+        var query: UInt16?
+    }
+
+    fileprivate struct Tables {
+        var controls: [Control] = []
+        var actions: [ActionPlan.Command] = []
+        var keys = ActionKeys()
+    }
+
+    /// The kind of each action of the first plan; nil for one that the core performs.
     public let kinds: [ActionKindID?]
-    private let plan: PanelPlan
+    private let tables: Mutex<Tables>
 
     /// Takes the actions of a plan.
     public init(_ plan: PanelPlan) {
-        self.plan = plan
-        kinds = plan.actions.map { action in
-            switch action.command {
-            case .run: .run
-            case .call(let call): ActionKindID(call.kind)
-            case .steps: nil
-            }
+        kinds = plan.actions.map { Self.kind(of: $0.command) }
+        var tables = Tables()
+        tables.add(plan, nil)
+        self.tables = Mutex(tables)
+    }
+
+    private static func kind(of command: ActionPlan.Command) -> ActionKindID? {
+        switch command {
+        case .run: .run
+        case .call(let call): ActionKindID(call.kind)
+        case .steps: nil
         }
     }
+
+    /// The keys of the present panel.
+    public var keys: ActionKeys { tables.withLock { $0.keys } }
+
+    /// Adds the actions of a panel that follows the present one.
+    ///
+    /// - Returns: the kinds of the added actions, for the dispatcher, and the keys of the panel;
+    ///   nil if `RuntimeLimits.actionKeys` are in use.
+    public func follow(
+        _ plan: PanelPlan, _ difference: PanelDifference
+    ) -> (kinds: [ActionKindID?], keys: ActionKeys)? {
+        tables.withLock { tables -> (kinds: [ActionKindID?], keys: ActionKeys)? in
+            let limit = RuntimeLimits.actionKeys
+            guard tables.controls.count + plan.controls.count <= limit,
+                tables.actions.count + plan.actions.count <= limit
+            else { return nil }
+            let first = tables.actions.count
+            tables.add(plan, difference)
+            return (tables.actions[first...].map { Self.kind(of: $0) }, tables.keys)
+        }
+    }
+
+    /// The panel that was to follow was refused: the former keys are valid again.
+    public func goBack(to keys: ActionKeys) { tables.withLock { $0.keys = keys } }
 
     /// The attempt that a command asks for.
     ///
     /// The request has no timeout: the engine measures the time and cancels the attempt.
     public func request(_ command: ActionCommand) -> ActionRequest {
-        let control = Int(command.control.index)
-        let action = Int(command.action)
-        guard plan.controls.indices.contains(control), plan.actions.indices.contains(action) else {
+        guard let (control, action) = parts(of: command) else {
             return ActionRequest(run: command.run, .fields([]))
         }
-        let names = plan.controls[control].valueNames
+        let names = control.plan.valueNames
         let words = ActionWords(
             value: names.name(of: command.value), previous: names.name(of: command.previous),
-            control: plan.controls[control].id, origin: command.origin.word)
+            control: control.plan.id, origin: command.origin.word)
         return ActionRequest(
-            run: command.run, payload(plan.actions[action].command, words),
-            keepsAnswer: isQuery(command) || pointer(command) != nil)
+            run: command.run, payload(action, words),
+            keepsAnswer: control.query == command.action || pointer(action) != nil)
+    }
+
+    private func parts(
+        of command: ActionCommand
+    ) -> (control: Control, action: ActionPlan.Command)? {
+        let control = Int(command.control.index)
+        let action = Int(command.action)
+        return tables.withLock { tables in
+            guard tables.controls.indices.contains(control),
+                tables.actions.indices.contains(action)
+            else { return nil }
+            return (tables.controls[control], tables.actions[action])
+        }
+    }
+
+    /// The id of the control that a command is for, and whether it is a query; for messages.
+    public func name(of command: ActionCommand) -> (control: String, isQuery: Bool) {
+        guard let (control, _) = parts(of: command) else {
+            return ("#\(command.control.index)", false)
+        }
+        return (control.plan.id, control.query == command.action)
     }
 
     private func payload(_ command: ActionPlan.Command, _ words: ActionWords) -> ActionPayload {
@@ -67,26 +131,57 @@ public struct PanelActions: Sendable {
 
     /// The value that an answer means: its first line, or what its JSON has at `confirm`.
     public func answer(_ command: ActionCommand, _ bytes: [UInt8]) -> ActionAnswer {
-        let control = Int(command.control.index)
-        guard plan.controls.indices.contains(control) else {
+        guard let (control, action) = parts(of: command) else {
             return .unreadable("unknown control")
         }
         let answer =
-            pointer(command).map { QueryAnswer.read(bytes, at: $0, of: plan.controls[control]) }
-            ?? QueryAnswer.read(bytes, of: plan.controls[control])
-        guard case .value(let value) = answer, !isQuery(command) else { return answer }
+            pointer(action).map { QueryAnswer.read(bytes, at: $0, of: control.plan) }
+            ?? QueryAnswer.read(bytes, of: control.plan)
+        guard case .value(let value) = answer, control.query != command.action else {
+            return answer
+        }
         return .confirmed(value)
     }
 
     /// Where the answer of an action has its value; nil if nowhere.
-    private func pointer(_ command: ActionCommand) -> String? {
-        guard plan.actions.indices.contains(Int(command.action)),
-            case .call(let call) = plan.actions[Int(command.action)].command
-        else { return nil }
+    private func pointer(_ action: ActionPlan.Command) -> String? {
+        guard case .call(let call) = action else { return nil }
         return call.fields.text("confirm.pointer")
     }
+}
 
-    private func isQuery(_ command: ActionCommand) -> Bool {
-        plan.controls[Int(command.control.index)].settings.query?.index == command.action
+extension PanelActions.Tables {
+    /// Gives every control and action of a plan a key.
+    fileprivate mutating func add(_ plan: PanelPlan, _ difference: PanelDifference?) {
+        var next = ActionKeys()
+        let former = keys
+        for (place, control) in plan.controls.enumerated() {
+            let it = difference?.controls[place]
+            if let it, it.continuity == .everything, let old = it.former {
+                next.controls.append(former.controls[Int(old.index)])
+                controls[Int(former.controls[Int(old.index)])].plan = control
+            } else {
+                next.controls.append(UInt16(controls.count))
+                controls.append(PanelActions.Control(plan: control, query: nil))
+            }
+        }
+        var continued = [UInt16?](repeating: nil, count: plan.actions.count)
+        for (old, new) in (difference?.actionPlaces ?? []).enumerated()
+        where continued.indices.contains(Int(new)) {
+            continued[Int(new)] = former.actions[old]
+        }
+        for (place, action) in plan.actions.enumerated() {
+            if let key = continued[place] {
+                next.actions.append(key)
+            } else {
+                next.actions.append(UInt16(actions.count))
+                actions.append(action.command)
+            }
+        }
+        for (place, control) in plan.controls.enumerated() {
+            controls[Int(next.controls[place])].query =
+                control.settings.query.map { next.actions[Int($0.index)] }
+        }
+        keys = next
     }
 }

@@ -13,13 +13,15 @@ import Synchronization
 /// disk, closed pipe), this is logged once and printing stops; the panel continues. If the buffer
 /// is full, an event line is dropped and counted.
 public final class Recorder: Sendable {
+    /// The ids of the controls of each panel, by its number.
+    private let names: Mutex<[[String]]>
     private let plan: PanelPlan
     private let stream: ReportStream
     private let printer: TextWriter?
     private let eventLine: @Sendable (TimedReport) -> String?
     private let log: TextWriter
     private let store: StateStore?
-    private let displays: DisplayWriter?
+    private let displays: PanelDisplays?
     private let droppedReports = Atomic<Int>(0)
     private let shallEnd = Atomic<Bool>(false)
     private let thread = Mutex<WorkerThread?>(nil)
@@ -33,21 +35,22 @@ public final class Recorder: Sendable {
     ///     printed. Called on the recorder's thread.
     ///   - log: prints messages for people.
     ///   - store: saves values; nil if values are not saved.
-    ///   - displays: shows what controls report; nil if the panel has no displays.
+    ///   - displays: shows what controls report; nil if nothing does.
     /// - Throws: `PlatformError` if no thread is available.
     public init(
         plan: PanelPlan, stream: ReportStream, printer: TextWriter?,
         eventLine: @escaping @Sendable (TimedReport) -> String?, log: TextWriter,
-        store: StateStore? = nil, displays: DisplayWriter? = nil
+        store: StateStore? = nil, displays: PanelDisplays? = nil
     ) throws(PlatformError) {
         self.plan = plan
+        names = Mutex([plan.controls.map(\.id)])
         self.stream = stream
         self.printer = printer
         self.eventLine = eventLine
         self.log = log
         self.store = store
         self.displays = displays
-        if displays != nil { stream.addListeners(1) }
+        if displays?.isOn == true { stream.addListeners(1) }
         if store != nil { stream.keepValues() }
         if printer != nil { stream.addListeners(1) }
         let worker = try WorkerThread(named: "detent-recorder") { [self] in work() }
@@ -66,39 +69,56 @@ public final class Recorder: Sendable {
         return thread.withLock { $0.take()?.join(until: deadline) ?? true }
     }
 
+    /// Another panel follows: call it before the stream begins to carry its reports.
+    public func follow(_ plan: PanelPlan, _ difference: PanelDifference) {
+        names.withLock { $0.append(plan.controls.map(\.id)) }
+        guard let displays else { return }
+        let wasOn = displays.isOn
+        displays.follow(plan, difference)
+        if displays.isOn != wasOn { stream.addListeners(wasOn ? -1 : 1) }
+        stream.wake()
+    }
+
     /// Reports that were dropped because there were too many to record.
     public var dropped: Int { droppedReports.load(ordering: .acquiring) }
 
     /// Logs how an attempt ended if it failed: for `ActionDispatcher.didEnd`.
     public func log(_ command: ActionCommand, _ result: ActionResult) {
+        log(
+            result, of: name(Int(command.control.index), panel: 0),
+            isQuery: plan.controls.indices.contains(Int(command.control.index))
+                && plan[command.control].settings.query?.index == command.action)
+    }
+
+    /// Logs how an attempt of a control ended if it failed, when several panels follow each other.
+    public func log(_ result: ActionResult, of id: String, isQuery: Bool) {
         switch result.outcome {
         case .succeeded, .cancelled: return
         case .failed, .timedOut, .killed, .lost: break
         }
-        let id = name(Int(command.control.index))
-        var text = "detent: \(id): \(what(command)) failed: \(result.explanation)\n"
+        let what = isQuery ? "query" : "action"
+        var text = "detent: \(id): \(what) failed: \(result.explanation)\n"
         for line in PrintableText.lines(result.standardErrorTail).suffix(3) {
             text += "detent: \(id): stderr: \(line)\n"
         }
         log.add(text)
     }
 
-    private func what(_ command: ActionCommand) -> String {
-        let control = Int(command.control.index)
-        guard plan.controls.indices.contains(control),
-            plan.controls[control].settings.query?.index == command.action
-        else { return "action" }
-        return "query"
-    }
-
-    private func name(_ control: Int) -> String {
-        plan.controls.indices.contains(control) ? plan.controls[control].id : "#\(control)"
+    private func name(_ control: Int, panel: UInt32) -> String {
+        names.withLock { names in
+            guard Int(panel) < names.count, control < names[Int(panel)].count else {
+                return "#\(control)"
+            }
+            return names[Int(panel)][control]
+        }
     }
 
     private func work() {
         var isBehind = false
         while true {
             let isLast = shallEnd.load(ordering: .acquiring)
+            // All reports before these panels are in the stream.
+            let following = displays?.following ?? 0
             let dropped = stream.drain { timed in
                 store?.note(timed)
                 displays?.take(timed)
@@ -109,6 +129,7 @@ public final class Recorder: Sendable {
                 droppedReports.wrappingAdd(dropped, ordering: .acquiringAndReleasing)
                 log.add("detent: \(dropped) events were dropped: too many at once\n")
             }
+            displays?.settle(following)
             if isLast { return }
             stream.wait()
         }
@@ -128,7 +149,7 @@ public final class Recorder: Sendable {
     }
 
     private func logUrgent(_ timed: TimedReport) {
-        let id = name(Int(timed.report.control.index))
+        let id = name(Int(timed.report.control.index), panel: timed.panel)
         switch timed.report.kind {
         case .phase(.failed, .timedOut):
             // The loop stops the program, so no other message appears.

@@ -9,11 +9,14 @@ public struct TimedReport: Equatable, Sendable, BitwiseCopyable {
     public var report: Report
     /// When it happened.
     public var at: Instant
+    /// Which panel its control belongs to: 0, or how many panels came before it by reloads.
+    public var panel: UInt32
 
     /// Makes a timed report.
-    public init(report: Report, at: Instant) {
+    public init(report: Report, at: Instant, panel: UInt32 = 0) {
         self.report = report
         self.at = at
+        self.panel = panel
     }
 }
 
@@ -26,6 +29,7 @@ public final class ReportStream: Sendable {
     private let waiting = Atomic<Int>(0)
     private let dropped = Atomic<Int>(0)
     private let listeners = Atomic<Int>(0)
+    private let panel = Atomic<UInt32>(0)
     private let keepsValues = Atomic<Bool>(false)
     private let wakeUp: WakeUp
 
@@ -58,7 +62,8 @@ public final class ReportStream: Sendable {
 
     /// For the loop: adds a report; true if the recorder should be woken.
     package func push(_ report: Report, at now: Instant) -> Bool {
-        guard ring.push(TimedReport(report: report, at: now)) else {
+        guard ring.push(TimedReport(report: report, at: now, panel: panel.load(ordering: .relaxed)))
+        else {
             // Woken at the first, the recorder finds the others too.
             return dropped.wrappingAdd(1, ordering: .relaxed).oldValue == 0
         }
@@ -67,6 +72,9 @@ public final class ReportStream: Sendable {
             || listeners.load(ordering: .acquiring) > 0
             || (report.kind.isChange && keepsValues.load(ordering: .acquiring))
     }
+
+    /// For the loop: the reports from now on are those of the panel that follows.
+    package func beginPanel() { panel.wrappingAdd(1, ordering: .relaxed) }
 
     /// For the recorder: passes on all waiting reports.
     ///

@@ -23,6 +23,18 @@ public enum RuntimeLimits {
     public static var tracedLines: Int { 64 }
     /// States that one turn sends after a request for all states; the next turn continues.
     public static var statesPerTurn: Int { 256 }
+    /// Keys of controls and of actions, which each reload adds to. When they are used up, a reload
+    /// is refused until the panel restarts.
+    static var actionKeys: Int { 60_000 }
+    /// Panels that the reader of the updates has not followed yet. A further reload is refused.
+    static var waitingPanels: Int { 8 }
+    /// How long a saved file must rest before it is read: editors save in several steps.
+    static var restOfFile: TimeSpan { .milliseconds(50) }
+    /// After this time a file is read although it is still being written.
+    static var longestSave: TimeSpan { .seconds(1) }
+    /// How long a reload waits for the loop. After that it is reported as failed, and the loop may
+    /// still carry it out.
+    static var changeGrace: TimeSpan { .seconds(10) }
     /// Messages that wait for the log. The newest are dropped and counted; the log reports how
     /// many.
     public static var messages: Int { 256 }

@@ -13,7 +13,12 @@ import Synchronization
 /// cannot be read is renamed and reported, never overwritten.
 public final class StateStore: Sendable {
     private struct State {
+        var plan: PanelPlan
         var journal: StateJournal
+        /// The number of the panel whose values are saved.
+        var panel: UInt32 = 0
+        /// Keeps other processes from using the file while this object exists.
+        var lock: FileLock?
         var writeCount = 0
         var isEnding = false
         /// The last write failed, and this was logged.
@@ -24,13 +29,9 @@ public final class StateStore: Sendable {
     /// The values of the controls when the process last ended.
     public let saved: [SavedValue]
 
-    private let plan: PanelPlan
     private let folder: any StateFolder
     private let place: String
-    private let name: String
     private let log: @Sendable (String) -> Void
-    /// Keeps other processes from using the file while this object exists.
-    private let lock: FileLock?
     private let wakeUp: WakeUp
     private let state: Mutex<State>
 
@@ -55,15 +56,14 @@ public final class StateStore: Sendable {
         _ plan: PanelPlan, _ folder: any StateFolder, _ place: String, _ saved: [SavedValue],
         _ lock: FileLock?, _ log: @escaping @Sendable (String) -> Void
     ) throws(PlatformError) {
-        self.plan = plan
         self.folder = folder
         self.place = place
         self.saved = saved
         self.log = log
-        self.lock = lock
-        name = SavedFile.name(of: plan)
         wakeUp = try WakeUp()
-        state = Mutex(State(journal: StateJournal(plan, saved: saved)))
+        state = Mutex(
+            State(
+                plan: plan, journal: StateJournal(plan, saved: saved), lock: lock))
         let worker = try WorkerThread(named: "detent-state") { [self] in work() }
         state.withLock { $0.thread = worker }
     }
@@ -74,16 +74,39 @@ public final class StateStore: Sendable {
     /// Takes a report; reports without a change of value cost nothing. From any thread, without
     /// waiting.
     public func note(_ timed: TimedReport) {
-        let isDue = state.withLock { $0.journal.note(timed.report, at: timed.at) }
+        let isDue = state.withLock { state in
+            // All values of an earlier panel were taken over when this one followed it.
+            timed.panel == state.panel && state.journal.note(timed.report, at: timed.at)
+        }
         if isDue { wakeUp.ring() }
     }
 
     /// Takes the values of all controls at the end, because reports may have been dropped.
     public func take(_ values: [SavedValue]) {
-        for it in values {
-            let report = Report(control: it.control, kind: .changed(it.value, .startup))
-            note(TimedReport(report: report, at: MonotonicClock.now))
+        let now = MonotonicClock.now
+        let isDue = state.withLock { state in
+            for it in values { _ = state.journal.take(it, at: now) }
+            return state.journal.isDirty
         }
+        if isDue { wakeUp.ring() }
+    }
+
+    /// Another panel follows, whose values are saved from now on. The file of the former one stays
+    /// if it has another name.
+    ///
+    /// - Parameters:
+    ///   - values: the values of all its controls.
+    ///   - lock: the claim on the file if its name changed; nil to keep the present one.
+    public func follow(_ plan: PanelPlan, _ values: [SavedValue], lock: FileLock?) {
+        let now = MonotonicClock.now
+        state.withLock { state in
+            state.plan = plan
+            state.journal = StateJournal(plan)
+            state.panel += 1
+            if let lock { state.lock = lock }
+            for it in values { _ = state.journal.take(it, at: now) }
+        }
+        wakeUp.ring()
     }
 
     /// Writes the unsaved changes and ends the thread.
@@ -102,13 +125,15 @@ public final class StateStore: Sendable {
     private func work() {
         while true {
             let now = MonotonicClock.now
-            let (values, isEnding, deadline) = state.withLock { state in
+            let (job, isEnding, deadline) = state.withLock { state in
                 let isDue = state.journal.deadline <= now || state.isEnding
-                let values = isDue && state.journal.isDirty ? state.journal.values : nil
-                return (values, state.isEnding, state.journal.deadline)
+                let job =
+                    isDue && state.journal.isDirty
+                    ? Job(plan: state.plan, values: state.journal.values, panel: state.panel) : nil
+                return (job, state.isEnding, state.journal.deadline)
             }
-            if let values {
-                write(values)
+            if let job {
+                write(job)
                 if isEnding { return }
                 continue
             }
@@ -118,15 +143,26 @@ public final class StateStore: Sendable {
         }
     }
 
-    private func write(_ values: [Value?]) {
+    /// Values to write.
+    private struct Job {
+        var plan: PanelPlan
+        var values: [Value?]
+        var panel: UInt32
+    }
+
+    private func write(_ job: Job) {
+        let name = SavedFile.name(of: job.plan)
         var failure: StateFolderError?
         do throws(StateFolderError) {
-            try StateFile.replace(name, by: SavedFile.bytes(values, of: plan), in: folder)
+            try StateFile.replace(name, by: SavedFile.bytes(job.values, of: job.plan), in: folder)
         } catch {
             failure = error
         }
         let isNews = state.withLock { state in
-            state.journal.ended(values, isWritten: failure == nil, at: MonotonicClock.now)
+            if job.panel == state.panel {
+                state.journal.ended(
+                    job.values, isWritten: failure == nil, at: MonotonicClock.now)
+            }
             if failure == nil { state.writeCount += 1 }
             defer { state.hasFailed = failure != nil }
             return state.hasFailed != (failure != nil)

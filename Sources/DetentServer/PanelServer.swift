@@ -101,6 +101,12 @@ public final class PanelServer: Sendable {
         return options.url(bound)
     }
 
+    /// Tells all pages and `detent watch` what a reload came to. From any thread.
+    public func tell(_ outcome: PanelReloader.Outcome) {
+        guard let core = running.withLock({ $0?.core }) else { return }
+        core.eventLoop.execute { core.value.use { hub, now in hub.tell(outcome, now: now) } }
+    }
+
     /// Closes all connections and ends; data that was not sent in time is lost.
     public func stop() {
         isEnding.store(true, ordering: .releasing)

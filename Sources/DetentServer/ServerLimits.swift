@@ -88,6 +88,9 @@ public enum ServerLimits {
     /// How often the clock is sent while its rate is not 1.
     public static var clockEvery: TimeSpan { .seconds(1) }
 
+    /// Bytes of the text of a reload that the pages get; the rest is only in the log.
+    static var reloadText: Int { 16_384 }
+
     /// Updates in one frame to the gateway. More follow in further frames.
     public static var updatesPerFrame: Int { 256 }
     /// How long a gateway may take no frame; after that it is killed and started again.

@@ -56,6 +56,16 @@ struct ButtonHolders: Equatable {
         return gesture(button, at: now)
     }
 
+    /// All fingers leave the buttons.
+    ///
+    /// - Returns: the gestures for the buttons that were held.
+    mutating func releaseEverything(at now: Instant) -> [Gesture] {
+        let held = holds.keys.filter { !hands(on: $0, at: now).isEmpty }
+        holds = [:]
+        return held.sorted { ($0.control, $0.place) < ($1.control, $1.place) }
+            .map { .release($0.control, button: $0.place) }
+    }
+
     /// An input source has disconnected. A click that it began is completed.
     ///
     /// - Returns: the gestures for the buttons that it held.

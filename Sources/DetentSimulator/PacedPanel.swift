@@ -1,4 +1,5 @@
 import DetentCore
+import DetentHAL
 import DetentPanel
 import DetentRuntime
 import DetentScenario
@@ -11,7 +12,10 @@ import DetentWorld
 /// The result depends only on the stimuli and their moments, not on when or how often `turn` is
 /// called. Synchronization: none; `SimulatedPanel` locks. Real moments are passed in.
 final class PacedPanel {
-    let start: SimulationOptions
+    /// With what the panel starts at the next restart.
+    private(set) var start: SimulationOptions
+    /// With what the recorded session began.
+    private(set) var sessionStart: SimulationOptions
     let programs: ProgramBridge?
     private let stream: ReportStream
     let say: @Sendable (String) -> Void
@@ -24,6 +28,7 @@ final class PacedPanel {
     /// The bounce profiles that were set for controls, as words.
     var bounces: [ControlID: String] = [:]
     private var rest: IdleDetector
+    private let updates: UpdateChannel?
     private var publisher: UpdatePublisher
     private var wantsRecorder = false
     /// Moments since the panel last caught up with its clock.
@@ -41,6 +46,8 @@ final class PacedPanel {
         say: @escaping @Sendable (String) -> Void, realNow: Instant
     ) throws(EngineError) {
         self.start = start
+        sessionStart = start
+        self.updates = updates
         self.programs = programs
         self.stream = stream
         self.say = say
@@ -54,7 +61,7 @@ final class PacedPanel {
         finish()
     }
 
-    var plan: PanelPlan { start.plan }
+    var plan: PanelPlan { machine.plan }
     var now: Instant { machine.now }
 
     // MARK: Time
@@ -131,6 +138,7 @@ final class PacedPanel {
         machine = try start.panel(programs: programs)
         clock.set(at: realNow, to: .zero)
         session = SessionRecorder(start)
+        sessionStart = start
         holdings = ButtonHolders()
         queue = GestureQueue()
         bounces = [:]
@@ -150,6 +158,41 @@ final class PacedPanel {
         guard wantsRecorder else { return }
         wantsRecorder = false
         stream.wake()
+    }
+
+    /// Another panel follows: its parts stay where they are, and the clock goes on. Fingers leave
+    /// their buttons, and gestures that wait are forgotten. The recorded session ends, because a
+    /// scenario has one panel.
+    ///
+    /// - Parameter willStart: called before the first report of the new panel.
+    /// - Returns: the lines that could not be requested; the panel then goes on unchanged.
+    func follow(
+        _ plan: PanelPlan, _ difference: PanelDifference, keys: ActionKeys?, willStart: () -> Void
+    ) throws(EngineError) -> [HALError] {
+        for gesture in holdings.releaseEverything(at: now) {
+            guard let control = gesture.control else { continue }
+            try? perform(.gestures([PartGesture(gesture, control)]))
+        }
+        publish()
+        var next = start
+        next.plan = plan
+        let before = cut()
+        let errors = try machine.follow(plan, difference, scripts: next.scripts)
+        guard errors.isEmpty else { return errors }
+        session.end(.unspeakable, before)
+        start = next
+        programs?.follow(keys)
+        queue = GestureQueue()
+        bounces = [:]
+        rest = IdleDetector(rest: plan.restTime)
+        rest.isMoving(at: now)
+        stream.beginPanel()
+        willStart()
+        publisher = UpdatePublisher(
+            updates, controls: plan.controls.count, lines: plan.lines.count)
+        publisher.tell(.restarted, at: now)
+        publish()
+        return []
     }
 
     // MARK: Recording
@@ -209,5 +252,15 @@ final class PacedPanel {
         let id = plan[attempt.control].id
         let what = attempt.isQuery ? "query" : "action"
         say("detent: \(id): \(what) failed: \(how) (simulated)\n")
+    }
+}
+
+extension Gesture {
+    /// The control of its part; nil for a fault of a line.
+    fileprivate var control: ControlID? {
+        switch subject {
+        case .control(let control): control
+        case .line: nil
+        }
     }
 }

@@ -13,6 +13,8 @@ final class ProgramBridge: AttemptStarter {
     private var offset: UInt32 = 0
     private var latest: UInt32 = 0
     private var running: [UInt32: ActionID] = [:]
+    /// How the dispatcher names controls and actions; nil: by their indices in the plan.
+    private var keys: ActionKeys?
 
     /// Whether an attempt is running.
     var isBusy: Bool { !running.isEmpty }
@@ -24,10 +26,11 @@ final class ProgramBridge: AttemptStarter {
     func start(_ it: ActionAttempt) -> Bool {
         let number = it.run.number &+ offset
         let isTaken = dispatcher.start(
-            action: it.action.index, run: RunID(number), control: it.control, value: it.value,
+            action: keys?.action(it.action.index) ?? it.action.index, run: RunID(number),
+            control: keys?.control(it.control) ?? it.control, value: it.value,
             previous: it.previous, origin: it.origin)
         if isTaken {
-            running[number] = it.action
+            running[number] = ActionID(keys?.action(it.action.index) ?? it.action.index)
             latest = number
         }
         return isTaken
@@ -36,8 +39,12 @@ final class ProgramBridge: AttemptStarter {
     func cancel(_ action: ActionID, _ run: RunID) {
         // If the ring is full, the attempts in it have not started; the timeout of the attempt ends
         // it.
-        _ = dispatcher.cancel(action: action.index, run: RunID(run.number &+ offset))
+        let key = keys?.action(action.index) ?? action.index
+        _ = dispatcher.cancel(action: key, run: RunID(run.number &+ offset))
     }
+
+    /// Another panel follows: attempts of controls that are gone end without an effect.
+    func follow(_ keys: ActionKeys?) { self.keys = keys }
 
     /// The panel restarts: outcomes of earlier attempts are ignored.
     func restart() {
@@ -57,7 +64,9 @@ final class ProgramBridge: AttemptStarter {
             case .started: break
             case .finished, .answered, .confirmed: running[report.run.number] = nil
             }
-            report.forEachEvent(of: RunID(report.run.number &- offset)) { news.append($0) }
+            let place = keys.map { $0.control(ofKey: report.control) } ?? report.control
+            guard let place else { return }
+            report.forEachEvent(of: RunID(report.run.number &- offset), place) { news.append($0) }
         }
         return news
     }

@@ -14,10 +14,20 @@ import Synchronization
 /// One thread calls `run`. Any thread may call the rest, and waits at most for one turn
 /// (`SimulatorLimits.momentsPerTurn`).
 public final class SimulatedPanel: PanelPort, SimulationControl {
-    /// The panel.
-    public let plan: PanelPlan
+    private struct Reader {
+        var plan: PanelPlan
+        /// Panels whose `restarted` the reader has not taken.
+        var next: [PanelPlan] = []
+    }
+
+    /// The panel that the reader of the updates knows.
+    public var plan: PanelPlan { reader.withLock { $0.plan } }
+    /// The panel that runs.
+    public var present: PanelPlan { live.withLock { $0.plan } }
     /// The updates of the panel, for one reader.
     public let updates: UpdateChannel
+    private let reader: Mutex<Reader>
+    private let isWatched: Bool
     private let live: Mutex<PacedPanel>
     private let wakeUp: WakeUp
     private let dispatcher: ActionDispatcher?
@@ -37,7 +47,8 @@ public final class SimulatedPanel: PanelPort, SimulationControl {
         isWatched: Bool, say: @escaping @Sendable (String) -> Void,
         clock: @escaping @Sendable () -> Instant = { MonotonicClock.now }
     ) throws {
-        plan = start.plan
+        reader = Mutex(Reader(plan: start.plan))
+        self.isWatched = isWatched
         let wakeUp = try WakeUp()
         self.wakeUp = wakeUp
         let updates = try UpdateChannel { wakeUp.ring() }
@@ -92,9 +103,56 @@ public final class SimulatedPanel: PanelPort, SimulationControl {
 
     // MARK: PanelPort
 
-    /// Sends an event at the clock's current moment; false if remote callers cannot send it.
+    /// Sends an event at the clock's current moment; false if remote callers cannot send it, or the
+    /// reader has not followed to the present panel.
     public func send(_ event: Event) -> Bool {
-        touch { $0.send(event, realNow: $1) }
+        guard isCurrent else { return false }
+        return touch { $0.send(event, realNow: $1) }
+    }
+
+    private var isCurrent: Bool { reader.withLock { $0.next.isEmpty } }
+
+    /// Takes the next panel, if one began.
+    public func follow() {
+        reader.withLock { if !$0.next.isEmpty { $0.plan = $0.next.removeFirst() } }
+    }
+
+    /// Takes the latest panel that began.
+    @discardableResult
+    public func followLatest() -> Bool {
+        reader.withLock { reader in
+            guard let latest = reader.next.last else { return false }
+            reader = Reader(plan: latest)
+            return true
+        }
+    }
+
+    /// Lets another panel follow the present one, as a reload does.
+    ///
+    /// - Parameters:
+    ///   - keys: how the dispatcher knows the controls and actions of the new panel; nil without
+    ///     one.
+    ///   - willStart: called before the first report of the new panel.
+    public func change(
+        to plan: PanelPlan, _ difference: PanelDifference, keys: ActionKeys?,
+        willStart: @Sendable () -> Void
+    ) -> PanelChange.Answer {
+        let answer: PanelChange.Answer = touch { live, _ in
+            do throws(EngineError) {
+                let errors = try live.follow(plan, difference, keys: keys) {
+                    willStart()
+                    reader.withLock { reader in
+                        if isWatched { reader.next.append(plan) } else { reader.plan = plan }
+                    }
+                }
+                return errors.isEmpty ? .changed : .refused(errors)
+            } catch {
+                return .impossible(
+                    cause: "the panel exceeds a limit: \(error)", remedy: "make it smaller")
+            }
+        }
+        updates.wake()
+        return answer
     }
 
     // MARK: SimulationControl
@@ -102,7 +160,11 @@ public final class SimulatedPanel: PanelPort, SimulationControl {
     /// Performs a command, as `SimulationControl.perform` describes.
     public func perform(_ request: SimulationCommand, by source: InputSourceID) -> SimulationError?
     {
-        refusal { live, now throws(SimulationError) in
+        guard isCurrent else {
+            return SimulationError(
+                .impossible, cause: "the panel file was just reloaded", remedy: "try again")
+        }
+        return refusal { live, now throws(SimulationError) in
             try live.perform(request, by: source, realNow: now)
         }
     }
@@ -125,7 +187,7 @@ public final class SimulatedPanel: PanelPort, SimulationControl {
     /// The commands so far, as a scenario file. The cost is proportional to the steps.
     public func scenario(panel: String?) -> String {
         let (session, start, cut) = touch { live, _ in
-            (live.session, live.start, live.cut(for: .scenario))
+            (live.session, live.sessionStart, live.cut(for: .scenario))
         }
         return session.scenario(
             panel: panel ?? start.file, start: start, hasRealActions: dispatcher != nil, cut: cut)
@@ -133,16 +195,16 @@ public final class SimulatedPanel: PanelPort, SimulationControl {
 
     /// The event lines that this scenario reproduces.
     public func expectedTrace() -> String {
-        let (session, cut) = touch { live, _ in
-            (live.session, live.cut(for: .expected))
+        let (session, start, cut) = touch { live, _ in
+            (live.session, live.sessionStart, live.cut(for: .expected))
         }
-        return session.expectedTrace(plan, cut: cut)
+        return session.expectedTrace(start.plan, cut: cut)
     }
 
     /// Lines and controls as VCD. It repeats the session, which can take seconds.
     public func trace() throws -> [UInt8] {
         let (start, steps, end) = touch { live, _ in
-            (live.start, live.session.steps, live.session.end?.cut.at ?? live.now)
+            (live.sessionStart, live.session.steps, live.session.end?.cut.at ?? live.now)
         }
         return try SessionTrace.write(
             start, steps: steps, until: end, hasRealActions: dispatcher != nil)

@@ -27,9 +27,9 @@ struct Detent: ParsableCommand {
             RunCommand.self, SimCommand.self, CheckCommand.self, TestCommand.self,
             ReplayCommand.self, GetCommand.self, SetCommand.self, WatchCommand.self,
             ResyncCommand.self, LampTestCommand.self, HistoryCommand.self, BoardsCommand.self,
-            DoctorCommand.self, OnCrashCommand.self, SchemaCommand.self, FaceCommand.self,
-            WiringCommand.self, NewCommand.self, IdentifyCommand.self, MeasureCommand.self,
-            RecordCommand.self,
+            DoctorCommand.self, ReloadCommand.self, OnCrashCommand.self, SchemaCommand.self,
+            FaceCommand.self, WiringCommand.self, NewCommand.self, IdentifyCommand.self,
+            MeasureCommand.self, RecordCommand.self,
         ])
 
     /// The version of this program; see CHANGELOG.md.

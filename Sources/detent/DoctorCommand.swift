@@ -28,6 +28,7 @@ struct DoctorCommand: ParsableCommand {
             "libgpiod \(GPIODInventory.libraryVersion), kernel interface "
                 + "\(GPIODInventory.interface)")
         describeBoard(named: plan?.board, &report)
+        describeFunctions(plan?.freeFunctions ?? [], &report)
         describeChips(inventory, plan, &report)
         describeRealTime(&report)
         if let plan {
@@ -64,6 +65,18 @@ struct DoctorCommand: ParsableCommand {
             report.note(
                 "this machine is not a known board",
                 help: "write `board:` in the panel file, or give lines as {chip: LABEL, offset: N}")
+        }
+    }
+
+    private func describeFunctions(_ functions: [String], _ report: inout Report) {
+        let found = FreeFunctions.inUse(
+            functions, devices: FreeFunctions.devices,
+            kernelOptions: FreeFunctions.kernelOptions)
+        for finding in found {
+            report.complain(
+                "`\(finding.function)` is not free: \(finding.sign)",
+                help: "switch it off in the configuration of the board and start it again, "
+                    + "or use other pins")
         }
     }
 

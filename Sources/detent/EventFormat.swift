@@ -9,6 +9,10 @@ enum EventFormat: Sendable {
     case json(PanelPlan)
     case text(PanelPlan, EventText)
 
+    init(_ plan: PanelPlan, isText: Bool, start: Instant) {
+        self = isText ? .text(plan, EventText(plan: plan, start: start)) : .json(plan)
+    }
+
     /// One event, with its line feed.
     func line(_ report: Report, at instant: Instant) -> String {
         switch self {
@@ -28,8 +32,7 @@ struct EventOptions: ParsableArguments {
     ///
     /// - Parameter start: the moment that text shows as 0.
     func format(_ plan: PanelPlan, start: Instant = .zero) -> EventFormat {
-        guard isText else { return .json(plan) }
-        return .text(plan, EventText(plan: plan, start: start))
+        EventFormat(plan, isText: isText, start: start)
     }
 
     /// Whether standard output is a terminal.

@@ -61,7 +61,7 @@ struct IdentifyCommand: ParsableCommand {
     func run() throws {
         if let source, LineSource.isCapture(source) { return try identify(capture: source) }
         let lines = try source.map { try chipLines($0) } ?? headerLines()
-        let signals = try SignalInbox { StandardError.write($0) }
+        let signals = try SignalInbox(say: { StandardError.write($0) })
         let live = LiveLines(lines.settings)
         let errors = live.open()
         defer { live.close() }

@@ -122,7 +122,7 @@ struct MeasureCommand: ParsableCommand {
         if let active { isActiveLow = active == .low }
         // Electrical levels; the meter is told which of them is closed.
         settings.isActiveLow = false
-        let signals = try SignalInbox { StandardError.write($0) }
+        let signals = try SignalInbox(say: { StandardError.write($0) })
         let live = LiveLines([settings])
         try LineSource.open(live, from: source)
         defer { live.close() }

@@ -11,9 +11,11 @@ struct PanelHost: ~Copyable {
     /// The interface for a server; nil if there is none, so that no updates are made.
     let port: LoopPort?
     let inbox: Inbox
-    private let plan: PanelPlan
+    private let hooks: ReloadHooks?
+    private let actions: PanelActions
+    private let formats: EventFormats
     private let recorder: Recorder
-    private let displays: DisplayWriter?
+    private let displays: PanelDisplays
     private let printer: TextWriter?
     private let log: TextWriter
     private let dispatcher: ActionDispatcher
@@ -29,34 +31,39 @@ struct PanelHost: ~Copyable {
     ///   - store: saves values; nil if they are not saved.
     ///   - kept: keeps the latest values when the process dies; nil without a store.
     ///   - guardian: kills the programs of displays when this process dies.
+    ///   - watchdog: fed by the loop; nil without a watchdog.
+    ///   - hooks: what else a reload changes.
     init(
         plan: PanelPlan, backend: any GPIOBackend, runners: ActionRunners, isServed: Bool,
         signals: SignalInbox, log: TextWriter, store: StateStore? = nil,
-        kept: KeptValues? = nil, events: EventFormat?, guardian: Guardian?
+        kept: KeptValues? = nil, events: EventFormats, guardian: Guardian?,
+        watchdog: WatchdogTimer? = nil, hooks: ReloadHooks? = nil
     ) throws {
-        let displays =
-            plan.displays.isEmpty
-            ? nil : try DisplayWriter(plan, guardian: guardian) { log.add($0) }
+        let displays = try PanelDisplays(plan, guardian: guardian) { log.add($0) }
         let stream = try ReportStream()
         let inbox = try Inbox()
         let printer =
-            events == nil
+            !events.isOn
             ? nil : try TextWriter.printer(for: stream, log: log) { StandardOutput.write($0) }
         let recorder = try Recorder(
             plan: plan, stream: stream, printer: printer,
-            eventLine: { events?.line($0.report, at: $0.at) }, log: log, store: store,
-            displays: displays)
+            eventLine: { events.line($0) }, log: log, store: store, displays: displays)
         let updates = isServed ? try UpdateChannel { inbox.wake() } : nil
         let actions = PanelActions(plan)
         let dispatcher = try ActionDispatcher(
             kinds: actions.kinds, runners: runners,
             makeRequest: { actions.request($0) }, readAnswer: { actions.answer($0, $1) },
-            didEnd: { recorder.log($0, $1) })
+            didEnd: { command, result in
+                let (id, isQuery) = actions.name(of: command)
+                recorder.log(result, of: id, isQuery: isQuery)
+            })
         let loop = try PanelLoop(
             plan: plan, backend: backend, dispatcher: dispatcher, inbox: inbox, reports: stream,
-            updates: updates, signals: signals, kept: kept)
+            updates: updates, signals: signals, kept: kept, watchdog: watchdog)
         port = updates.map { LoopPort(plan: plan, updates: $0, inbox: inbox) }
-        self.plan = plan
+        self.hooks = hooks
+        self.actions = actions
+        formats = events
         self.inbox = inbox
         self.recorder = recorder
         self.displays = displays
@@ -75,10 +82,48 @@ struct PanelHost: ~Copyable {
 
     /// Runs until a signal or the inbox ends it, then sets the outputs to their `on-exit` levels.
     ///
+    /// - Parameter willClose: called before the outputs are set.
     /// - Returns: whether all data was written; the log reports losses.
-    mutating func run() -> Bool {
-        _ = loop.run()
+    mutating func run(willClose: () -> Void = {}) -> Bool {
+        while loop.run() == .change {
+            if let change = inbox.takeChange() { change.finish(follow(change)) }
+        }
+        willClose()
         return close()
+    }
+
+    /// Lets another panel follow the present one.
+    private mutating func follow(_ change: PanelChange) -> PanelChange.Answer {
+        let (plan, difference) = (change.plan, change.difference)
+        let former = actions.keys
+        guard port?.hasRoom ?? true, let next = actions.follow(plan, difference) else {
+            return .impossible(
+                cause: "too many reloads since the start", remedy: "restart the panel")
+        }
+        dispatcher.add(next.kinds)
+        hooks?.willChange(plan, difference)
+        do throws(PanelChangeError) {
+            loop = try PanelLoop(
+                following: loop, plan, difference, keys: next.keys,
+                keep: { [hooks] in hooks?.keep(plan, $0) },
+                willStart: { [recorder, formats, port] in
+                    recorder.follow(plan, difference)
+                    formats.follow(plan)
+                    port?.begin(plan)
+                })
+        } catch {
+            actions.goBack(to: former)
+            hooks?.didChange(loop.plan)
+            switch error {
+            case .lines(let errors): return .refused(errors)
+            case .engine(let error):
+                return .impossible(
+                    cause: "the panel exceeds a limit: \(error)", remedy: "make it smaller")
+            }
+        }
+        store?.follow(plan, loop.values, lock: nil)
+        hooks?.didChange(plan)
+        return .changed
     }
 
     /// Sets outputs to their `on-exit` levels, ends programs, and records the remaining reports.
@@ -89,26 +134,16 @@ struct PanelHost: ~Copyable {
         loop.close()
         dispatcher.end(log)
         recorder.stop(within: RuntimeLimits.recorderGrace)
-        displays?.stop(within: RuntimeLimits.displayGrace + RuntimeLimits.displayGrace)
+        displays.stop(within: RuntimeLimits.displayGrace + RuntimeLimits.displayGrace)
         var isWhole = true
         if let store {
-            if recorder.dropped > 0 { store.take(lastValues) }
+            if recorder.dropped > 0 { store.take(loop.values) }
             if !store.stop(within: RuntimeLimits.stateGrace) {
                 isWhole = false
                 log.add("detent: values were not saved in time; the latest ones are lost\n")
             }
         }
         return printer?.end(log) ?? true && isWhole
-    }
-
-    private var lastValues: [SavedValue] {
-        plan.controls.indices.compactMap { place in
-            let control = ControlID(UInt16(place))
-            guard let value = loop.snapshot(of: control)?.desired, value != .unknown else {
-                return nil
-            }
-            return SavedValue(control: control, value: value)
-        }
     }
 }
 

@@ -67,7 +67,7 @@ struct RecordCommand: ParsableCommand {
             : try LineSource.lines(chip: source, lines, bias: bias.bias)
         // A limit of the file size is then an error of the write, as a full disk is.
         signal(SIGXFSZ, SIG_IGN)
-        let signals = try SignalInbox { StandardError.write($0) }
+        let signals = try SignalInbox(say: { StandardError.write($0) })
         let live = LiveLines(settings)
         try LineSource.open(live, from: source)
         defer { live.close() }

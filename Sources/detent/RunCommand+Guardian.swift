@@ -2,6 +2,7 @@ import DetentGPIOD
 import DetentGuardian
 import DetentPanel
 import DetentTypes
+import Synchronization
 
 extension RunCommand {
     /// The times of `--restart-after`: a shorter one could keep a machine busy with restarts.
@@ -20,27 +21,51 @@ extension RunCommand {
     }
 }
 
-extension PanelGuardian {
-    /// The options of the backend of a panel: the guardian knows every line with a declared
-    /// `on-crash` level before it is requested.
-    ///
+/// The lines that the guardian knows: those of the panel that runs with an `on-crash` level.
+final class GuardedPanel: Sendable {
+    private let guardian: PanelGuardian
+    private let say: @Sendable (String) -> Void
+    private let present: Mutex<PanelPlan>
+
     /// - Parameter say: prints a message about a line that cannot be guarded; must not wait.
-    func options(
-        for plan: PanelPlan, say: @escaping @Sendable (String) -> Void
-    ) -> GPIODBackend.Options {
+    init(_ guardian: PanelGuardian, _ plan: PanelPlan, say: @escaping @Sendable (String) -> Void) {
+        self.guardian = guardian
+        self.say = say
+        present = Mutex(plan)
+    }
+
+    /// The panel whose lines are requested.
+    var plan: PanelPlan {
+        get { present.withLock { $0 } }
+        set { present.withLock { $0 = newValue } }
+    }
+
+    /// Options of the backend: the guardian knows every line before it is requested.
+    func options() -> GPIODBackend.Options {
         var options = GPIODBackend.Options()
         options.willRequest = { place in
-            guard let level = plan.crashLevel(of: place.line) else { return }
-            let line = plan.lines[Int(place.line.index)]
-            let isGuarded = self.guardLine(
-                Line(
-                    name: line.name, chip: place.chip, offset: place.offset,
-                    isActiveLow: line.isActiveLow, level: level))
-            if !isGuarded {
-                say("detent: \(line.name) is not guarded: it keeps its level after a crash\n")
-            }
+            guard let line = self.line(place), !self.guardian.guardLine(line) else { return }
+            self.sayUnguarded(line.name)
         }
-        options.didRelease = { self.forgetLines() }
+        options.didRelease = { self.guardian.forgetLines() }
         return options
+    }
+
+    /// The guardian knows these lines of the present panel and no others.
+    func replaceLines(_ places: [LinePlace]) {
+        for name in guardian.replaceLines(by: places.compactMap(line)) { sayUnguarded(name) }
+    }
+
+    private func line(_ place: LinePlace) -> PanelGuardian.Line? {
+        let plan = plan
+        guard let level = plan.crashLevel(of: place.line) else { return nil }
+        let line = plan.lines[Int(place.line.index)]
+        return PanelGuardian.Line(
+            name: line.name, chip: place.chip, offset: place.offset,
+            isActiveLow: line.isActiveLow, level: level)
+    }
+
+    private func sayUnguarded(_ name: String) {
+        say("detent: \(name) is not guarded: it keeps its level after a crash\n")
     }
 }

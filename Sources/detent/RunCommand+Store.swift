@@ -12,22 +12,19 @@ extension RunCommand {
         return stateDir ?? first
     }
 
-    /// Keeps the latest values of a panel with a store in the memory of its guardian.
-    func kept(of plan: PanelPlan, _ store: StateStore?) -> KeptValues? {
-        guard let store,
-            let words = PanelGuardian.ofThisProcess?.values(count: plan.controls.count)
-        else { return nil }
-        return KeptValues(plan, in: words, saved: store.saved)
-    }
-
-    /// From now on the guardian writes these values to a file if the panel dies.
-    func keepAfterCrash(_ kept: KeptValues?, of plan: PanelPlan, _ log: TextWriter) {
-        guard let kept, let stateFolder else { return }
+    /// Keeps the latest values of a panel in the memory of its guardian, from now on: the guardian
+    /// writes them to a file if the panel dies. Nil without a guardian or a folder.
+    func keep(_ values: [SavedValue], of plan: PanelPlan, _ log: TextWriter) -> KeptValues? {
+        guard let stateFolder, let guardian = PanelGuardian.ofThisProcess else { return nil }
+        // Between two panels there is nothing to write: a value has its meaning from one of them.
+        guardian.forgetValues()
+        guard let words = guardian.values(count: plan.controls.count) else { return nil }
+        let kept = KeptValues(plan, in: words, saved: values)
         let file = stateFolder + "/" + KeptValues.name(of: plan)
-        let isKept =
-            PanelGuardian.ofThisProcess?.keepValues(in: file, identity: kept.identity) == true
-        guard !isKept else { return }
-        log.add("detent: the path of \(file) is too long: a crash loses the last second\n")
+        if !guardian.keepValues(in: file, identity: kept.identity) {
+            log.add("detent: the path of \(file) is too long: a crash loses the last second\n")
+        }
+        return kept
     }
 
     /// Opens the store of values in the folder of the command line, or otherwise in the first

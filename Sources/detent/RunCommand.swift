@@ -8,6 +8,7 @@ import DetentPlatform
 import DetentRuntime
 import DetentServer
 import DetentWorld
+import Glibc
 
 /// `detent run`: the daemon.
 struct RunCommand: ParsableCommand {
@@ -17,6 +18,7 @@ struct RunCommand: ParsableCommand {
             Example:  detent run panel.yaml --realtime
 
             Ends on SIGTERM, SIGINT or SIGQUIT, with every output at its `on-exit` level.
+            SIGHUP and `detent reload` read the file again, without releasing a line.
             The first process guards the panel, which is its child. If the panel crashes, the
             guardian ends its programs and writes the `on-crash` levels. A third process serves the
             page; if it crashes, the panel starts it again.
@@ -59,6 +61,9 @@ struct RunCommand: ParsableCommand {
     @Flag(help: "Print every event to standard output, as JSON lines if it is not a terminal.")
     var events = false
 
+    @Flag(help: "Reload the panel file whenever it is saved.")
+    var watchFile = false
+
     @OptionGroup
     var format: EventOptions
 
@@ -73,6 +78,22 @@ struct RunCommand: ParsableCommand {
         }
     }
 
+    private func lines(of plan: PanelPlan, _ guarded: GuardedPanel?) -> any GPIOBackend {
+        switch backend {
+        case .gpiod: GPIODBackend(options: guarded?.options() ?? GPIODBackend.Options())
+        case .sim:
+            SimulatedBackend(
+                PhysicalModel(plan, seed: 1, bounce: .all(.none), at: MonotonicClock.now))
+        }
+    }
+
+    private func eventFormats(_ plan: PanelPlan) -> EventFormats {
+        guard events else { return EventFormats(plan, nil) }
+        let start = MonotonicClock.now
+        let isText = format.isText
+        return EventFormats(plan) { EventFormat($0, isText: isText, start: start) }
+    }
+
     func run() throws {
         let guardian = PanelGuardian.ofThisProcess
         if let span = try restartSpan() { guardian?.restart(after: span) }
@@ -80,27 +101,25 @@ struct RunCommand: ParsableCommand {
         let (plan, source) = try PanelFile.planAndSource(panel)
         let log = try TextWriter.log { StandardError.write($0) }
         defer { log.stop(within: RuntimeLimits.writerGrace) }
-        let signals = try SignalInbox(endsOnHangUp: SignalInbox.hasTerminal) { log.add($0) }
+        let first = guardian == nil ? getpid() : getppid()
+        let notifier = ServiceNotifier.fromEnvironment(first: first)
+        let hangUp = try WakeUp()
+        let signals = try SignalInbox(reload: { hangUp.ring() }, say: { log.add($0) })
         let programs = try guardian.map { Guardian(writingTo: $0.programs) } ?? Guardian()
         let runners = try ActionRunners.builtIn(guardian: programs)
-        let lines: any GPIOBackend =
-            switch backend {
-            case .gpiod:
-                GPIODBackend(
-                    options: guardian?.options(for: plan) { log.add($0) }
-                        ?? GPIODBackend.Options())
-            case .sim:
-                SimulatedBackend(
-                    PhysicalModel(plan, seed: 1, bounce: .all(.none), at: MonotonicClock.now))
-            }
+        let guarded = guardian.map { it in GuardedPanel(it, plan, say: { log.add($0) }) }
+        let lines = lines(of: plan, guarded)
         let store = try store(of: plan, log)
-        let kept = kept(of: plan, store)
+        let kept = store.flatMap { keep($0.saved, of: plan, log) }
         var host = try PanelHost(
             plan: plan, backend: lines, runners: runners, isServed: page.isOn, signals: signals,
             log: log,
-            store: store, kept: kept,
-            events: events ? format.format(plan, start: MonotonicClock.now) : nil,
-            guardian: programs)
+            store: store, kept: kept, events: eventFormats(plan), guardian: programs,
+            watchdog: notifier?.watchdog,
+            hooks: ReloadHooks(guarded, lines) { plan, values in
+                guard store != nil else { return nil }
+                return keep(values, of: plan, log)
+            })
         let errors = host.open()
         guard errors.isEmpty else {
             host.close()
@@ -118,6 +137,9 @@ struct RunCommand: ParsableCommand {
             throw error
         }
         defer { gateway?.stop() }
+        let listener = try listenForReloads(
+            of: plan, inbox: host.inbox, signal: hangUp, notifier: notifier, gateway, log)
+        defer { listener.stop() }
         if realtime {
             for missing in RealTime.enter(priority: priority) {
                 log.add("detent: not real-time: \(missing)\n")
@@ -130,11 +152,11 @@ struct RunCommand: ParsableCommand {
         // Before the panel starts: the code that starts it is for the most part the code from an
         // edge to its lamp, which the first edge should find in memory.
         if !realtime { Memory.forgetStart() }
-        keepAfterCrash(kept, of: plan, log)
         host.start()
         // The lines are live; the page follows.
         try gateway?.start()
-        guard host.run() else { throw ExitStatus.failed }
+        notifier?.ready("\(plan.name) runs")
+        guard host.run(willClose: { notifier?.stopping() }) else { throw ExitStatus.failed }
         guardian?.forgetValues()
     }
 }

@@ -24,7 +24,8 @@ struct SimCommand: ParsableCommand {
                 quit            end the program
             After the end of the input, it ends when the panel is at rest. An empty
             input, as in a service, does not end it while the page is served.
-            The page shows and operates the same panel.
+            The page shows and operates the same panel. When the panel file is saved, the
+            changed panel takes over; controls that did not change keep their values.
             Actions are simulated unless --run-actions is given.
             """)
 
@@ -73,14 +74,18 @@ struct SimCommand: ParsableCommand {
             takes: try DurationOption.span(takes))
         let log = try TextWriter.log { StandardError.write($0) }
         defer { log.stop(within: RuntimeLimits.writerGrace) }
-        let signals = try SignalInbox { log.add($0) }
+        let signals = try SignalInbox(say: { log.add($0) })
         let story = tour && format.isText ? TourStory(plan) : nil
         let host = try SimHost(
             start, runners: runActions ? try .builtIn() : nil,
-            events: format.format(plan), story: story, log: log,
+            events: EventFormats(plan, isText: format.isText), story: story, log: log,
             isWatched: page.listen != "off")
         let served = try page.serve(host.panel, simulation: host.panel)
         defer { served?.server.stop() }
+        let listener = try listenForReloads(host, plan, log) { outcome in
+            served?.server.tell(outcome)
+        }
+        defer { listener?.stop() }
         log.add("detent: \(plan.name), simulated; type `press CONTROL`, `help` or `quit`\n")
         if let served {
             log.add("detent: the panel is at \(served.address)\n")
@@ -89,7 +94,7 @@ struct SimCommand: ParsableCommand {
             }
         }
         let console = SimConsole(
-            plan: plan, panel: host.panel, log: log, playsActions: !runActions,
+            panel: host.panel, log: log, playsActions: !runActions,
             isServed: served != nil, story: story)
         _ = try WorkerThread(named: "detent-console") { [tour, open] in
             // A browser needs time to start.
@@ -97,6 +102,32 @@ struct SimCommand: ParsableCommand {
             console.run()
         }
         guard host.run(signals: signals) else { throw ExitStatus.failed }
+    }
+}
+
+extension SimCommand {
+    /// Follows the panel file from now on; nil if its folder cannot be watched, which is logged.
+    private func listenForReloads(
+        _ host: SimHost, _ plan: PanelPlan, _ log: TextWriter,
+        tell: @escaping @Sendable (PanelReloader.Outcome) -> Void
+    ) throws -> ReloadListener? {
+        let reloader = PanelReloader(
+            plan, file: panel, read: { [panel] in PanelReloader.Reading(panel) },
+            change: { host.follow($0) },
+            words: { errors in LineProblem.grouped(errors).map { ErrorText.lines($0) }.joined() })
+        let watch: FileWatch
+        do throws(PlatformError) {
+            watch = try FileWatch(panel)
+        } catch {
+            log.add("detent: the panel file is not followed: \(error.cause)\n")
+            return nil
+        }
+        return try ReloadListener(
+            signal: try WakeUp(), watch: watch, door: nil, reload: { reloader.reload() },
+            tell: { outcome in
+                log.add(outcome.text)
+                tell(outcome)
+            })
     }
 }
 

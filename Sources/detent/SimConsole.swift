@@ -7,7 +7,6 @@ import Glibc
 
 /// The console of `detent sim`: reads gestures from standard input.
 struct SimConsole: Sendable {
-    let plan: PanelPlan
     let panel: SimulatedPanel
     /// Prints messages on its own thread, so that a blocked terminal does not delay gestures.
     let log: TextWriter
@@ -75,7 +74,7 @@ struct SimConsole: Sendable {
 
     private func gesture(_ line: String) {
         do throws(GestureTextReader.Problem) {
-            switch try GestureTextReader(plan).request(line) {
+            switch try GestureTextReader(panel.present).request(line) {
             case .gesture(let gesture): tell(panel.make(gesture, by: Self.source))
             case .tell(let event): _ = panel.send(event)
             }
@@ -98,7 +97,7 @@ struct SimConsole: Sendable {
     func tour(after start: TimeSpan) {
         // The queries at the start end first, because some controls wait for them.
         pause(start)
-        for (place, step) in TourPlan(plan).steps.enumerated() {
+        for (place, step) in TourPlan(panel.present).steps.enumerated() {
             story?.begin(step.control)
             if story == nil { log.add("# tour \(place + 1): \(step.says) (\(step.words))\n") }
             if playsActions { step.device.forEach(take) }

@@ -8,6 +8,8 @@ import Synchronization
 struct SimHost {
     let panel: SimulatedPanel
     private let recorder: Recorder
+    private let formats: EventFormats
+    private let actions: PanelActions
     private let printer: TextWriter
     private let log: TextWriter
     /// Runs programs; nil if actions are simulated.
@@ -21,7 +23,7 @@ struct SimHost {
     ///   - story: takes events during the tour; nil without a tour.
     ///   - log: prints messages for people; the caller stops it last.
     init(
-        _ start: SimulationOptions, runners: ActionRunners?, events: EventFormat,
+        _ start: SimulationOptions, runners: ActionRunners?, events: EventFormats,
         story: TourStory?,
         log: TextWriter, isWatched: Bool
     ) throws {
@@ -35,23 +37,46 @@ struct SimHost {
         let recorder = try Recorder(
             plan: start.plan, stream: stream, printer: printer,
             eventLine: { timed in
-                if let story, story.take(timed) { return nil }
-                return events.line(timed.report, at: timed.at)
+                if let story, timed.panel == 0, story.take(timed) { return nil }
+                return events.line(timed)
             }, log: log)
         let actions = PanelActions(start.plan)
         dispatcher = try runners.map { runners in
             try ActionDispatcher(
                 kinds: actions.kinds, runners: runners,
                 makeRequest: { actions.request($0) }, readAnswer: { actions.answer($0, $1) },
-                didEnd: { recorder.log($0, $1) })
+                didEnd: { command, result in
+                    let (id, isQuery) = actions.name(of: command)
+                    recorder.log(result, of: id, isQuery: isQuery)
+                })
         }
         panel = try SimulatedPanel(
             start, dispatcher: dispatcher, reports: stream, isWatched: isWatched,
             say: { log.add($0) })
         self.recorder = recorder
+        self.actions = actions
+        formats = events
         self.printer = printer
         self.log = log
         stop.set(panel)
+    }
+
+    /// Lets another panel follow the present one. From one thread at a time.
+    func follow(_ change: PanelChange) -> PanelChange.Answer {
+        let former = actions.keys
+        guard let next = actions.follow(change.plan, change.difference) else {
+            return .impossible(
+                cause: "too many reloads since the start", remedy: "restart the panel")
+        }
+        dispatcher?.add(next.kinds)
+        let answer = panel.change(
+            to: change.plan, change.difference, keys: dispatcher == nil ? nil : next.keys
+        ) { [recorder, formats] in
+            recorder.follow(change.plan, change.difference)
+            formats.follow(change.plan)
+        }
+        if answer != .changed { actions.goBack(to: former) }
+        return answer
     }
 
     /// Runs until a signal, `stop`, or rest after the end of the input.

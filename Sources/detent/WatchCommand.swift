@@ -188,7 +188,7 @@ final class PanelMonitor: Sendable {
 
     private func take(_ message: [UInt8]) {
         state.withLock { state in
-            state.notice = nil
+            if !state.isNoticeNew { state.notice = nil }
             switch state.model.take(message) {
             case .all: state.changed = Set(state.model.rows.indices)
             case .rows(let rows): state.changed.formUnion(rows)
@@ -196,6 +196,9 @@ final class PanelMonitor: Sendable {
                 let room = max(0, Self.waitingEvents - state.events.count)
                 state.events += lines.prefix(room)
                 state.dropped += max(0, lines.count - room)
+            case .notice(let text):
+                state.notice = text
+                state.isNoticeNew = true
             case .nothing: break
             }
         }

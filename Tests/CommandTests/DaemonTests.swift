@@ -44,7 +44,7 @@ import Testing
     @Test func otherSignalsAreSaidAndItGoesOn() throws {
         let daemon = try Daemon(Self.panel())
         for (signal, text) in [
-            (SIGHUP, "cannot be reloaded yet"), (SIGUSR1, "SIGUSR1 is ignored"),
+            (SIGHUP, "nothing changed"), (SIGUSR1, "SIGUSR1 is ignored"),
             (SIGUSR2, "SIGUSR2 is ignored"),
         ] {
             daemon.session.send(signal)

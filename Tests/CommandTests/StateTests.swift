@@ -64,7 +64,7 @@ import Testing
         let file = TemporaryFile("panel.yaml", Self.asking("maybe\\n"))
         let session = Session(
             ["run", file.path, "--backend", "sim", "--listen", "off", "--state-dir", folder.path])
-        #expect(session.waitForErrors("must be one of: off, on"))
+        #expect(session.waitForErrors("it must answer with one of: off, on"))
         session.send(SIGTERM)
         let result = session.end()
         #expect(result.errors.contains("heater: query failed: it printed `maybe`"), "\(result)")

@@ -27,10 +27,13 @@ import Testing
         .input(bias: .asIs, edges: .polled(every: .milliseconds(5)), kernelDebounce: nil))
     private static let output = line(.output(initial: .active, onRelease: nil))
 
-    @Test func keepsEdgesPolledLinesAndOutputsApart() {
-        let lines = [Self.input(), Self.output, Self.polled, Self.input(), Self.output]
+    /// A reload can release an output or a line with edges without touching another one.
+    @Test func onlyPolledLinesShareARequest() {
+        let lines = [
+            Self.input(), Self.output, Self.polled, Self.input(), Self.output, Self.polled,
+        ]
         let groups = RequestPlan.groups(of: lines, linesPerGroup: 64)
-        #expect(groups == [[0, 3], [2], [1, 4]])
+        #expect(groups == [[0], [3], [2, 5], [1], [4]])
     }
 
     @Test func takesOneLineEachUnderTheFirstInterface() {
@@ -40,7 +43,7 @@ import Testing
 
     @Test(arguments: [(1, 1), (63, 1), (64, 1), (65, 2), (128, 2), (129, 3), (1024, 16)])
     func neverExceedsTheLinesOfARequest(count: Int, expected: Int) {
-        let lines = Array(repeating: Self.input(), count: count)
+        let lines = Array(repeating: Self.polled, count: count)
         let groups = RequestPlan.groups(of: lines, linesPerGroup: 64)
         #expect(groups.count == expected)
         #expect(groups.allSatisfy { $0.count <= 64 })

@@ -33,6 +33,18 @@ extension KeyCase {
             "lamp-test: c", bad: "lamp-test: d", "unknown-word"
         ) { $0.settings.lampTest == ControlID(0) },
         KeyCase(
+            "panel.board.name",
+            "panel: P, controls: {c: {kind: button, label: C, input: GPIO17}}",
+            "board: {name: raspberry-pi-5}", bad: "board: {name: raspberry-pi-99}",
+            "unknown-board"
+        ) { $0.board == "raspberry-pi-5" },
+        KeyCase(
+            "panel.board.free",
+            "panel: P, controls: {c: {kind: button, label: C, input: GPIO17}}",
+            "board: {name: raspberry-pi-5, free: [spi0]}",
+            bad: "board: {name: raspberry-pi-5, free: [spi]}", "unknown-word"
+        ) { $0.freeFunctions == ["spi0"] },
+        KeyCase(
             "panel.layout", "panel: P, board: none, controls: {c: {\(Base.lever)}}",
             "layout: {width: 240mm}", bad: "layout: 240mm", "wrong-type"
         ) { $0.plateMillimeters == 240 },

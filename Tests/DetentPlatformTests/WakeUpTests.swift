@@ -108,14 +108,15 @@ import Testing
     }
 
     /// Only signals that end a program come out; the others are said.
-    @Test(arguments: [true, false]) func signalsEndOrAreSaid(endsOnHangUp: Bool) throws {
+    @Test(arguments: [true, false]) func signalsEndOrAreSaid(reloads: Bool) throws {
         var mask = sigset_t()
         pthread_sigmask(SIG_SETMASK, nil, &mask)
         defer { pthread_sigmask(SIG_SETMASK, &mask, nil) }
         let said = Ring<UInt8>(capacity: 16)
-        let signals = try SignalInbox(endsOnHangUp: endsOnHangUp) { text in
-            _ = said.push(UInt8(text.contains("SIGHUP") ? 1 : text.contains("SIGUSR") ? 2 : 3))
-        }
+        let reload: @Sendable () -> Void = { _ = said.push(1) }
+        let signals = try SignalInbox(
+            reload: reloads ? reload : nil,
+            say: { text in _ = said.push(UInt8(text.contains("SIGUSR") ? 2 : 3)) })
         #expect(signals.take() == nil)
         for signal in [SIGTERM, SIGINT, SIGQUIT] {
             pthread_kill(pthread_self(), signal)
@@ -126,8 +127,8 @@ import Testing
             #expect(signals.take() == nil && said.pop() == 2)
         }
         pthread_kill(pthread_self(), SIGHUP)
-        #expect(signals.take() == (endsOnHangUp ? SIGHUP : nil))
-        #expect(said.pop() == (endsOnHangUp ? nil : 1))
+        #expect(signals.take() == (reloads ? nil : SIGHUP))
+        #expect(said.pop() == (reloads ? 1 : nil))
         pthread_kill(pthread_self(), SIGUSR1)
         pthread_kill(pthread_self(), SIGTERM)
         #expect(signals.take() == SIGTERM, "what is ignored hides nothing")

@@ -70,7 +70,7 @@ import Testing
 
     @Test func theNewestIsShownAndThenTheFirstWithoutAReport() throws {
         let (one, two) = (try FIFO(), try FIFO())
-        let writer = try DisplayWriter(try plan(one, two), guardian: nil, log: { _ in })
+        let writer = try DisplayWriter(of: try plan(one, two))
         writer.take(report(0, 3, .startup))
         #expect(one.says("[Lx0y1;3 "))
         writer.take(report(1, 7, .panel))
@@ -86,10 +86,16 @@ import Testing
         // Full before anything is written.
         let filler = [UInt8](repeating: 0x20, count: 4_096)
         while write(one.reader, filler, filler.count) > 0 {}
-        let writer = try DisplayWriter(try plan(one, two), guardian: nil, log: { _ in })
+        let writer = try DisplayWriter(of: try plan(one, two))
         for value in 0..<200 { writer.take(report(0, Int32(value % 10), .panel)) }
         writer.take(report(2, 5, .panel))
         #expect(two.says("[Lx0y1;5 "))
         #expect(writer.stop(within: .seconds(5)))
+    }
+}
+
+extension DisplayWriter {
+    fileprivate convenience init(of plan: PanelPlan) throws {
+        try self.init(DisplayBoard(plan), plan.displays, nil, log: { _ in })
     }
 }

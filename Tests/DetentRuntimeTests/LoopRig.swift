@@ -81,7 +81,12 @@ final class LoopRig {
         return holds()
     }
 
-    func run() -> Int32? { loop.run() }
+    func run() -> Int32? {
+        switch loop.run() {
+        case .signal(let signal): signal
+        case .stopped, .change: nil
+        }
+    }
 
     func control(_ id: String) -> ControlID {
         ControlID(UInt16(plan.controls.firstIndex { $0.id == id } ?? 65_535))

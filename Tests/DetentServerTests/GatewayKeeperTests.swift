@@ -116,7 +116,7 @@ import Testing
                     if case .report(_, let number) = update.update { numbers.append(number) }
                 }
             case .served: return numbers
-            case .dropped: return nil
+            case .dropped, .reload: return nil
             }
         }
         return nil

@@ -59,6 +59,9 @@ bool detent_guard_line(int lines, const struct detent_guarded_line *line);
 /* Forgets all lines: the panel has left them as it should. */
 void detent_guard_forget_lines(int lines);
 
+/* The panel follows another one by a reload: the lines so far count as earlier ones. */
+void detent_guard_begin_lines(int lines);
+
 /* Forgets the lines of earlier panels: this one has guarded its own. */
 void detent_guard_forget_earlier(int lines);
 

@@ -4,6 +4,7 @@
 
 #include <pthread.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -71,5 +72,29 @@ struct detent_framebuffer {
 
 /* What the kernel knows of a /dev/fb device; 0, or -1 with errno. */
 int detent_framebuffer_describe(int descriptor, struct detent_framebuffer *result);
+
+/*
+ * Sockets of one machine, closed on exec: -1 with errno. A name is abstract, so that no file is
+ * left behind, or a path if it begins with a slash.
+ */
+int detent_local_listen(const char *name);
+int detent_local_connect(const char *name);
+int detent_local_accept(int listener);
+
+/* The user at the other end; -1 if it is not known. */
+int64_t detent_local_user(int descriptor);
+
+/* Reading and writing fail after this time. */
+void detent_local_wait(int descriptor, int seconds);
+
+/* Connects to the address of NOTIFY_SOCKET, for datagrams that never wait; -1 with errno. */
+int detent_notify_open(const char *address);
+bool detent_notify_send(int descriptor, const char *text, size_t length);
+
+/* Watches the files of a folder, without blocking; -1 with errno. */
+int detent_watch_folder(const char *folder);
+
+/* Takes all waiting changes; whether one was about the file of this name, or some were lost. */
+bool detent_watch_take(int descriptor, const char *name);
 
 #endif

@@ -38,6 +38,8 @@ struct Control: BitwiseCopyable {
     var progress: UInt8 = 0
     /// A menu is open, or something has the focus.
     var isOpen = false
+    /// What was taken over from the panel before; nothing once the control has started.
+    var continuity: Continuity = []
 
     init(_ settings: ControlSettings) {
         decoder = Decoder(settings)

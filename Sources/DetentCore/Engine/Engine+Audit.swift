@@ -6,6 +6,7 @@ extension Engine {
     mutating func startAudits() {
         for relation in relations.indices
         where relationSettings[relation].auditEvery != .zero
+            && relations[relation].auditAt == .never
             && controls.contains(ControlIndex(relations[relation].control))
         {
             relations[relation].auditAt = now + relationSettings[relation].auditEvery

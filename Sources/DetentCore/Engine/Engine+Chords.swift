@@ -5,7 +5,9 @@ extension Engine {
     /// Takes the buttons of all chords as they are, without a press.
     mutating func takeChords() {
         for relation in relations.indices
-        where controls.contains(ControlIndex(relations[relation].control)) {
+        where controls.contains(ControlIndex(relations[relation].control))
+            && controls[ControlIndex(relations[relation].control)].continuity != .everything
+        {
             relations[relation].isChordDown = buttons(of: relation).areDown
         }
     }

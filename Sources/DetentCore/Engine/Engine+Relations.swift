@@ -170,7 +170,8 @@ extension Engine {
     mutating func startRelations() {
         for relation in relations.indices
         where controls.contains(ControlIndex(relations[relation].control)) {
-            resetStaleTimer(ControlIndex(relations[relation].control))
+            let control = ControlIndex(relations[relation].control)
+            if controls[control].continuity != .everything { resetStaleTimer(control) }
             markForReevaluation(ControlID(relations[relation].control))
         }
     }

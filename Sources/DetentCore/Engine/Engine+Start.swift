@@ -8,20 +8,31 @@ extension Engine {
         isStarted = true
         var last: UInt8 = 0
         for control in controls.indices {
-            takeContacts(control)
-            controls[control].interlock.start(at: now)
+            let continuity = controls[control].continuity
+            if continuity != .everything { takeContacts(control) }
+            if !continuity.contains(.outputs) { controls[control].interlock.start(at: now) }
             last = max(last, settings[control].startRank)
         }
         takeChords()
         for rank in 0...last { start(rank: rank, emit) }
         startRelations()
         startAudits()
+        for control in controls.indices { controls[control].continuity = [] }
     }
 
     /// Starts the controls of one rank: those that they depend on have started.
     private mutating func start(rank: UInt8, _ emit: Emit) {
         for control in controls.indices where settings[control].startRank == rank {
+            let continuity = controls[control].continuity
+            if continuity == .everything {
+                resume(control, emit)
+                continue
+            }
             evaluateCondition(control)
+            if continuity.contains(.value), !controls[control].kind.isDerived {
+                resume(control, emit)
+                continue
+            }
             let delay = settings[control].startup.delay
             if delay == .zero {
                 applyStartup(control, emit)

@@ -36,6 +36,14 @@ struct PanelLights: Equatable, BitwiseCopyable {
     /// The index of no control.
     private static var none: ControlIndex { ControlIndex(offset: -1) }
 
+    /// Takes over how the lamps of the former panel are lit, as far as the same kinds of controls
+    /// still decide it.
+    mutating func follow(_ former: PanelLights) {
+        if dimmer != Self.none { hundredths = former.hundredths }
+        tests = former.tests
+        if tester == Self.none { tests &= ~Tester.control.rawValue }
+    }
+
     var isTesting: Bool { tests != 0 }
 
     /// Whether a control dims or tests the lamps.

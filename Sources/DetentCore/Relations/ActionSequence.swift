@@ -146,4 +146,31 @@ struct ActionSequence: Equatable, BitwiseCopyable {
         case .idle, .due, .waiting, .awaiting: return (nil, nil)
         }
     }
+
+    /// Its panel is followed by another one, in whose tables it goes on.
+    mutating func move(by move: SequenceMove, _ places: Engine.Places) {
+        place = place &+ move.steps
+        end = end &+ move.steps
+        root = move.root
+        switch state {
+        case .idle, .due, .waiting:
+            break
+        case .writing(let line, let level, let pulse):
+            state = .writing(LineID(line.index &+ move.lines), level, pulse: pulse)
+        case .pulsing(let line, let until):
+            state = .pulsing(LineID(line.index &+ move.lines), until: until)
+        case .awaiting(let control, let value):
+            // A control that is gone never ends, so the attempt times out.
+            state = .awaiting(places.control(control) ?? ControlID(.max), value)
+        case .running(let action, let timeoutAt):
+            state = .running(places.action(action) ?? action, timeoutAt: timeoutAt)
+        }
+    }
+}
+
+/// How far the steps and the lines of a sequence move from one panel to the next.
+struct SequenceMove {
+    let steps: UInt16
+    let lines: UInt16
+    let root: RelationIndex
 }

@@ -3,7 +3,7 @@ import DetentTypes
 /// One attempt of an action: in flight, or waiting for its next try.
 struct Attempt: Equatable, BitwiseCopyable {
     var run: RunID
-    let action: ActionID
+    var action: ActionID
     let value: Value
     var timeoutAt: Instant
     var retriesLeft: UInt8
@@ -31,6 +31,9 @@ struct Attempt: Equatable, BitwiseCopyable {
 
     /// What the engine needs to start or stop it.
     var handle: AttemptHandle { AttemptHandle(run: run, action: action, value: value) }
+
+    /// Its action has another place from now on.
+    mutating func move(_ places: Engine.Places) { action = places.action(action) ?? action }
 
     /// Starts it under a new run.
     mutating func launch(_ context: inout AttemptContext) {

@@ -67,6 +67,17 @@ struct ControlState: Equatable, BitwiseCopyable {
         if isConfirmed { confirm(value) }
     }
 
+    /// Takes over the values of the same control of the panel before.
+    ///
+    /// - Parameter isSettled: nothing was under way, so the device still has the confirmed value.
+    mutating func continues(_ former: ControlState, isSettled: Bool) {
+        desired = former.desired
+        actual = isSettled ? former.actual : .unknown
+        confirmed = former.confirmed
+        initial = former.initial
+        origin = former.origin
+    }
+
     mutating func show(_ display: Display, _ changes: inout Changes) {
         let before = phase
         self.display = display

@@ -140,4 +140,18 @@ enum ControlWork: Equatable, BitwiseCopyable {
             break  // no device has its value
         }
     }
+
+    /// Its panel is followed by another one, where its actions have other places.
+    mutating func move(_ places: Engine.Places) {
+        switch self {
+        case .value(var reconciler):
+            reconciler.move(places)
+            self = .value(reconciler)
+        case .events(var queue):
+            queue.move(places)
+            self = .events(queue)
+        case .derived:
+            break
+        }
+    }
 }

@@ -3,11 +3,11 @@ import DetentTypes
 /// A question to the device for its value.
 struct DeviceQuery: Equatable, BitwiseCopyable {
     /// The action that asks.
-    let action: ActionID
+    var action: ActionID
     let run: RunID
     var timeoutAt: Instant
     /// The attempt with the uncertain outcome; nil at start and where a control is enabled.
-    let attempt: Attempt?
+    var attempt: Attempt?
     /// Why the outcome is uncertain.
     let reason: Reason
 

@@ -136,4 +136,18 @@ struct EventQueue: Equatable, BitwiseCopyable {
             break  // another event starts: still loading, without a flicker
         }
     }
+
+    /// The actions have other places from now on.
+    mutating func move(_ places: Engine.Places) {
+        switch activity {
+        case .idle:
+            break
+        case .running(var attempt, let pending):
+            attempt.move(places)
+            activity = .running(attempt, pending)
+        case .backingOff(var attempt, let until):
+            attempt.move(places)
+            activity = .backingOff(attempt, until: until)
+        }
+    }
 }

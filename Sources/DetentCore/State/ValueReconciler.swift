@@ -184,4 +184,22 @@ struct ValueReconciler: Equatable, BitwiseCopyable {
             return false
         }
     }
+
+    /// The actions have other places from now on.
+    mutating func move(_ places: Engine.Places) {
+        switch activity {
+        case .idle, .switching:
+            break
+        case .running(var attempt):
+            attempt.move(places)
+            activity = .running(attempt)
+        case .backingOff(var attempt, let until):
+            attempt.move(places)
+            activity = .backingOff(attempt, until: until)
+        case .querying(var query):
+            query.action = places.action(query.action) ?? query.action
+            query.attempt?.move(places)
+            activity = .querying(query)
+        }
+    }
 }

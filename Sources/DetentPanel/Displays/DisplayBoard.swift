@@ -14,7 +14,8 @@ public struct DisplayBoard: Sendable {
     }
 
     private var screens: [Screen]
-    private var facts: [DisplayFacts]
+    /// What is known of each control.
+    public private(set) var facts: [DisplayFacts]
     /// The display of each control.
     private let places: [Int?]
 
@@ -23,6 +24,22 @@ public struct DisplayBoard: Sendable {
         screens = plan.displays.map { Screen(display: $0, text: DisplayText($0, of: plan)) }
         facts = plan.controls.map { DisplayFacts($0.settings.kind) }
         places = plan.controls.indices.map { plan.display(of: ControlID(UInt16($0))) }
+    }
+
+    /// Makes the boards of a panel that follows another one.
+    ///
+    /// - Parameter former: what was known of the controls of the former panel; nil: nothing.
+    public init(
+        _ plan: PanelPlan, following former: [DisplayFacts]?, _ difference: PanelDifference
+    ) {
+        self.init(plan)
+        for (place, control) in difference.controls.enumerated()
+        where control.continuity == .everything {
+            guard let old = control.former, let former, Int(old.index) < former.count else {
+                continue
+            }
+            facts[place] = former[Int(old.index)]
+        }
     }
 
     /// Follows a report.

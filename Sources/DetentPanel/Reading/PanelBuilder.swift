@@ -9,6 +9,8 @@ final class PanelBuilder {
     let patterns: PatternChoice
     /// The `colors` of the panel.
     let colors: YAMLNode?
+    /// Functions of the board that are switched off.
+    let free: [String]
     private(set) var lines: [LinePlan] = []
     private(set) var actions: [ActionPlan] = []
     /// Work that needs all controls, in the order of the file.
@@ -28,8 +30,9 @@ final class PanelBuilder {
 
     init(
         log: ProblemLog, schema: Schema, ground: LineResolver.Ground, patterns: PatternChoice,
-        colors: YAMLNode?
+        colors: YAMLNode?, free: [String]
     ) {
+        self.free = free
         self.log = log
         self.schema = schema
         self.patterns = patterns
@@ -177,15 +180,21 @@ final class PanelBuilder {
                     + "disagree",
                 help: "measure it before wiring, or use a verified pin")
         }
+        let function = pin.usualFunction
+        let isFree = function.map { free.contains($0) } ?? false
         if let warning = pin.warning {
+            if isFree, pin.warns(about: function ?? "") { return }
             log.warning(
                 .pinHasFunction, at: line.place, "`\(quoted(line.name))`: \(warning)",
                 help: "use another pin if this applies to you")
-        } else if let bus = pin.bus {
+        } else if let bus = pin.bus, !isFree {
             log.warning(
                 .pinHasFunction, at: line.place,
                 "`\(quoted(line.name))` is also \(bus), which other software may use",
-                help: "use another pin, or keep that bus switched off")
+                help: function.map {
+                    "use another pin, or switch the bus off and write "
+                        + "`board: {name: …, free: [\($0)]}`"
+                } ?? "use another pin, or keep that bus switched off")
         }
     }
 

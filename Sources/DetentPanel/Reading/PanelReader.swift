@@ -56,10 +56,12 @@ public enum PanelReader {
         var patterns = PatternChoice()
         patterns.change(by: root["patterns"])
         let builder = PanelBuilder(
-            log: log, schema: schema, ground: ground, patterns: patterns, colors: root["colors"])
+            log: log, schema: schema, ground: ground, patterns: patterns, colors: root["colors"],
+            free: freeFunctions(root["board"], ground, log))
         checkLooks(root, patterns, log)
         var plan = PanelPlan(name: root["panel"]?.text ?? "")
         if case .board(let board) = ground { plan.board = board.id }
+        plan.freeFunctions = builder.free
         for entry in (root["controls"]?.entries ?? []).prefix(Limits.controls) {
             let draft = ControlDraft(
                 id: entry.name, node: entry.value,
@@ -156,10 +158,20 @@ public enum PanelReader {
 
     /// The board of the panel. After an error, any line is accepted, so that the rest is checked
     /// too.
+    /// Functions that are switched off; each must be one of the board.
+    private static func freeFunctions(
+        _ node: YAMLNode?, _ ground: LineResolver.Ground, _ log: ProblemLog
+    ) -> [String] {
+        guard case .board(let board) = ground else { return [] }
+        return (node?["free"]?.items ?? []).prefix(Limits.freeFunctions).compactMap {
+            $0.text == nil ? nil : $0.word(of: board.functionNames, log, "free")
+        }
+    }
+
     private static func ground(
         _ root: YAMLNode, _ boards: BoardCatalogue, _ deviceTree: String, _ log: ProblemLog
     ) -> LineResolver.Ground {
-        let node = root["board"]
+        let node = root["board"]?["name"] ?? root["board"]
         guard let node, let name = node.text, name != "auto" else {
             if let board = boards.detect(deviceTree: deviceTree) { return .board(board) }
             log.warning(

@@ -18,8 +18,8 @@ struct Schema: Sendable {
     init(actionKinds: [ActionKind]) {
         self.actionKinds = actionKinds
         keys =
-            Self.panelKeys + Self.layoutKeys + Self.displayKeys + Self.controlKeys
-            + Self.partKeys + Self.actionKeys(actionKinds)
+            Self.panelKeys + Self.boardKeys + Self.layoutKeys + Self.displayKeys
+            + Self.controlKeys + Self.partKeys + Self.actionKeys(actionKinds)
         let common = Section.common
         sections = common + actionKinds.flatMap(\.sections).filter { !common.contains($0) }
         bySection = Dictionary(grouping: keys, by: \.section)
@@ -50,7 +50,7 @@ struct Schema: Sendable {
         KeySpec(
             .panel, "panel", .text, isRequired: true, "The panel's name."),
         KeySpec(
-            .panel, "board", .text, standard: .word("auto"),
+            .panel, "board", .anyOf([.text, .section(.board)]), standard: .word("auto"),
             "A name from `detent boards`; `auto` for the board that Detent runs on; `none` for "
                 + "lines given by chip and offset, or simulated lines."),
         KeySpec(
@@ -79,6 +79,17 @@ struct Schema: Sendable {
             "Displays by their names, for the key `display` of controls. See "
                 + "[displays](../displays.md)."),
         KeySpec(.panel, "controls", .controls, isRequired: true, "The controls by their ids."),
+    ]
+
+    static let boardKeys: [KeySpec] = [
+        KeySpec(
+            .board, "name", .text, isRequired: true,
+            "A name from `detent boards`, or `auto`; as `board: NAME`."),
+        KeySpec(
+            .board, "free", .list(.text, 1...Limits.freeFunctions),
+            "Functions of the board that you have switched off, such as `uart0` or `spi0`. Their "
+                + "pins are plain lines, without a warning. `detent doctor` checks it on the "
+                + "board."),
     ]
 
     static let layoutKeys: [KeySpec] = [

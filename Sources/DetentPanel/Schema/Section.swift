@@ -1,6 +1,6 @@
 /// A map of the panel file with keys of its own.
 enum Section: Hashable, Sendable {
-    case panel, layout, display, control, line, debounce, click, multiClick, `repeat`, lever,
+    case panel, board, layout, display, control, line, debounce, click, multiClick, `repeat`, lever,
         selector,
         encoder
     case range, option, states, latch, indicator, patterns, colors, action, onFailure, retry
@@ -10,7 +10,8 @@ enum Section: Hashable, Sendable {
 
     /// Every section except those of single kinds of actions.
     static let common: [Section] = [
-        .panel, .layout, .display, .control, .line, .debounce, .click, .multiClick, .repeat, .lever,
+        .panel, .board, .layout, .display, .control, .line, .debounce, .click, .multiClick,
+        .repeat, .lever,
         .selector,
         .encoder, .range, .option, .states, .latch, .indicator, .patterns, .colors, .action,
         .onFailure, .retry, .query, .menuButtons, .selection, .bounds, .confirm, .item, .subItem,
@@ -21,6 +22,7 @@ enum Section: Hashable, Sendable {
     var title: String {
         switch self {
         case .panel: "Panel"
+        case .board: "Board"
         case .layout: "Layout"
         case .display: "Display"
         case .control: "Control"
@@ -67,6 +69,8 @@ enum Section: Hashable, Sendable {
     var summary: String {
         switch self {
         case .panel: "The whole file."
+        case .board:
+            "The board, and which of its functions are off. Short form: its name."
         case .layout:
             "The front panel, for the page and for [the drilling template](../face.md). Without "
                 + "it, Detent packs the groups in the order of the file."

@@ -1,6 +1,6 @@
-public import DetentActions
+import DetentActions
 public import DetentPanel
-public import DetentPlatform
+import DetentPlatform
 public import DetentTypes
 import Synchronization
 
@@ -23,32 +23,43 @@ public final class DisplayWriter: Sendable {
     ///   - guardian: kills the programs of displays when this process dies; nil if no display is a
     ///     program.
     ///   - log: prints messages for people, from any thread.
+    ///   - describe: describes a screen of dots; tests have screens of their own.
     /// - Throws: `PlatformError` if no descriptor or thread is available.
-    public convenience init(
-        _ plan: PanelPlan, guardian: Guardian?, log: @escaping @Sendable (String) -> Void
-    ) throws(PlatformError) {
-        try self.init(
-            plan, guardian: guardian, log: log, describe: { Framebuffer.describe($0) })
-    }
-
-    /// Starts with another description of the screens of dots, for tests.
     init(
-        _ plan: PanelPlan, guardian: Guardian?, log: @escaping @Sendable (String) -> Void,
-        describe: @escaping @Sendable (Int32) -> Framebuffer?
+        _ board: DisplayBoard, _ displays: [DisplayPlan], _ guardian: Guardian?,
+        log: @escaping @Sendable (String) -> Void,
+        describe: @escaping @Sendable (Int32) -> Framebuffer? = { Framebuffer.describe($0) }
     ) throws(PlatformError) {
-        board = Mutex(DisplayBoard(plan))
-        displays = plan.displays
+        self.board = Mutex(board)
+        self.displays = displays
         var wakeUps: [WakeUp] = []
-        for _ in plan.displays { wakeUps.append(try WakeUp()) }
+        for _ in displays { wakeUps.append(try WakeUp()) }
         self.wakeUps = wakeUps
-        for place in plan.displays.indices {
+        for place in displays.indices {
             let link = DisplayLink(
-                plan.displays[place], guardian: guardian, log: log, describe: describe)
+                displays[place], guardian: guardian, log: log, describe: describe)
             let thread = try WorkerThread(named: "detent-display") { [self] in
                 work(place, link)
             }
             threads.withLock { $0.append(thread) }
         }
+    }
+
+    /// What is known of the controls.
+    var facts: [DisplayFacts] { board.withLock { $0.facts } }
+
+    /// Shows another panel on the same displays; false, without an effect, if one has another
+    /// device, size or place.
+    func follow(_ next: DisplayBoard, _ displays: [DisplayPlan]) -> Bool {
+        let isSame =
+            displays.count == self.displays.count
+            && zip(displays, self.displays).allSatisfy {
+                ($0.device, $0.columns, $0.rows) == ($1.device, $1.columns, $1.rows)
+            }
+        guard isSame else { return false }
+        board.withLock { $0 = next }
+        for wakeUp in wakeUps { wakeUp.ring() }
+        return true
     }
 
     /// Follows a report; never waits for a display.

@@ -15,7 +15,8 @@ final class EffectDispatcher: EffectHandler {
     private let backend: any GPIOBackend
     private let dispatcher: ActionDispatcher?
     private let reports: ReportStream
-    private let kept: KeptValues?
+    /// Takes the values before they are reported; set before the first report.
+    var kept: KeptValues?
     /// Publishes the updates.
     @exclusivity(unchecked) var publisher: UpdatePublisher
     /// Reports that wait for the lamps.
@@ -23,11 +24,14 @@ final class EffectDispatcher: EffectHandler {
     private var heldCount = 0
     /// Whether the recorder has work.
     private var wantsRecorder = false
+    /// How the dispatcher names controls and actions; nil: by their indices in the plan.
+    let keys: ActionKeys?
 
     init(
         backend: any GPIOBackend, dispatcher: ActionDispatcher?, reports: ReportStream,
-        kept: KeptValues?, publisher: consuming UpdatePublisher
+        kept: KeptValues?, publisher: consuming UpdatePublisher, keys: ActionKeys? = nil
     ) {
+        self.keys = keys
         self.backend = backend
         self.dispatcher = dispatcher
         self.reports = reports
@@ -56,7 +60,8 @@ final class EffectDispatcher: EffectHandler {
         case .start(let action, let run, let control, let value, let previous, let origin):
             let isTaken =
                 dispatcher?.start(
-                    action: action.index, run: run, control: control, value: value,
+                    action: keys?.action(action.index) ?? action.index, run: run,
+                    control: keys?.control(control) ?? control, value: value,
                     previous: previous, origin: origin) ?? false
             if !isTaken {
                 queue.insert(.actionFinished(control, run, .failed(.notStarted)), at: due)
@@ -64,7 +69,7 @@ final class EffectDispatcher: EffectHandler {
         case .cancel(let action, let run):
             // If the ring is full, the attempts in it have not started; the timeout of the attempt
             // ends it.
-            _ = dispatcher?.cancel(action: action.index, run: run)
+            _ = dispatcher?.cancel(action: keys?.action(action.index) ?? action.index, run: run)
         case .report(let report):
             if heldCount == held.count { publishReports() }
             held.initializeElement(at: heldCount, to: TimedReport(report: report, at: due))

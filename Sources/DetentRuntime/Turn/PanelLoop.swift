@@ -15,7 +15,13 @@ public import DetentTypes
 ///
 /// Synchronization: none; all calls on one thread. Other threads use the inbox.
 public struct PanelLoop: ~Copyable {
-    private let plan: PanelPlan
+    /// The panel that runs.
+    public let plan: PanelPlan
+    /// 0, or how many panels came before it by reloads.
+    private let number: UInt32
+    private let reports: ReportStream
+    private let updates: UpdateChannel?
+    private var watchdog: WatchdogTimer?
     private var panel: PanelTurn<EffectDispatcher>
     private let backend: any GPIOBackend
     private let dispatcher: ActionDispatcher?
@@ -37,11 +43,12 @@ public struct PanelLoop: ~Copyable {
     ///   - updates: publishes updates; nil if there is no reader.
     ///   - signals: SIGTERM and SIGINT end the loop; nil if the caller handles signals.
     ///   - kept: takes the values before they are reported; nil if none survive the process.
+    ///   - watchdog: fed after each turn; nil without a watchdog.
     /// - Throws: `EngineError` if the plan exceeds a limit that its reader should have reported.
     public init(
         plan: PanelPlan, backend: any GPIOBackend, dispatcher: ActionDispatcher?, inbox: Inbox,
         reports: ReportStream, updates: UpdateChannel? = nil, signals: SignalInbox? = nil,
-        kept: KeptValues? = nil
+        kept: KeptValues? = nil, watchdog: WatchdogTimer? = nil
     ) throws {
         let effects = EffectDispatcher(
             backend: backend, dispatcher: dispatcher, reports: reports, kept: kept,
@@ -51,6 +58,10 @@ public struct PanelLoop: ~Copyable {
         // compiler of Swift 6.2 cannot destroy a noncopyable value that is partly initialized.
         let panel = try PanelTurn(plan, backend: backend, handler: effects)
         self.plan = plan
+        number = 0
+        self.reports = reports
+        self.updates = updates
+        self.watchdog = watchdog
         self.panel = panel
         self.backend = backend
         self.dispatcher = dispatcher
@@ -86,14 +97,98 @@ public struct PanelLoop: ~Copyable {
         endTurn(at: now)
     }
 
+    /// Why `run` returned.
+    public enum End: Equatable, Sendable {
+        /// The inbox ended it.
+        case stopped
+        case signal(Int32)
+        /// Another panel waits in the inbox: `follow` it, and run again.
+        case change
+    }
+
     /// Runs turns until the inbox or a signal ends them.
-    ///
-    /// - Returns: the signal that ended it, or nil.
-    public mutating func run() -> Int32? {
+    public mutating func run() -> End {
         while !inbox.isStopping {
-            if let signal = turn() { return signal }
+            if inbox.isChangeWaiting, panel.isBetweenTurns { return .change }
+            if let signal = turn() { return .signal(signal) }
         }
-        return nil
+        return .stopped
+    }
+
+    /// Makes the loop of a panel that follows this one, on the same lines and with the same
+    /// actions. The former loop may only be destroyed then.
+    ///
+    /// This is the one moment at which the loop allocates, and waits for the kernel. Lines keep
+    /// their edges meanwhile.
+    ///
+    /// - Parameters:
+    ///   - keys: how the dispatcher knows the controls and actions of the new panel.
+    ///   - keep: keeps these values of the former panel when the process dies; called when the
+    ///     change is certain.
+    ///   - willStart: called before the first report of the new panel.
+    /// - Throws: `PanelChangeError` if nothing was changed.
+    public init(
+        following former: borrowing PanelLoop, _ plan: PanelPlan, _ difference: PanelDifference,
+        keys: ActionKeys, keep: ([SavedValue]) -> KeptValues?, willStart: () -> Void
+    ) throws(PanelChangeError) {
+        let effects = EffectDispatcher(
+            backend: former.backend, dispatcher: former.dispatcher, reports: former.reports,
+            kept: nil,
+            publisher: UpdatePublisher(
+                former.updates, controls: plan.controls.count, lines: plan.lines.count),
+            keys: keys)
+        var panel = try Self.follow(former.panel, plan, difference, effects)
+        let errors = former.backend.change(to: plan.lineSettings, continuing: difference.lines)
+        guard errors.isEmpty else { throw .lines(errors) }
+        let saved = difference.savedValues(of: former.plan, in: plan) {
+            former.panel.snapshot(of: $0)?.desired
+        }
+        effects.kept = keep(
+            difference.values(of: former.plan, in: plan) {
+                former.panel.snapshot(of: $0)?.desired
+            })
+        former.reports.beginPanel()
+        willStart()
+        effects.publisher.tell(.restarted, at: former.panel.now)
+        panel.startFollowing(difference, saved: saved)
+        self.plan = plan
+        number = former.number + 1
+        reports = former.reports
+        updates = former.updates
+        watchdog = former.watchdog
+        self.panel = panel
+        backend = former.backend
+        dispatcher = former.dispatcher
+        inbox = former.inbox
+        signals = former.signals
+        self.effects = effects
+        pollSet = PollSet(
+            capacity: 2 * plan.lines.count + 16 + RuntimeLimits.ownDescriptors)
+        generation = 0
+        backendDescriptors = 0
+        missing = []
+        hasMoreStates = false
+        endTurn(at: self.panel.now)
+    }
+
+    private static func follow(
+        _ former: borrowing PanelTurn<EffectDispatcher>, _ plan: PanelPlan,
+        _ difference: PanelDifference, _ effects: EffectDispatcher
+    ) throws(PanelChangeError) -> PanelTurn<EffectDispatcher> {
+        do throws(EngineError) {
+            return try PanelTurn(plan, following: former, difference, handler: effects)
+        } catch {
+            throw .engine(error)
+        }
+    }
+
+    /// The values of all controls that are known.
+    public var values: [SavedValue] {
+        plan.controls.indices.compactMap { place in
+            let control = ControlID(UInt16(place))
+            guard let value = snapshot(of: control)?.desired, value != .unknown else { return nil }
+            return SavedValue(control: control, value: value)
+        }
     }
 
     /// Sleeps until something is due, and handles it.
@@ -101,8 +196,9 @@ public struct PanelLoop: ~Copyable {
     /// - Returns: the signal that arrived, or nil.
     public mutating func turn() -> Int32? {
         rebuildPollSet()
-        let deadline =
+        var deadline =
             panel.hasMore || hasMoreStates ? .zero : min(panel.nextDeadline, backend.deadline)
+        if let watchdog { deadline = min(deadline, watchdog.deadline) }
         // A sleep without a deadline needs no clock.
         let before = deadline == .never ? panel.now : MonotonicClock.now
         let isReady = pollSet.wait(now: before, until: deadline)
@@ -122,6 +218,7 @@ public struct PanelLoop: ~Copyable {
         if pollSet.readyCount > readyLines { signal = collectRequests() }
         panel.finish()
         endTurn(at: panel.now)
+        watchdog?.feed(at: max(now, panel.now))
         return signal
     }
 
@@ -160,11 +257,15 @@ public struct PanelLoop: ~Copyable {
 
     private mutating func collectRequests() -> Int32? {
         if panel.hasRoom, pollSet.isReady(backendDescriptors) {
-            inbox.drain { panel.add($0.event, at: $0.at) }
+            inbox.drain(for: number) { panel.add($0.event, at: $0.at) }
         }
         if panel.hasRoom, pollSet.isReady(backendDescriptors + 1), let dispatcher {
+            let keys = effects.keys
             dispatcher.drainReports { report in
-                report.forEachEvent(of: report.run) { panel.add($0, at: report.at) }
+                // The control of an attempt may be gone: only the log tells how it ended.
+                let place = keys.map { $0.control(ofKey: report.control) } ?? report.control
+                guard let place else { return }
+                report.forEachEvent(of: report.run, place) { panel.add($0, at: report.at) }
             }
         }
         if pollSet.isReady(backendDescriptors + 2) { return signals?.take() }

@@ -76,8 +76,74 @@ package struct PanelTurn<Handler: EffectHandler>: ~Copyable {
         hasRoom = true
     }
 
+    /// Makes a panel that follows another one; the engine takes over what did not change.
+    ///
+    /// Then change the lines of the backend, and call `startFollowing`.
+    ///
+    /// - Throws: `EngineError` if the plan exceeds a limit of the engine.
+    package init(
+        _ plan: PanelPlan, following former: borrowing PanelTurn, _ difference: PanelDifference,
+        handler: Handler
+    ) throws(EngineError) {
+        let storage = EngineStorage(for: plan.capacity)
+        let engine = try difference.makeEngine(
+            of: plan, in: storage, following: former.engine)
+        self.plan = plan
+        self.storage = storage
+        self.engine = engine
+        backend = former.backend
+        self.handler = handler
+        queue = TurnQueue(lines: plan.lines.count)
+        lineEvents = .allocate(capacity: RuntimeLimits.eventsPerTurn)
+        now = former.now
+        limit = .never
+        known = former.known
+        hasMore = false
+        hasRoom = true
+    }
+
     deinit {
         lineEvents.deallocate()
+    }
+
+    /// Whether all events that were read have been handled, so that another panel can follow.
+    package var isBetweenTurns: Bool { queue.isEmpty && !hasMore }
+
+    /// Starts the controls that do not continue, after the backend has changed its lines.
+    ///
+    /// - Parameter saved: the values that such controls had before.
+    package mutating func startFollowing(_ difference: PanelDifference, saved: [SavedValue]) {
+        // Readings come first, at the moment up to which the former panel knew all events. Edges
+        // after that moment follow the start.
+        let count = backend.drain(into: lineEvents, now: now)
+        hasMore = count == lineEvents.count
+        for place in 0..<count where isStart(lineEvents[place], difference) {
+            queue.insert(Event(lineEvents[place]), at: now)
+        }
+        handOver(until: .never)
+        for it in saved {
+            queue.insert(.saved(it.control, it.value), at: now)
+            handOver(until: .never)
+        }
+        queue.insert(.start, at: now)
+        handOver(until: .never)
+        for place in 0..<count where !isStart(lineEvents[place], difference) {
+            queue.insert(Event(lineEvents[place]), at: lineEvents[place].at)
+            now = max(now, lineEvents[place].at)
+        }
+        handOver(until: .never)
+    }
+
+    /// Whether an event says how a line that does not continue begins.
+    private func isStart(_ event: LineEvent, _ difference: PanelDifference) -> Bool {
+        let place = Int(event.line.index)
+        guard difference.lines.indices.contains(place), difference.lines[place] == nil else {
+            return false
+        }
+        switch event.kind {
+        case .reading, .fault: return true
+        case .edge, .written, .overflow, .restored: return false
+        }
     }
 
     /// The next moment at which a turn is due without an event; `never` if there is none.

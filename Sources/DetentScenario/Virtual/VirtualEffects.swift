@@ -38,6 +38,29 @@ final class VirtualEffects: EffectHandler {
         watch = isTraced ? ChangeDetector(controls: plan.controls.count) : nil
     }
 
+    /// The effects of a panel that follows another one, with its record so far.
+    init(_ plan: PanelPlan, following former: VirtualEffects, _ difference: PanelDifference) {
+        self.plan = plan
+        backend = former.backend
+        programs = former.programs
+        actions = former.actions.moved { control in
+            let place = difference.controlPlaces[Int(control.index)]
+            return place == Engine.Places.nowhere ? nil : ControlID(place)
+        }
+        journal = former.journal.map { journal in
+            StateJournal(
+                plan,
+                saved: journal.saved.compactMap { it in
+                    let place = difference.controlPlaces[Int(it.control.index)]
+                    return place == Engine.Places.nowhere
+                        ? nil : SavedValue(control: ControlID(place), value: it.value)
+                })
+        }
+        notesLines = former.notesLines
+        watch = former.watch.map { _ in ChangeDetector(controls: plan.controls.count) }
+        record = former.record
+    }
+
     // MARK: Start and end of the process
 
     /// The panel is about to start.

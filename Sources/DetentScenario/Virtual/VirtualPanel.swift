@@ -1,4 +1,5 @@
 package import DetentCore
+package import DetentHAL
 package import DetentPanel
 package import DetentTypes
 package import DetentWorld
@@ -8,7 +9,9 @@ package import DetentWorld
 /// Two panels with the same stimuli at the same moments give the same output, byte for byte. This
 /// is how a session is repeated.
 package final class VirtualPanel {
-    package let plan: PanelPlan
+    package var plan: PanelPlan { runner.plan }
+    private let seed: UInt64
+    private let bounce: BounceChoice
     let backend: SimulatedBackend
     private let runner: VirtualRunner
 
@@ -24,7 +27,8 @@ package final class VirtualPanel {
         actions: [ControlID: ActionScript], programs: (any AttemptStarter)? = nil,
         keepsState: Bool = false, isTraced: Bool = false
     ) throws(EngineError) {
-        self.plan = plan
+        self.seed = seed
+        self.bounce = bounce
         backend = SimulatedBackend(PhysicalModel(plan, seed: seed, bounce: bounce))
         runner = try VirtualRunner(
             plan, backend: backend, actions: ActionModel(scripts: actions), programs: programs,
@@ -62,6 +66,24 @@ package final class VirtualPanel {
     package func run(until moment: Instant) { runner.run(until: moment) }
 
     package func takeRecord(_ body: (VirtualRecord) -> Void) { runner.takeRecord(body) }
+
+    /// Another panel follows, as by a reload: parts and wires stay as they are.
+    ///
+    /// - Parameter scripts: the simulated actions of controls that have none yet.
+    /// - Returns: the lines that could not be requested; the panel then goes on unchanged.
+    package func follow(
+        _ plan: PanelPlan, _ difference: PanelDifference, scripts: [ControlID: ActionScript]
+    ) throws(EngineError) -> [HALError] {
+        backend.expect(
+            PhysicalModel(
+                plan, following: backend.outside, difference, seed: seed, bounce: bounce))
+        let errors = try runner.follow(plan, difference)
+        guard errors.isEmpty else { return errors }
+        for (control, script) in scripts where runner.actions.scripts[control] == nil {
+            runner.actions.follow(script, for: control)
+        }
+        return []
+    }
 
     /// The process ends and starts again; if not orderly, the power fails at once.
     package func restart(after pause: TimeSpan, isOrderly: Bool) throws(EngineError) {

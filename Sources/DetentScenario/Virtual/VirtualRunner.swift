@@ -13,9 +13,9 @@ public import DetentWorld
 /// Synchronization: none; one thread at a time.
 public final class VirtualRunner {
     /// The panel.
-    public let plan: PanelPlan
+    public private(set) var plan: PanelPlan
     private let backend: any GPIOBackend
-    private let effects: VirtualEffects
+    private var effects: VirtualEffects
     private var panel: PanelTurn<VirtualEffects>
     /// The process wakes only at multiples of this; zero: whenever something is due.
     private let wakeEvery: TimeSpan
@@ -164,6 +164,29 @@ public final class VirtualRunner {
         now = now + pause
         try panel.restart(at: now)
         startPanel()
+    }
+
+    /// Lets another panel follow on the same lines, as a reload does.
+    ///
+    /// - Returns: the lines that could not be requested; the panel then goes on unchanged.
+    public func follow(
+        _ next: PanelPlan, _ difference: PanelDifference
+    ) throws(EngineError) -> [HALError] {
+        let former = plan
+        let effects = VirtualEffects(next, following: effects, difference)
+        var panel = try PanelTurn(next, following: panel, difference, handler: effects)
+        let errors = backend.change(to: next.lineSettings, continuing: difference.lines)
+        guard errors.isEmpty else { return errors }
+        let saved = difference.savedValues(of: former, in: next) {
+            self.panel.snapshot(of: $0)?.desired
+        }
+        panel.startFollowing(difference, saved: saved)
+        plan = next
+        self.effects = effects
+        self.panel = panel
+        effects.endTurn()
+        run(until: now)
+        return []
     }
 
     private func startPanel() {

@@ -36,7 +36,7 @@ public enum Gateway {
             resuming: .init(session: brief.session, generation: brief.generation))
         try server.start()
         Memory.forgetStart()
-        _ = port.follow(untilServed: false)
+        _ = port.follow(untilServed: false) { server.tell($0) }
         server.stop()
     }
 }

@@ -11,17 +11,22 @@ enum GatewayFrame: Equatable {
     case dropped(UInt32)
     /// The history is complete: serve it.
     case served
+    /// What a reload of the panel came to; a text that is too long is cut.
+    case reload(PanelReloader.Outcome)
 
     private enum Word: UInt32 {
         case updates = 1
-        case dropped, served
+        case dropped, served, reload
     }
 
+    private static let results: [PanelReloader.Outcome.Result] = [.changed, .unchanged, .refused]
     private static var headBytes: Int { 8 }
     private static var stride: Int { MemoryLayout<TimedUpdate>.stride }
 
     /// The bytes of the longest frame.
-    static var byteLimit: Int { headBytes + ServerLimits.updatesPerFrame * stride }
+    static var byteLimit: Int {
+        headBytes + max(ServerLimits.updatesPerFrame * stride, ServerLimits.reloadText)
+    }
 
     /// The frame.
     var bytes: [UInt8] {
@@ -32,6 +37,11 @@ enum GatewayFrame: Equatable {
             return bytes
         case .dropped(let count): return Self.head(.dropped, count)
         case .served: return Self.head(.served, 0)
+        case .reload(let outcome):
+            let result = Self.results.firstIndex(of: outcome.result) ?? 0
+            var text = outcome.text.utf8.prefix(ServerLimits.reloadText)
+            while String(text) == nil { text = text.dropLast() }
+            return Self.head(.reload, UInt32(result)) + text
         }
     }
 
@@ -65,6 +75,11 @@ enum GatewayFrame: Equatable {
         case .served:
             guard body.isEmpty else { return nil }
             self = .served
+        case .reload:
+            guard count < Self.results.count else { return nil }
+            self = .reload(
+                .init(
+                    result: Self.results[Int(count)], text: String(decoding: body, as: UTF8.self)))
         }
     }
 }

@@ -42,12 +42,16 @@ struct GatewayKeeper: ~Copyable {
     private var pacing = GatewayPacing()
     private var ready: PollSet
     private var buffer: [UInt8]
+    private var news = GatewayNews()
+    private let outcomeTold: @Sendable () -> Void
 
     init(
         port: any PanelPort, listening: ListeningSocket, brief: GatewayBrief,
         launch: @escaping Launch = GatewayKeeper.startProgram,
+        outcomeTold: @escaping @Sendable () -> Void = {},
         say: @escaping @Sendable (String) -> Void
     ) {
+        self.outcomeTold = outcomeTold
         self.port = port
         self.launch = launch
         self.listening = listening
@@ -59,9 +63,18 @@ struct GatewayKeeper: ~Copyable {
         buffer = [UInt8](repeating: 0, count: GatewayRequest.byteLimit + 1)
     }
 
-    /// Works until `isEnding`, which is looked at after each ring of the bell.
-    mutating func keep(_ bell: borrowing WakeUp, isEnding: () -> Bool) {
-        while !isEnding() {
+    /// Works until `isEnding`, which is looked at after each ring of the bell, as is `news`.
+    mutating func keep(
+        _ bell: borrowing WakeUp, news takeNews: () -> GatewayNews = { GatewayNews() },
+        isEnding: () -> Bool
+    ) {
+        while true {
+            // Cleared before the questions: what comes later rings again.
+            bell.clear()
+            if isEnding() { break }
+            let taken = takeNews()
+            news.source = taken.source
+            news.outcome = taken.outcome ?? news.outcome
             let now = MonotonicClock.now
             switch state {
             case .down(let until) where until <= now: start(now: now)
@@ -79,6 +92,7 @@ struct GatewayKeeper: ~Copyable {
     }
 
     private mutating func work(_ running: Running, _ bell: borrowing WakeUp, now: Instant) {
+        if running.isServed, news.outcome != nil { return tellOutcome(running) }
         let pause = pacing.pause(now: now)
         ready.removeAll()
         _ = ready.add(bell.descriptor)
@@ -95,22 +109,58 @@ struct GatewayKeeper: ~Copyable {
         }
     }
 
+    /// Tells the pages what a reload came to: those of the panel that runs since then.
+    private mutating func tellOutcome(_ running: Running) {
+        // The panel published its restart before the outcome was known.
+        guard carry(to: running.link) else { return fall(because: "it read nothing") }
+        guard case .up = state, let outcome = news.outcome else { return }
+        news.outcome = nil
+        guard running.link.send(GatewayFrame.reload(outcome).bytes, waits: true) else {
+            return fall(because: "it did not take the outcome of a reload")
+        }
+        outcomeTold()
+    }
+
     // MARK: Updates
 
     /// Takes the waiting updates and sends them; false if they could not be sent.
     @discardableResult
     private mutating func carry(to link: GatewayLink?) -> Bool {
         var batch: [TimedUpdate] = []
+        var isAnother = false
         let dropped = port.updates.drain { update in
+            if case .restarted = update.update {
+                port.follow()
+                isAnother = true
+                record = GatewayRecord(controls: port.plan.controls.count)
+                batch = []
+            }
             record.note(update)
             pacing.note(update.update)
             if link != nil { batch.append(update) }
         }
+        if dropped > 0, port.followLatest() { isAnother = true }
         pacing.carried(at: MonotonicClock.now)
+        if isAnother {
+            renew()
+            return true
+        }
         guard let link else { return true }
         return Self.send(batch, to: link)
             && (dropped == 0
                 || link.send(GatewayFrame.dropped(UInt32(clamping: dropped)).bytes, waits: true))
+    }
+
+    /// Another panel runs: the gateway that knows the former one ends, and the next one begins.
+    private mutating func renew() {
+        if let source = news.source {
+            brief.file = source.file
+            brief.panel = source.bytes
+        }
+        brief.session = PanelServer.newSession()
+        guard case .up(let running) = state else { return }
+        end(running)
+        state = .down(until: .zero)
     }
 
     private static func send(_ updates: [TimedUpdate], to link: GatewayLink) -> Bool {
@@ -170,6 +220,7 @@ struct GatewayKeeper: ~Copyable {
     /// Sends the history, and everything from now on.
     private mutating func serve(_ running: Running) -> Bool {
         carry(to: nil)
+        guard case .up = state else { return false }
         guard Self.send(record.updates, to: running.link),
             running.link.send(GatewayFrame.served.bytes, waits: true)
         else {
@@ -242,7 +293,11 @@ struct GatewayKeeper: ~Copyable {
     /// Lets the gateway end, and kills it if that takes too long.
     private mutating func end() {
         guard case .up(let running) = state else { return }
+        end(running)
         state = .down(until: .never)
+    }
+
+    private mutating func end(_ running: Running) {
         Glibc.shutdown(running.link.descriptor, Int32(SHUT_WR))
         let deadline = MonotonicClock.now + ServerLimits.gatewayGrace
         var now = MonotonicClock.now

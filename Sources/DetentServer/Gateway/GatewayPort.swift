@@ -59,8 +59,11 @@ final class GatewayPort: PanelPort {
 
     /// Takes frames from the panel until one says that the history is complete, or the link ends.
     ///
+    /// - Parameter tell: takes what a reload of the panel came to.
     /// - Returns: false if the link has ended or the panel sent nonsense.
-    func follow(untilServed stops: Bool) -> Bool {
+    func follow(
+        untilServed stops: Bool, tell: (PanelReloader.Outcome) -> Void = { _ in }
+    ) -> Bool {
         var buffer = [UInt8](repeating: 0, count: GatewayFrame.byteLimit)
         while case .message(let bytes) = link.receive(into: &buffer, waits: true) {
             switch GatewayFrame(bytes) {
@@ -68,6 +71,7 @@ final class GatewayPort: PanelPort {
                 for update in new { _ = updates.push(update.update, at: update.at) }
             case .dropped(let count): updates.drop(Int(count))
             case .served: if stops { return true }
+            case .reload(let outcome): tell(outcome)
             case nil: return false
             }
             updates.wake()

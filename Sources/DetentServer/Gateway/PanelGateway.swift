@@ -23,7 +23,10 @@ public final class PanelGateway: Sendable {
     private let brief: GatewayBrief
     private let say: @Sendable (String) -> Void
     private let bell: WakeUp
+    /// Rung when the pages know the outcome of a reload.
+    private let told: WakeUp
     private let isEnding = Atomic<Bool>(false)
+    private let news = Mutex(GatewayNews())
     private let thread = Mutex<WorkerThread?>(nil)
 
     /// Listens; the gateway starts later, and connections wait until then.
@@ -41,6 +44,7 @@ public final class PanelGateway: Sendable {
         self.port = port
         self.say = say
         bell = try WakeUp()
+        told = try WakeUp()
         var brief = GatewayBrief()
         brief.address = options.address
         brief.names = options.names
@@ -57,10 +61,28 @@ public final class PanelGateway: Sendable {
     /// - Throws: `PlatformError` if no thread is available.
     public func start() throws(PlatformError) {
         let worker = try WorkerThread(named: "detent-gatekeep") { [self] in
-            var keeper = GatewayKeeper(port: port, listening: listening, brief: brief, say: say)
-            keeper.keep(bell) { isEnding.load(ordering: .acquiring) }
+            var keeper = GatewayKeeper(
+                port: port, listening: listening, brief: brief,
+                outcomeTold: { [self] in told.ring() }, say: say)
+            keeper.keep(
+                bell, news: { news.withLock { $0.take() } },
+                isEnding: { isEnding.load(ordering: .acquiring) })
         }
         thread.withLock { $0 = worker }
+    }
+
+    /// The panel file was read again: if another panel follows, it is the one in these bytes.
+    public func expect(_ source: SourceText) {
+        news.withLock { $0.source = source }
+    }
+
+    /// Tells the pages what a reload came to, and waits until they are those of the panel that runs
+    /// now, `ServerLimits.gatewayStall` at most.
+    public func tell(_ outcome: PanelReloader.Outcome) {
+        told.clear()
+        news.withLock { $0.outcome = outcome }
+        bell.ring()
+        told.wait(until: MonotonicClock.now + ServerLimits.gatewayStall)
     }
 
     /// Ends the gateway, which says good-bye to its pages; kills it if that takes too long.
@@ -69,5 +91,19 @@ public final class PanelGateway: Sendable {
         bell.ring()
         let deadline = MonotonicClock.now + ServerLimits.gatewayGrace + ServerLimits.gatewayStall
         _ = thread.withLock { $0.take()?.join(until: deadline) }
+    }
+}
+
+/// What the keeper of a gateway learns from other threads.
+struct GatewayNews {
+    /// The panel file as it was read last; the next panel has it.
+    var source: SourceText?
+    /// What the latest reload came to, until the pages know it.
+    var outcome: PanelReloader.Outcome?
+
+    /// Takes the outcome; the source stays until it is replaced.
+    mutating func take() -> GatewayNews {
+        defer { outcome = nil }
+        return self
     }
 }

@@ -13,8 +13,8 @@ final class Hub {
     let port: any PanelPort
     /// Controls a simulated panel; nil for real lines.
     let simulation: (any SimulationControl)?
-    let plan: PanelPlan
-    let words: ControlStateJSON
+    private(set) var plan: PanelPlan
+    private(set) var words: ControlStateJSON
     let tokens: ConfirmTokens
     /// The token that a WebSocket must send first; nil if none is required.
     let accessToken: AccessToken?
@@ -123,6 +123,7 @@ final class Hub {
         case .simulation:
             takeSimulation(now: now)
         case .restarted:
+            port.follow()
             restart(now: now)
         }
     }
@@ -156,12 +157,17 @@ final class Hub {
     private func restart(now: Instant) {
         session = makeSession()
         history = EventHistory()
-        states = states.map { _ in nil }
-        reasons = reasons.map { _ in .none }
-        chosen = chosen.map { _ in .unknown }
+        plan = port.plan
+        words = ControlStateJSON(plan: plan, isSimulated: simulation != nil)
+        states = plan.controls.map { _ in nil }
+        reasons = plan.controls.map { _ in .none }
+        chosen = plan.controls.map { _ in .unknown }
         simulationState = simulation?.state
         pending = PendingBatch()
         waves = PendingWaves()
+        abandonChanges()
+        for source in subscriptions.keys { subscriptions[source]?.traced = [] }
+        traceAll()
         resnapshotAll(isLost: false)
     }
 
@@ -169,6 +175,9 @@ final class Hub {
     private func handleOverflow(_ count: Int) {
         counters.droppedUpdates += UInt64(count)
         waves.loseAll()
+        // The update that told of another panel may be among them.
+        port.followLatest()
+        if port.plan != plan { restart(now: .zero) }
         resnapshotAll(isLost: true)
     }
 

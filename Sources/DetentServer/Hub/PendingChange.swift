@@ -97,6 +97,13 @@ extension Hub {
         }
     }
 
+    /// The panel starts again: it answers no earlier request, and its controls may be others.
+    func abandonChanges() {
+        let over = changes
+        changes = []
+        for change in over { change.finish(.failure(.noAnswer)) }
+    }
+
     /// The panel did not answer in time.
     func endChanges(now: Instant) {
         guard changes.contains(where: { $0.until <= now }) else { return }

@@ -174,6 +174,30 @@ public struct ActionModel: Equatable, Sendable {
         if anyFailures.count < WorldLimits.attempts { anyFailures.append(code) }
     }
 
+    /// The devices of a panel that follows: attempts of controls that are gone are forgotten.
+    ///
+    /// - Parameter place: the new place of a control; nil if it is gone.
+    public func moved(_ place: (ControlID) -> ControlID?) -> ActionModel {
+        func moved<Content>(_ table: [ControlID: Content]) -> [ControlID: Content] {
+            var result: [ControlID: Content] = [:]
+            for (control, content) in table {
+                if let control = place(control) { result[control] = content }
+            }
+            return result
+        }
+        var model = self
+        model.scripts = moved(scripts)
+        model.failures = moved(failures)
+        model.devices = moved(devices)
+        model.attempts = attempts.compactMap { attempt in
+            var attempt = attempt
+            guard let control = place(attempt.control) else { return nil }
+            attempt.control = control
+            return attempt
+        }
+        return model
+    }
+
     /// Removes all attempts, because the process that started them has ended. Devices keep their
     /// values.
     public mutating func abandon() {

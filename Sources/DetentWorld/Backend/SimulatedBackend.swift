@@ -16,10 +16,12 @@ public final class SimulatedBackend: GPIOBackend {
     var requests: [SimulatedRequest?]
     /// The request that has a pin, by the pin.
     private var users: [Int?]
+    /// The model of the panel that follows, before `change`.
+    var next: PhysicalModel?
     private var polled: [Int] = []
     var edges: EventQueue
     /// Readings, faults and recoveries; these are never dropped.
-    private var notices: EventQueue
+    var notices: EventQueue
     private var isOpen = false
     private var hasUnread = false
 
@@ -164,6 +166,35 @@ public final class SimulatedBackend: GPIOBackend {
             pins[request.place].wasDriven = true
             guard let moment else { return }
             notice(line, .written(request.wanted), at: moment)
+        }
+    }
+
+    /// Empty tables for another number of lines.
+    func resize(to count: Int) {
+        pins = Array(repeating: SimulatedPin(), count: count)
+        requests = Array(repeating: nil, count: count)
+        users = Array(repeating: nil, count: count)
+        edges = EventQueue(capacity: max(16, count * 16))
+        notices = EventQueue(capacity: max(16, count * 6))
+        polled = []
+    }
+
+    /// A request of another panel begins, if its pin is free.
+    func begin(_ index: Int) {
+        guard let request = requests[index] else { return }
+        guard (try? checkIsFree(request.place, for: request.settings)) != nil else {
+            return notice(request.settings.line, .fault(errno: 19), at: world.now)  // ENODEV
+        }
+        take(index)
+    }
+
+    /// A request goes on in another panel.
+    func keep(_ index: Int) {
+        guard let request = requests[index], request.state != .missing else { return }
+        users[request.place] = index
+        if request.pollPeriod != nil { polled.append(index) }
+        if case .input(let bias, _, _) = request.settings.direction {
+            world.setBias(bias, of: request.place)
         }
     }
 

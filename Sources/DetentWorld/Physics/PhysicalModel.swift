@@ -40,7 +40,7 @@ public struct PhysicalModel: Sendable {
     /// in the order of planning.
     var planned: [Planned] = []
     /// Grows whenever a part reaches another position, or a fault begins or ends.
-    public private(set) var changeCount: UInt64 = 0
+    public internal(set) var changeCount: UInt64 = 0
     /// The moment to which the model has been advanced.
     public private(set) var now: Instant
 

@@ -28,6 +28,17 @@ public enum ValueTrace {
         return level
     }
 
+    /// How often a line was written since `start`.
+    public static func writes(offset: Int, firstNumber: Int) -> Int {
+        guard let trace = try? KernelFile.text("\(folder)/trace") else { return 0 }
+        return trace.split(separator: "\n").count { line in
+            let words = line.split(separator: " ")
+            return words.count >= 4 && words[words.count - 4] == "gpio_value:"
+                && words[words.count - 2] == "set"
+                && Int(words[words.count - 3]) == firstNumber + offset
+        }
+    }
+
     /// The global number of a chip's first line; nil if debugfs does not contain it.
     public static func firstNumber(ofChip chip: String) -> Int? {
         guard let list = try? KernelFile.text("/sys/kernel/debug/gpio") else { return nil }

@@ -104,6 +104,13 @@ class Store extends EventTarget {
         }
         this.tell("clock", message);
         break;
+      case "reload":
+        if (message.result === "refused") {
+          const lines = message.text.split("\n");
+          const detail = lines.find((line) => line.includes("error:")) ?? lines[0];
+          this.tell("problem", { title: "The changed panel file is not used", detail });
+        }
+        break;
       case "simulation":
         if (this.snapshot) this.snapshot.simulation = message;
         this.tell("simulation", message);

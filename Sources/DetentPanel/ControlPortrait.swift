@@ -1,0 +1,202 @@
+import DetentCore
+import DetentTypes
+
+/// The controls of a panel by the indices of the former panel, so that two plans can be compared.
+struct PanelNames {
+    private let former: PanelPlan
+
+    init(_ former: PanelPlan) {
+        self.former = former
+    }
+
+    /// The control of the former panel with the same id. A new control gets an index that no
+    /// former control has.
+    func control(_ control: ControlID, of plan: PanelPlan) -> ControlID {
+        guard plan.controls.indices.contains(Int(control.index)) else { return control }
+        return former.control(named: plan[control].id)
+            ?? ControlID(.max - UInt16(clamping: Int(control.index)))
+    }
+
+    func settings(of plan: PanelPlan) -> PanelSettings {
+        PanelSettings(
+            dimmer: plan.settings.dimmer.map { control($0, of: plan) },
+            lampTest: plan.settings.lampTest.map { control($0, of: plan) })
+    }
+}
+
+/// Everything that the engine, the lines and the actions know of one control, without the indices
+/// of its plan.
+struct ControlPortrait: Equatable {
+    private let kind: String
+    private let valueNames: ValueNames
+    private let settings: ControlSettings
+    private let contacts: [LinePlan]
+    private let lamps: [LinePlan]
+    private let outputs: [LinePlan]
+    private let stepOutputs: [LinePlan]
+    private let actions: [ActionPortrait]
+    private let relation: RelationPortrait?
+    /// The indices of its actions in its plan; the order is the same for equal portraits.
+    let actionPlaces: [Int]
+    /// What the lines get at the end; the state of the control does not depend on it.
+    let exitLevels: [LinePlan.Use]
+
+    init(_ control: ControlID, of plan: PanelPlan, _ names: PanelNames) {
+        let it = plan[control]
+        var settings = it.settings
+        contacts = Self.lines(settings.contacts, of: plan)
+        lamps = Self.lines(settings.indicator.lines, of: plan)
+        outputs = Self.lines(settings.outputs, of: plan)
+        stepOutputs = Self.lines(settings.stepOutputs, of: plan)
+        exitLevels = (Array(settings.outputs.places) + settings.stepOutputs.places).map {
+            plan.lines[$0].use
+        }
+        let places = Self.actionPlaces(of: settings, plan)
+        actionPlaces = places
+        actions = places.map { ActionPortrait($0, settings, of: plan, names) }
+        relation = RelationPortrait(settings.relation, of: plan, names)
+        kind = it.kind
+        valueNames = it.valueNames
+        settings.contacts.first = 0
+        settings.indicator.lines.first = 0
+        settings.outputs.first = 0
+        settings.stepOutputs.first = 0
+        switch settings.actions {
+        case .none: break
+        case .any: settings.actions = .any(ActionID(0))
+        case .perValue(_, let present):
+            settings.actions = .perValue(first: ActionID(0), present: present)
+        }
+        settings.query = settings.query.map { _ in ActionID(0) }
+        settings.relation = .none
+        settings.startRank = 0
+        self.settings = settings
+    }
+
+    static func == (left: ControlPortrait, right: ControlPortrait) -> Bool {
+        left.kind == right.kind && left.valueNames == right.valueNames
+            && left.settings == right.settings && left.contacts == right.contacts
+            && left.lamps == right.lamps && left.outputs == right.outputs
+            && left.stepOutputs == right.stepOutputs && left.actions == right.actions
+            && left.relation == right.relation
+    }
+
+    /// What this control can take over from its former self.
+    func continuity(after former: ControlPortrait) -> Continuity {
+        if self == former { return .everything }
+        var parts: Continuity = []
+        if kind == former.kind, valueNames == former.valueNames,
+            settings.kind == former.settings.kind
+        {
+            parts.insert(.value)
+        }
+        if lamps == former.lamps, settings.indicator.style == former.settings.indicator.style {
+            parts.insert(.lamps)
+        }
+        if outputs == former.outputs, valueNames == former.valueNames,
+            settings.kind == former.settings.kind,
+            settings.outputsPresent == former.settings.outputsPresent,
+            settings.transition == former.settings.transition,
+            settings.pulse == former.settings.pulse
+        {
+            parts.insert(.outputs)
+        }
+        return parts
+    }
+
+    private static func lines(_ range: PlanRange, of plan: PanelPlan) -> [LinePlan] {
+        range.places.map { place in
+            var line = plan.lines[place]
+            line.control = ControlID(0)
+            if case .output = line.use { line.use = .output(exit: .keep) }
+            return line
+        }
+    }
+
+    /// The actions of all values, the query, and the actions that steps run.
+    private static func actionPlaces(of settings: ControlSettings, _ plan: PanelPlan) -> [Int] {
+        var places: [Int] = []
+        switch settings.actions {
+        case .none: break
+        case .any(let action): places.append(Int(action.index))
+        case .perValue(let first, let present):
+            places += (0..<present.nonzeroBitCount).map { Int(first.index) + $0 }
+        }
+        if let query = settings.query { places.append(Int(query.index)) }
+        for place in places {
+            for step in plan.actions[place].settings.steps.places {
+                if case .run(let action) = plan.relations.sequenceSteps[step] {
+                    places.append(Int(action.index))
+                }
+            }
+        }
+        return places
+    }
+}
+
+/// An action without the indices of its plan.
+private struct ActionPortrait: Equatable {
+    private let action: ActionPlan
+    private let steps: [SequenceStep]
+
+    init(_ place: Int, _ settings: ControlSettings, of plan: PanelPlan, _ names: PanelNames) {
+        var action = plan.actions[place]
+        steps = action.settings.steps.places.map { step in
+            switch plan.relations.sequenceSteps[step] {
+            case .set(let control, let value): .set(names.control(control, of: plan), value)
+            case .fire(let control, let value): .fire(names.control(control, of: plan), value)
+            case .drive(let line, let level):
+                .drive(LineID(line.index &- settings.stepOutputs.first), level)
+            case .pulse(let line, let span):
+                .pulse(LineID(line.index &- settings.stepOutputs.first), span)
+            case .wait(let span): .wait(span)
+            // It is among the actions of the portrait itself.
+            case .run: .run(ActionID(0))
+            }
+        }
+        action.settings.steps.first = 0
+        self.action = action
+    }
+}
+
+/// Relations without the indices of their plan. Listeners are the business of those that listen.
+private struct RelationPortrait: Equatable {
+    private let rules: RelationSettings
+    private let members: [ControlID]
+    private let condition: [ConditionStep]
+    private let items: [MenuItem]
+
+    init?(_ relation: RelationID, of plan: PanelPlan, _ names: PanelNames) {
+        guard plan.relations.rules.indices.contains(Int(relation.index)) else { return nil }
+        var rules = plan.relations.rules[Int(relation.index)]
+        members = rules.members.places.map {
+            names.control(plan.relations.links[$0], of: plan)
+        }
+        condition = rules.condition.places.map { place in
+            switch plan.relations.conditionSteps[place] {
+            case .compare(let control, let comparison, let value):
+                .compare(names.control(control, of: plan), comparison, value)
+            case .and: .and
+            case .or: .or
+            case .not: .not
+            }
+        }
+        items = (rules.navigation?.items.places ?? 0..<0).map { plan.relations.items[$0] }
+        rules.members = .none
+        rules.listeners = .none
+        rules.condition = .none
+        rules.navigation?.items = .none
+        rules.shows = rules.shows.map { names.control($0, of: plan) }
+        switch rules.form {
+        case .none: break
+        case .member(let form): rules.form = .member(of: names.control(form, of: plan))
+        case .apply(let form): rules.form = .apply(names.control(form, of: plan))
+        case .cancel(let form): rules.form = .cancel(names.control(form, of: plan))
+        }
+        self.rules = rules
+        // Another control may listen from now on; that changes nothing here.
+        if rules == RelationSettings(), members.isEmpty, condition.isEmpty, items.isEmpty {
+            return nil
+        }
+    }
+}

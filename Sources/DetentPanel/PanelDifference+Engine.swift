@@ -1,0 +1,53 @@
+public import DetentCore
+public import DetentTypes
+
+extension PanelDifference {
+    /// Makes the engine of the new panel, with everything that continues from the former engine.
+    ///
+    /// Pass readings and the event `start` to it next, as `Engine.follow` says.
+    ///
+    /// - Throws: `EngineError` if the plan exceeds a limit that its reader should have reported.
+    public func makeEngine(
+        of plan: PanelPlan, in storage: borrowing EngineStorage, following former: borrowing Engine
+    ) throws(EngineError) -> Engine {
+        var engine = try plan.makeEngine(in: storage)
+        engine.follow(former)
+        // The typed throw of a closure cannot consume the engine, so buffers are copied here.
+        let places = [controlPlaces, actionPlaces].map { list in
+            let buffer = UnsafeMutableBufferPointer<UInt16>.allocate(capacity: max(list.count, 1))
+            _ = buffer.initialize(from: list)
+            return UnsafeBufferPointer(rebasing: UnsafeBufferPointer(buffer)[..<list.count])
+        }
+        defer { for buffer in places { buffer.baseAddress?.deallocate() } }
+        for (place, control) in controls.enumerated() {
+            guard let old = control.former, !control.continuity.isEmpty else { continue }
+            try engine.continueControl(
+                ControlID(UInt16(place)), as: old, of: former, control.continuity,
+                Engine.Places(controls: places[0], actions: places[1]))
+        }
+        return engine
+    }
+
+    /// The values that controls which start again had, in the words of the new panel: what
+    /// `startup: saved` finds.
+    public func savedValues(
+        of former: PanelPlan, in plan: PanelPlan, value: (ControlID) -> Value?
+    ) -> [SavedValue] {
+        values(of: former, in: plan, value: value).filter {
+            !controls[Int($0.control.index)].continuity.contains(.value)
+        }
+    }
+
+    /// The values of the former panel, in the words of the new one.
+    public func values(
+        of former: PanelPlan, in plan: PanelPlan, value: (ControlID) -> Value?
+    ) -> [SavedValue] {
+        controls.enumerated().compactMap { place, control in
+            guard let old = control.former, let shown = value(old), shown != .unknown,
+                case let name = former[old].valueNames.name(of: shown),
+                let same = plan.controls[place].valueNames.value(named: name)
+            else { return nil }
+            return SavedValue(control: ControlID(UInt16(place)), value: same)
+        }
+    }
+}

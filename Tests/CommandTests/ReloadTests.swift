@@ -1,0 +1,142 @@
+import Glibc
+import Testing
+
+/// A changed panel file while the panel runs: by a signal, by `detent reload`, by saving it.
+@Suite struct ReloadTests {
+    private static let panel = Program.heater("Reload", "action: {run: [\"true\"], timeout: 5s}")
+    private static let more =
+        panel + "  bell:\n    kind: button\n    label: Bell\n    input: BELL\n"
+
+    private func start(_ file: borrowing TemporaryFile) throws -> Session {
+        let session = Session(
+            ["run", file.path, "--backend", "sim", "--listen", "off", "--events"])
+        try #require(session.waitForErrors("runs with 1 controls"))
+        return session
+    }
+
+    private func save(_ text: String, to path: String) throws {
+        let file = open(path + ".new", O_WRONLY | O_CREAT | O_TRUNC, 0o644)
+        try #require(file >= 0)
+        let count = text.utf8.withContiguousStorageIfAvailable {
+            write(file, $0.baseAddress, $0.count)
+        }
+        close(file)
+        try #require(count == text.utf8.count && rename(path + ".new", path) == 0)
+    }
+
+    @Test func theCommandSaysWhatChanged() throws {
+        let file = TemporaryFile("panel.yaml", Self.panel)
+        let session = try start(file)
+        try save(Self.more, to: file.path)
+        let result = Program.run("reload", file.path)
+        #expect(result.code == 0 && result.output.contains("1 control added (bell)"), "\(result)")
+        #expect(session.waitForErrors("was reloaded: 1 control added (bell)"))
+        let again = Program.run("reload", file.path)
+        #expect(again.code == 0 && again.output.contains("nothing changed"), "\(again)")
+        session.send(SIGTERM)
+        #expect(session.end().code == 0)
+        let gone = Program.run("reload", file.path)
+        #expect(gone.code == 4 && gone.errors.contains("no running panel uses"), "\(gone)")
+        #expect(Program.run("reload", "/nonexistent/panel.yaml").code == 2)
+    }
+
+    /// A file that is half written, or wrong, changes nothing; every reason is told.
+    @Test func aFileWithErrorsChangesNothing() throws {
+        let file = TemporaryFile("panel.yaml", Self.panel)
+        let session = try start(file)
+        for broken in [String(Self.more.prefix(40)), Self.more + "  x: {kind: swich}\n", ""] {
+            try save(broken, to: file.path)
+            let result = Program.run("reload", file.path)
+            #expect(result.code == 1, "\(result)")
+            #expect(result.errors.contains("error:"), "\(result)")
+            #expect(result.errors.contains("the panel continues as it was"), "\(result)")
+        }
+        try save(Self.more, to: file.path)
+        #expect(Program.run("reload", file.path).code == 0)
+        session.send(SIGTERM)
+        #expect(session.end().code == 0)
+    }
+
+    @Test func aSignalReloads() throws {
+        let file = TemporaryFile("panel.yaml", Self.panel)
+        let session = try start(file)
+        try save(Self.more, to: file.path)
+        session.send(SIGHUP)
+        #expect(session.waitForErrors("1 control added (bell)"), "\(session.errorText)")
+        try save("panel: x", to: file.path)
+        session.send(SIGHUP)
+        #expect(session.waitForErrors("was not reloaded"), "\(session.errorText)")
+        session.send(SIGTERM)
+        #expect(session.end().code == 0)
+    }
+
+    /// Replaced or written in place, the saved file is used; saving it unchanged tells nothing.
+    @Test(arguments: [["run", "--backend", "sim", "--watch-file"], ["sim"]])
+    func savingReloads(_ command: [String]) throws {
+        let file = TemporaryFile("panel.yaml", Self.panel)
+        let session = Session(
+            [command[0], file.path, "--listen", "off"] + command.dropFirst())
+        try #require(session.waitForErrors(command[0] == "run" ? "runs with" : "simulated"))
+        try save(Self.panel, to: file.path)
+        try save(Self.more, to: file.path)
+        #expect(session.waitForErrors("1 control added (bell)"), "\(session.errorText)")
+        #expect(!session.errorText.contains("nothing changed"))
+        let place = open(file.path, O_WRONLY | O_TRUNC)
+        let half = Self.panel.utf8.count / 2
+        _ = Self.panel.withCString { write(place, $0, half) }
+        _ = poll(nil, 0, 20)
+        _ = Self.panel.withCString { write(place, $0 + half, Self.panel.utf8.count - half) }
+        close(place)
+        #expect(session.waitForErrors("1 control removed (bell)"), "\(session.errorText)")
+        session.send(SIGTERM)
+        #expect(session.end().code == 0)
+    }
+
+    /// Values are saved under the new panel; those of controls that are gone are not.
+    @Test func valuesGoOn() throws {
+        let folder = Folder()
+        let saved = Self.panel.replacingFirst("input: BUTTON", "input: BUTTON\n    startup: saved")
+        let file = TemporaryFile("panel.yaml", saved)
+        let session = Session([
+            "run", file.path, "--backend", "sim", "--listen", "127.0.0.1:0", "--state-dir",
+            folder.path,
+        ])
+        try #require(session.waitForErrors("the panel is at http://127.0.0.1:"))
+        try #require(session.waitForErrors("/\n"))
+        let words = session.errorText.split { $0 == " " || $0.isNewline }
+        let url = String(try #require(words.last { $0.hasPrefix("http://") }))
+        #expect(Program.run("set", "heater", "on", "--url", url).code == 0)
+        try save(saved + "  bell: {kind: button, label: Bell, input: BELL}\n", to: file.path)
+        #expect(Program.run("reload", file.path).code == 0)
+        #expect(Program.run("get", "heater", "--url", url).output.contains("on"))
+        #expect(Program.run("set", "heater", "off", "--url", url).code == 0)
+        #expect(Program.run("set", "heater", "on", "--url", url).code == 0)
+        session.send(SIGTERM)
+        #expect(session.end().code == 0)
+        let next = Session([
+            "run", file.path, "--backend", "sim", "--listen", "off", "--events", "--state-dir",
+            folder.path,
+        ])
+        #expect(next.waitFor("\"changed\", \"value\": \"on\", \"origin\": \"startup\""))
+        next.send(SIGTERM)
+        #expect(next.end().code == 0)
+    }
+
+    /// A second process on one file: the first keeps the reload, and the second says so.
+    @Test func twoPanelsOnOneFile() throws {
+        let file = TemporaryFile("panel.yaml", Self.panel)
+        let session = try start(file)
+        let second = Session(["run", file.path, "--backend", "sim", "--listen", "off"])
+        #expect(second.waitForErrors("another detent may run"), "\(second.errorText)")
+        for it in [session, second] {
+            it.send(SIGTERM)
+            #expect(it.end().code == 0)
+        }
+    }
+}
+
+extension String {
+    fileprivate func replacingFirst(_ text: String, _ other: String) -> String {
+        split(separator: text, maxSplits: 1).joined(separator: other)
+    }
+}

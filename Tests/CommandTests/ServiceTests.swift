@@ -1,0 +1,142 @@
+import Glibc
+import Testing
+
+/// What `detent run` tells a service manager.
+@Suite struct ServiceTests {
+    /// The socket of a service manager.
+    private final class Manager {
+        let name = "/tmp/detent-notify-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
+        private let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
+
+        init() {
+            var address = sockaddr_un()
+            address.sun_family = sa_family_t(AF_UNIX)
+            withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: name.utf8) }
+            let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+            _ = withUnsafePointer(to: &address) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, size) }
+            }
+        }
+
+        deinit {
+            close(descriptor)
+            unlink(name)
+        }
+
+        /// The next message; nil if none comes in time.
+        func message(within milliseconds: Int32 = 10_000) -> String? {
+            var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            guard poll(&entry, 1, milliseconds) == 1 else { return nil }
+            var buffer = [UInt8](repeating: 0, count: 4_096)
+            let count = recv(descriptor, &buffer, buffer.count, 0)
+            return count < 0 ? nil : String(decoding: buffer[..<count], as: UTF8.self)
+        }
+
+        /// The next message that is not of the watchdog.
+        func news() -> String? {
+            while let text = message() { if text != "WATCHDOG=1" { return text } }
+            return nil
+        }
+    }
+
+    private static let panel = Program.heater("Service", "startup: off")
+
+    private func start(
+        _ file: borrowing TemporaryFile, _ manager: Manager, _ shell: String = ""
+    ) -> Session {
+        Session(
+            ["run", file.path, "--backend", "sim", "--listen", "off"],
+            shell: "export NOTIFY_SOCKET=\(manager.name); \(shell)")
+    }
+
+    @Test func theManagerHearsOfEverything() throws {
+        let manager = Manager()
+        let file = TemporaryFile("panel.yaml", Self.panel)
+        let session = start(file, manager)
+        #expect(manager.news() == "READY=1\nSTATUS=Service runs")
+        session.send(SIGHUP)
+        let reloading = try #require(manager.news())
+        #expect(reloading.hasPrefix("RELOADING=1\nMONOTONIC_USEC="))
+        let moment = reloading.split(separator: "\n")[1].split(separator: "=").last
+        #expect(moment.flatMap { UInt64($0) } ?? 0 > 0)
+        let ready = try #require(manager.news())
+        #expect(ready.hasPrefix("READY=1\nSTATUS=") && ready.contains("nothing changed"))
+        session.send(SIGTERM)
+        #expect(manager.news() == "STOPPING=1")
+        #expect(session.end().code == 0)
+    }
+
+    /// Programs of actions cannot speak for the service.
+    @Test func actionsDoNotSee() throws {
+        let manager = Manager()
+        let file = TemporaryFile(
+            "panel.yaml",
+            Program.heater(
+                "Service",
+                """
+                startup: on
+                    startup-runs-action: true
+                    action: {run: [sh, -c, "echo notify=$NOTIFY_SOCKET, >&2; exit 1"], timeout: 5s}
+                """))
+        let session = start(file, manager)
+        #expect(session.waitForErrors("notify=,"), "\(session.errorText)")
+        session.send(SIGTERM)
+        #expect(session.end().code == 0)
+    }
+
+    /// Half of the time of the watchdog; a watchdog of another process is not fed.
+    @Test func theLoopFeedsTheWatchdog() throws {
+        for (process, isOurs) in [("$$", true), ("1", false)] {
+            let manager = Manager()
+            let file = TemporaryFile("panel.yaml", Self.panel)
+            let session = start(
+                file, manager, "export WATCHDOG_USEC=400000 WATCHDOG_PID=\(process);")
+            var count = 0
+            let end = time(nil) + 2
+            while time(nil) <= end {
+                if manager.message(within: 100) == "WATCHDOG=1" { count += 1 }
+            }
+            #expect(isOurs ? (5...16).contains(count) : count == 0, "\(count)")
+            session.send(SIGTERM)
+            #expect(session.end().code == 0)
+        }
+    }
+
+    /// An idle loop wakes only for the watchdog: twice each second here, because a sleep until a
+    /// moment ends in a short second one.
+    @Test func anIdleLoopWakesForTheWatchdogOnly() throws {
+        for (shell, wakeUps) in [("", 0...0), ("export WATCHDOG_USEC=2000000;", 4...9)] {
+            let manager = Manager()
+            let file = TemporaryFile("panel.yaml", Self.panel)
+            let session = start(file, manager, shell)
+            _ = manager.news()
+            _ = poll(nil, 0, 500)
+            let panel = try #require(Self.child(of: session.process))
+            let before = Self.switches(of: panel)
+            _ = poll(nil, 0, 3000)
+            #expect(wakeUps.contains(Self.switches(of: panel) - before))
+            session.send(SIGTERM)
+            #expect(session.end().code == 0)
+        }
+    }
+
+    private static func text(_ path: String) -> String {
+        guard let file = fopen(path, "r") else { return "" }
+        defer { fclose(file) }
+        var buffer = [UInt8](repeating: 0, count: 8_192)
+        let count = fread(&buffer, 1, buffer.count, file)
+        return String(decoding: buffer[..<count], as: UTF8.self)
+    }
+
+    private static func child(of process: pid_t) -> pid_t? {
+        text("/proc/\(process)/task/\(process)/children").split(separator: " ").first
+            .flatMap { pid_t($0) }
+    }
+
+    /// How often the thread of the loop has slept.
+    private static func switches(of process: pid_t) -> Int {
+        let lines = text("/proc/\(process)/task/\(process)/status").split(separator: "\n")
+        let line = lines.first { $0.hasPrefix("voluntary_ctxt_switches") }
+        return line?.split(separator: "\t").last.flatMap { Int($0) } ?? 0
+    }
+}
