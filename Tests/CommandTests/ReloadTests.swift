@@ -122,6 +122,45 @@ import Testing
         #expect(next.end().code == 0)
     }
 
+    /// When `detent reload` has ended, the page is that of the new panel.
+    @Test func thePageFollows() throws {
+        let daemon = try ServedDaemon(Self.panel)
+        let before = daemon.request("GET /api/v1/panel")
+        #expect(before.contains("\"heater\"") && !before.contains("\"bell\""))
+        try save(Self.more, to: daemon.file.path)
+        #expect(Program.run("reload", daemon.file.path).code == 0)
+        let after = daemon.request("GET /api/v1/panel")
+        #expect(after.contains("\"heater\"") && after.contains("\"bell\""), "\(after)")
+        try save("panel: x", to: daemon.file.path)
+        #expect(Program.run("reload", daemon.file.path).code == 1)
+        #expect(daemon.request("GET /api/v1/panel").contains("\"bell\""))
+    }
+
+    /// The guardian keeps the values of the panel that runs now, in the words of its controls.
+    @Test func aKilledPanelKeepsTheValuesOfTheNewFile() throws {
+        let folder = Folder()
+        let saved = Self.panel.replacingFirst("input: BUTTON", "input: BUTTON\n    startup: saved")
+        let bell =
+            "  lamp:\n    kind: toggle-button\n    label: Lamp\n    input: L\n"
+            + "    startup: saved\n"
+        let more = saved.replacingFirst("controls:\n", "controls:\n" + bell)
+        let daemon = try ServedDaemon(saved, ["--state-dir", folder.path])
+        let put = { (id: String) in
+            daemon.request("PUT /api/v1/controls/\(id)", body: "{\"value\": \"on\"}")
+        }
+        #expect(put("heater").contains(" 202 "))
+        try save(more, to: daemon.file.path)
+        #expect(Program.run("reload", daemon.file.path).code == 0)
+        #expect(put("lamp").contains(" 202 "))
+        kill(try daemon.panel(), SIGKILL)
+        #expect(daemon.session.end().code != 0)
+        let next = try ServedDaemon(more, ["--state-dir", folder.path])
+        let state = next.request("GET /api/v1/panel")
+        for id in ["heater", "lamp"] {
+            #expect(state.contains("\"\(id)\": {\"value\": \"on\""), "\(state)")
+        }
+    }
+
     /// A second process on one file: the first keeps the reload, and the second says so.
     @Test func twoPanelsOnOneFile() throws {
         let file = TemporaryFile("panel.yaml", Self.panel)

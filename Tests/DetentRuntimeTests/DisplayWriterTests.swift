@@ -92,6 +92,70 @@ import Testing
         #expect(two.says("[Lx0y1;5 "))
         #expect(writer.stop(within: .seconds(5)))
     }
+
+    // MARK: Reloads
+
+    private func reloaded(
+        _ displays: PanelDisplays, _ former: PanelPlan, _ text: String
+    ) throws -> PanelPlan {
+        let plan = try #require(PanelReader.read(SourceText(file: "p.yaml", text: text)).plan)
+        displays.follow(plan, PanelDifference(from: former, to: plan))
+        displays.settle(displays.following)
+        return plan
+    }
+
+    private func text(_ controls: String..., display: String) -> String {
+        "panel: P\nboard: none\ndisplays:\n  one: {\(display)}\ncontrols:\n"
+            + controls.joined()
+    }
+
+    private static func dial(_ id: String, _ lines: String) -> String {
+        "  \(id): {kind: dial, label: \(id), encoder: {\(lines)}, range: {min: 0, max: 9}, "
+            + "display: one}\n"
+    }
+
+    /// The display is not cleared, and knows what it showed; the place of a control may change.
+    @Test func aReloadKeepsADisplay() throws {
+        let one = try FIFO()
+        let device = "charlcd: \(one.path)"
+        let (a, b) = (Self.dial("a", "a: A, b: B"), Self.dial("b", "a: C, b: D"))
+        let text = text(a, display: device)
+        let former = try #require(PanelReader.read(SourceText(file: "p.yaml", text: text)).plan)
+        let displays = try PanelDisplays(former, guardian: nil) { Issue.record("\($0)") }
+        displays.take(report(0, 3, .startup))
+        #expect(one.says("[Lx0y1;3 "))
+        let plan = try reloaded(displays, former, self.text(b, a, display: device))
+        var late = report(0, 8, .panel)
+        displays.take(late)  // of the former panel
+        late.panel = 1
+        #expect(one.says("[Lx0y0;b "))
+        displays.take(late)
+        #expect(one.says("[Lx0y1;8 "))
+        var own = report(1, 4, .panel)
+        own.panel = 1
+        displays.take(own)
+        #expect(one.says("[Lx0y1;4 "))
+        #expect(displays.isOn && plan.displays.count == 1)
+        #expect(displays.stop(within: .seconds(10)))
+    }
+
+    /// Another device begins, and the former one is cleared.
+    @Test func aReloadMovesADisplay() throws {
+        let (one, two) = (try FIFO(), try FIFO())
+        let a = Self.dial("a", "a: A, b: B")
+        let text = text(a, display: "charlcd: \(one.path)")
+        let former = try #require(PanelReader.read(SourceText(file: "p.yaml", text: text)).plan)
+        let displays = try PanelDisplays(former, guardian: nil) { Issue.record("\($0)") }
+        displays.take(report(0, 3, .startup))
+        #expect(one.says("[Lx0y1;3 "))
+        let plan = try reloaded(displays, former, self.text(a, display: "charlcd: \(two.path)"))
+        #expect(one.says("[Lx0y1;   "))
+        #expect(two.says("[Lx0y1;3 "), "what is known of the control stays")
+        let none = "panel: P\nboard: none\ncontrols:\n" + a.replacing(", display: one", with: "")
+        _ = try reloaded(displays, plan, none)
+        #expect(two.says("[Lx0y1;   ") && !displays.isOn)
+        #expect(displays.stop(within: .zero))
+    }
 }
 
 extension DisplayWriter {

@@ -55,6 +55,26 @@ import Testing
         #expect(taken > 1_000, "seed \(seed): the test reaches what is behind the first byte")
     }
 
+    @Test(arguments: [
+        PanelReloader.Outcome(result: .changed, text: "ä\n"), .init(result: .refused, text: ""),
+        .init(result: .unchanged, text: "a"),
+    ])
+    func theOutcomeOfAReloadComesAsItWasSent(_ outcome: PanelReloader.Outcome) {
+        #expect(GatewayFrame(GatewayFrame.reload(outcome).bytes[...]) == .reload(outcome))
+    }
+
+    /// A text is cut between two characters.
+    @Test func aLongOutcomeFitsIntoAFrame() throws {
+        let text = String(repeating: "aä", count: ServerLimits.reloadText)
+        let bytes = GatewayFrame.reload(.init(result: .refused, text: text)).bytes
+        #expect(bytes.count <= GatewayFrame.byteLimit)
+        guard case .reload(let outcome)? = GatewayFrame(bytes[...]) else {
+            Issue.record("the frame was not read")
+            return
+        }
+        #expect(text.hasPrefix(outcome.text) && outcome.text.utf8.count > 16_000)
+    }
+
     /// A gateway cannot pretend that a hand, a device or the panel itself wanted something.
     @Test func onlyRemoteOriginsAreTaken() {
         for origin in Origin.allCases {
