@@ -136,6 +136,32 @@ import Testing
         #expect(daemon.request("GET /api/v1/panel").contains("\"bell\""))
     }
 
+    /// The front panel of a window is laid out once, and again for another panel.
+    @Test func theFaceFollowsOnTheDesk() throws {
+        let file = TemporaryFile("panel.yaml", Self.panel)
+        let session = Session(["sim", file.path, "--listen", "127.0.0.1:0"])
+        try #require(session.waitForErrors("http://127.0.0.1:"))
+        try #require(session.waitForErrors("/\n"))
+        let words = session.errorText.split { $0 == " " || $0.isNewline }
+        let port = try #require(
+            words.last { $0.hasPrefix("http://") }?.split(separator: ":").last
+                .flatMap { Int($0.prefix(while: \.isNumber)) })
+        let face = {
+            guard let socket = LocalSocket(port: port) else { return "" }
+            socket.send(
+                "GET /api/v1/face?width=800&height=600 HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n"
+                    + "Connection: close\r\n\r\n")
+            return socket.receive(within: 10_000)
+        }
+        #expect(face().contains("\"heater\""))
+        try save(Self.more, to: file.path)
+        #expect(session.waitForErrors("1 control added (bell)"), "\(session.errorText)")
+        let after = face()
+        #expect(after.contains("\"bell\""), "\(after)")
+        session.send(SIGTERM)
+        #expect(session.end().code == 0)
+    }
+
     /// The guardian keeps the values of the panel that runs now, in the words of its controls.
     @Test func aKilledPanelKeepsTheValuesOfTheNewFile() throws {
         let folder = Folder()

@@ -20,7 +20,7 @@ final class RequestHandler {
     private let page: PageFiles
     private let runInBackground: RunInBackground
     private var downloads = 0
-    private var faces: [(sizes: [Int], response: HTTPResponse)] = []
+    private var faces: [(sizes: [Int], session: String, response: HTTPResponse)] = []
     /// Inputs that HTTP requests hold stay held until a request releases them: they belong to no
     /// connection.
     private static let source = InputSourceID(0)
@@ -156,7 +156,11 @@ final class RequestHandler {
             }
             sizes.append(size)
         }
-        if let known = faces.first(where: { $0.sizes == sizes }) { return known.response }
+        // A reload begins another session.
+        let session = hub.session
+        if let known = faces.first(where: { $0.sizes == sizes && $0.session == session }) {
+            return known.response
+        }
         let plan = hub.plan
         let response: HTTPResponse
         do throws(FaceError) {
@@ -165,7 +169,7 @@ final class RequestHandler {
         } catch {
             response = HTTPResponse(404, FaceDescription.none)
         }
-        faces = [(sizes, response)] + faces.prefix(ServerLimits.keptFaces - 1)
+        faces = [(sizes, session, response)] + faces.prefix(ServerLimits.keptFaces - 1)
         return response
     }
 
