@@ -127,6 +127,6 @@ extension PanelDifference {
 
     private static func text(_ ids: [String], _ what: String) -> String {
         let shown = ids.prefix(5).joined(separator: ", ") + (ids.count > 5 ? ", …" : "")
-        return "\(ids.count) \(ids.count == 1 ? "control" : "controls") \(what) (\(shown))"
+        return "\(counted(ids.count, "control")) \(what) (\(shown))"
     }
 }

@@ -10,20 +10,15 @@
         public init?(_ text: Substring) {
             if text.hasPrefix("env:") {
                 let name = text.dropFirst(4)
-                guard !name.isEmpty, name.utf8.allSatisfy(Self.isOfName) else { return nil }
+                guard !name.isEmpty,
+                    name.utf8.allSatisfy({ $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "_") })
+                else { return nil }
                 self = .variable(String(name))
             } else if text.hasPrefix("file:/"), !text.utf8.contains(0) {
                 self = .file(String(text.dropFirst(5)))
             } else {
                 return nil
             }
-        }
-
-        /// Letters, digits and underscores.
-        private static func isOfName(_ byte: UInt8) -> Bool {
-            byte == UInt8(ascii: "_") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-                || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
-                || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
         }
 
         /// The references of a text that name no secret, as they are written.

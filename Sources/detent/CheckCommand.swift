@@ -43,9 +43,9 @@ struct CheckCommand: ParsableCommand {
     }
 
     private func summary(_ warnings: Int) -> String {
-        let files = panels.count == 1 ? "1 panel" : "\(panels.count) panels"
+        let files = counted(panels.count, "panel")
         if warnings == 0 { return "\(files): no problems\n" }
-        return "\(files): no errors, \(warnings) \(warnings == 1 ? "warning" : "warnings")\n"
+        return "\(files): no errors, \(counted(warnings, "warning"))\n"
     }
 }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DetentBench
 import DetentHAL
+import DetentPanel
 import DetentPlatform
 import DetentTrace
 import DetentTypes
@@ -141,8 +142,8 @@ struct RecordCommand: ParsableCommand {
             self.start = start
             self.lines = lines
             self.file = file
-            let what = lines == 1 ? "1 line" : "\(lines) lines"
-            StandardError.write("detent: recording \(what) to \(file); Ctrl-C ends it\n")
+            StandardError.write(
+                "detent: recording \(counted(lines, "line")) to \(file); Ctrl-C ends it\n")
         }
 
         var savedText: String { Self.text(saved) }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DetentClient
 import DetentPanel
+import DetentTypes
 
 /// `detent get`: the values of a running panel.
 struct GetCommand: ParsableCommand {

@@ -146,8 +146,8 @@ struct RunCommand: ParsableCommand {
             }
         }
         log.add(
-            "detent: \(plan.name) runs with \(plan.controls.count) controls on "
-                + "\(plan.lines.count) lines\n")
+            "detent: \(plan.name) runs with \(counted(plan.controls.count, "control")) on "
+                + "\(counted(plan.lines.count, "line"))\n")
         if let gateway { log.add("detent: the panel is at \(gateway.address)\n") }
         // Before the panel starts: the code that starts it is for the most part the code from an
         // edge to its lamp, which the first edge should find in memory.

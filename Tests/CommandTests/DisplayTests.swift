@@ -68,7 +68,7 @@ import Testing
         let session = Session(["run", file.path, "--backend", "sim", "--listen", "off"])
         try #require(session.waitForErrors("detent: display band: `/nonexistent/lcd` cannot be"))
         try #require(session.waitForErrors("help: load the driver of the display"))
-        #expect(session.waitForErrors("Station runs with 1 controls"))
+        #expect(session.waitForErrors("Station runs with 1 control on"))
         session.send(SIGTERM)
         #expect(session.end().code == 0)
     }

@@ -10,7 +10,7 @@ import Testing
     private func start(_ file: borrowing TemporaryFile) throws -> Session {
         let session = Session(
             ["run", file.path, "--backend", "sim", "--listen", "off", "--events"])
-        try #require(session.waitForErrors("runs with 1 controls"))
+        try #require(session.waitForErrors("runs with 1 control on"))
         return session
     }
 

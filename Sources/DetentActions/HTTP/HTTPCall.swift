@@ -25,7 +25,9 @@ struct HTTPCall: Equatable {
         else { return nil }
         var filling = SecretFilling(source: secret)
         method = key.uppercased()
-        self.address = Self.encoded(try filling.fill(address))
+        // The signs of addresses (RFC 3986, 2.2 and 2.3), and those of what is encoded already.
+        self.address = try filling.fill(address)
+            .percentEncoded(except: "-._~:/?#[]@!$&'()*+,;=%")
         headers = []
         if case .pairs(let pairs)? = fields["headers"] {
             for pair in pairs {
@@ -35,21 +37,6 @@ struct HTTPCall: Equatable {
         body = nil
         if let text = fields.text("body") { body = try filling.fill(text) }
         secrets = filling.found
-    }
-
-    /// An address without spaces, quotation marks, controls and letters beyond ASCII.
-    private static func encoded(_ text: String) -> String {
-        var result = ""
-        for byte in text.utf8 {
-            let isPlain = (0x21...0x7E).contains(byte) && !"\"<>\\^`{|}".utf8.contains(byte)
-            if isPlain {
-                result.unicodeScalars.append(Unicode.Scalar(byte))
-            } else {
-                let digits = String(byte, radix: 16, uppercase: true)
-                result += digits.count == 1 ? "%0\(digits)" : "%\(digits)"
-            }
-        }
-        return result
     }
 }
 

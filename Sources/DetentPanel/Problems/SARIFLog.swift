@@ -1,3 +1,5 @@
+import DetentTypes
+
 /// Writes problems as SARIF 2.1.0, which code hosts and editors read.
 public enum SARIFLog {
     /// The problems of one run as a document; the same bytes for equal problems.

@@ -43,12 +43,7 @@ extension SchemaCheck {
 
     /// The characters of a token in HTTP (RFC 9110, 5.6.2) that names of headers use in practice.
     private func isTokenByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-            true
-        case _: false
-        }
+        byte.isASCIIAlphanumeric || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
     }
 
     private func checkSecrets(_ text: String, at place: SourcePlace) {

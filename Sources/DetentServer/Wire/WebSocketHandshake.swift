@@ -1,4 +1,5 @@
 import DetentPanel
+import DetentTypes
 import NIOHTTP1
 
 /// Checks whether a request opens a WebSocket, according to RFC 6455, 4.2.1.

@@ -1,0 +1,27 @@
+#if !hasFeature(Embedded)
+    extension UInt8 {
+        /// Whether it is a letter or a digit of ASCII.
+        public var isASCIIAlphanumeric: Bool {
+            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self)
+                || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self)
+                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self)
+        }
+    }
+
+    extension String {
+        /// The text for an address: every byte but letters, digits and the given signs as `%` and
+        /// two hexadecimal digits.
+        public func percentEncoded(except signs: String) -> String {
+            var text = ""
+            for byte in utf8 {
+                if byte.isASCIIAlphanumeric || signs.utf8.contains(byte) {
+                    text.unicodeScalars.append(Unicode.Scalar(byte))
+                } else {
+                    let digits = String(byte, radix: 16, uppercase: true)
+                    text += "%" + (digits.count == 1 ? "0" : "") + digits
+                }
+            }
+            return text
+        }
+    }
+#endif
