@@ -13,8 +13,9 @@ public struct BounceMeter: Equatable, Sendable {
         public var length: TimeSpan
         /// Its edges; 1 for a clean change.
         public var edges: Int
-        /// The shortest and the longest time between two edges of it; zero for a clean change.
+        /// The shortest time between two edges of it; zero for a clean change.
         public var shortest = TimeSpan.zero
+        /// The longest time between two edges of it; zero for a clean change.
         public var longest = TimeSpan.zero
     }
 

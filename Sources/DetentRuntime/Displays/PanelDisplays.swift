@@ -72,9 +72,11 @@ public final class PanelDisplays: Sendable {
     /// end, `RuntimeLimits.displayGrace` at most.
     func settle(_ count: Int) {
         for _ in 0..<count {
-            guard let (next, writer) = state.withLock({ state in
-                state.next.isEmpty ? nil : (state.next.removeFirst(), state.writer)
-            }) else { return }
+            guard
+                let (next, writer) = state.withLock({ state in
+                    state.next.isEmpty ? nil : (state.next.removeFirst(), state.writer)
+                })
+            else { return }
             let present = self.writer(of: next, after: writer)
             state.withLock { state in
                 state.writer = present

@@ -21,7 +21,8 @@ public struct PanelLoop: ~Copyable {
     private let number: UInt32
     private let reports: ReportStream
     private let updates: UpdateChannel?
-    private var watchdog: WatchdogTimer?
+    // `WatchdogTimer?` would have the default value nil; `init` says why there is none.
+    private var watchdog: Optional<WatchdogTimer>
     private var panel: PanelTurn<EffectDispatcher>
     private let backend: any GPIOBackend
     private let dispatcher: ActionDispatcher?
@@ -167,8 +168,8 @@ public struct PanelLoop: ~Copyable {
         generation = 0
         backendDescriptors = 0
         missing = []
-        hasMoreStates = false
-        endTurn(at: self.panel.now)
+        // A call of a mutating method would not compile here with Swift 6.2.
+        hasMoreStates = Self.endTurn(of: self.panel, effects, backend, at: self.panel.now)
     }
 
     private static func follow(
@@ -247,11 +248,18 @@ public struct PanelLoop: ~Copyable {
 
     /// Wakes the threads that have work after this turn.
     private mutating func endTurn(at now: Instant) {
+        hasMoreStates = Self.endTurn(of: panel, effects, backend, at: now)
+    }
+
+    /// Whether more states were requested than this turn sent.
+    private static func endTurn(
+        of panel: borrowing PanelTurn<EffectDispatcher>, _ effects: EffectDispatcher,
+        _ backend: any GPIOBackend, at now: Instant
+    ) -> Bool {
         effects.endTurn()
-        let lines = backend
-        hasMoreStates = effects.publisher.endTurn(
+        return effects.publisher.endTurn(
             at: now, snapshot: { panel.snapshot(of: $0) },
-            present: { lines.read($0, now: now)?.level },
+            present: { backend.read($0, now: now)?.level },
             contact: { panel.contactLevel(of: $0) })
     }
 

@@ -10,11 +10,9 @@ struct SimBoard {
     /// Creates the chips for the board of a panel file.
     init(forPanel file: String, boards folder: String) throws {
         let panel = try KernelFile.text(file).split(separator: "\n")
-        let board =
-            panel
-            .first { $0.hasPrefix("board: ") }?.dropFirst("board: ".count)
-            .prefix { $0 != " " }
-        guard let board else { throw Failure(description: "\(file) names no board") }
+        guard let board = Self.board(of: panel) else {
+            throw Failure(description: "\(file) names no board")
+        }
         guard board != "none" else {
             chips = try Self.chips(namedIn: panel)
             return
@@ -35,6 +33,13 @@ struct SimBoard {
             }
             chips.append(try SimChip(name: label, lines: names))
         }
+    }
+
+    /// The name in `board: NAME`, or in `board: {name: NAME, free: [FUNCTION]}`.
+    private static func board(of panel: [Substring]) -> String? {
+        guard let key = panel.first(where: { $0.hasPrefix("board: ") }) else { return nil }
+        return (word(after: "{name: ", in: key) ?? word(after: "board: ", in: key))?
+            .split(separator: " ").first.map(String.init)
     }
 
     /// The chips of the lines that are written as `{chip: LABEL, offset: NUMBER}`.
