@@ -127,10 +127,13 @@ struct DoctorCommand: ParsableCommand {
 
     private func describeRealTime(_ report: inout Report) {
         let missing = RealTime.missing
-        if missing.isEmpty { report.say("--realtime is possible") }
-        for text in missing {
-            report.note(text, help: "needed only for --realtime; the panel also runs without it")
-        }
+        guard !missing.isEmpty else { return report.say("--realtime is possible") }
+        report.note(
+            "--realtime is not possible: \(missing.joined(separator: "; "))",
+            help:
+                "only --realtime needs higher limits; detent@.service has them. For a login, write "
+                + "`* - rtprio 45` and `* - memlock unlimited` to "
+                + "/etc/security/limits.d/detent.conf")
     }
 
     /// Explains what becomes of `on-crash` levels when Detent has ended.
