@@ -1,8 +1,12 @@
 import ArgumentParser
+import DetentActions
+import DetentBench
 import DetentGPIOD
+import DetentHAL
 import DetentPanel
 import DetentPlatform
 import DetentRuntime
+import Glibc
 
 /// `detent doctor`: what would stop a panel on this machine, and how to fix it.
 struct DoctorCommand: ParsableCommand {
@@ -12,6 +16,9 @@ struct DoctorCommand: ParsableCommand {
             Examples:  detent doctor
                        detent doctor panel.yaml
 
+            It knows the versions, the GPIO chips and who can open them, the udev rule, the
+            real-time limits, and the service of a panel in /etc/detent (without a file: of each
+            panel there). Run it as the user that runs the panel.
             `doctor` requests no line and changes nothing.
             Exit codes: 0 no problem, 2 the panel file cannot be used,
             3 something would stop the panel.
@@ -24,17 +31,22 @@ struct DoctorCommand: ParsableCommand {
         let plan = try panel.map { try PanelFile.plan($0) }
         let inventory = GPIODInventory.scan()
         var report = Report()
-        report.say(
-            "libgpiod \(GPIODInventory.libraryVersion), kernel interface "
-                + "\(GPIODInventory.interface)")
+        report.add(MachineFacts.versions.findings)
         describeBoard(named: plan?.board, &report)
         describeFunctions(plan?.freeFunctions ?? [], &report)
         describeChips(inventory, plan, &report)
-        describeRealTime(&report)
+        let access = MachineFacts.access(inventory)
+        report.add(access.findings)
+        let services = MachineFacts.services(
+            ofPanel: panel, chipGroups: Set(access.devices.compactMap(\.group)))
+        report.add(services.findings)
+        if !services.decidesRealTime { describeRealTime(&report) }
         if let plan {
             describeLines(plan, inventory, &report)
             describeCrashes(plan, &report)
             describeDisplays(plan, &report)
+            let hasCurl = FedProgram.check(["curl"]) == nil
+            report.add(NeededPrograms.findings(plan, hasCurl: hasCurl))
         }
         try StandardOutput.writeOrFail(report.text)
         if report.problems > 0 { throw ExitStatus.hardware }
@@ -43,6 +55,16 @@ struct DoctorCommand: ParsableCommand {
     private struct Report {
         var text = ""
         var problems = 0
+
+        mutating func add(_ findings: [Finding]) {
+            for finding in findings {
+                switch finding.weight {
+                case .fine: say(finding.text)
+                case .note: note(finding.text, help: finding.help)
+                case .problem: complain(finding.text, help: finding.help)
+                }
+            }
+        }
 
         mutating func say(_ line: String) { text += "ok       \(line)\n" }
 
@@ -96,7 +118,8 @@ struct DoctorCommand: ParsableCommand {
                 report.say(
                     "\(chip.path) \(chip.label): \(chip.lines.count) lines, \(held) in use"
                         + (chip.sleeps ? ", on a slow bus (\(chip.subsystem))" : ""))
-            } else {
+            } else if chip.errno != EACCES {
+                // `ChipAccess` explains a refusal.
                 report.complain("\(chip.path) cannot be opened", help: chip.permissionRemedy)
             }
         }
@@ -104,10 +127,13 @@ struct DoctorCommand: ParsableCommand {
 
     private func describeRealTime(_ report: inout Report) {
         let missing = RealTime.missing
-        if missing.isEmpty { report.say("--realtime is possible") }
-        for text in missing {
-            report.note(text, help: "needed only for --realtime; the panel also runs without it")
-        }
+        guard !missing.isEmpty else { return report.say("--realtime is possible") }
+        report.note(
+            "--realtime is not possible: \(missing.joined(separator: "; "))",
+            help:
+                "only --realtime needs higher limits; detent@.service has them. For a login, write "
+                + "`* - rtprio 45` and `* - memlock unlimited` to "
+                + "/etc/security/limits.d/detent.conf")
     }
 
     /// Explains what becomes of `on-crash` levels when Detent has ended.
@@ -137,8 +163,9 @@ struct DoctorCommand: ParsableCommand {
     ) {
         // Reported above, for all lines.
         if inventory.chips.isEmpty { return }
-        let problems = LineProblem.grouped(inventory.problems(of: plan.lineSettings))
-        for problem in problems {
+        let problems = inventory.problems(of: plan.lineSettings)
+        // A chip that cannot be opened is reported above, once.
+        for problem in LineProblem.grouped(problems.filter { $0.code != .permissionDenied }) {
             report.complain("\(problem.lines): \(problem.cause)", help: problem.remedy)
         }
         if problems.isEmpty { report.say("all \(plan.lines.count) lines of the panel are free") }
