@@ -9,7 +9,7 @@
 #   make bench    measure everything, and rewrite docs/performance.md
 #   make format   format every Swift file
 #   make lint     check the form of Swift, and find faults in JavaScript
-#   make pictures take the pictures of docs/kinds again
+#   make pictures take the pictures of the documents again
 #   make deps     install the Debian packages that building and testing need
 
 PANEL ?= panels/lab-supply/panel.yaml

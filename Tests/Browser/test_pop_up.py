@@ -136,7 +136,13 @@ def test_failure(front: Front, program):
     expect(program).to_contain_text("Wool")
 
 
-def test_lamp(front: Front, program):
+def test_its_lamp_is_dark_at_the_default(front: Front, program):
+    behaviour.lamp_tells(front, "Program", "off", "off")
+    front.simulator.set("program", "Silk")
+    behaviour.lamp_tells(front, "Program", "on", "on")
+    front.simulator.set("program", "Wool")
+    behaviour.lamp_tells(front, "Program", "off", "off")
+    program.press("Enter")  # its open list has a lamp to show
     behaviour.lamp_tells(front, "Program", "on", "on")
 
 

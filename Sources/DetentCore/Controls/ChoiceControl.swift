@@ -3,6 +3,8 @@ import DetentTypes
 /// Exactly one of several, by a part that holds its position or by a button for each.
 struct ChoiceControl: Equatable, BitwiseCopyable {
     let options: UInt8
+    /// The value at which one lamp for the whole control is dark.
+    let rest: Value
 
     func accepts(_ value: Value) -> Bool {
         value.raw >= 0 && value.raw < Int32(options)

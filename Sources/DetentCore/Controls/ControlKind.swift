@@ -44,16 +44,19 @@ enum ControlKind: Equatable, BitwiseCopyable {
     case form
     case mirror
 
-    init(_ settings: ControlKindSettings) {
+    /// `standard` is the value where no other is known.
+    init(_ settings: ControlKindSettings, standard: Value = .unknown) {
         switch settings {
         case .switch(let latch), .toggleButton(let latch):
             self = .binary(BinaryControl(latch: latch))
         case .button:
             self = .button(ButtonControl())
         case .radioGroup(let options):
-            self = .choice(ChoiceControl(options: options))
+            let isOption = standard.raw >= 0 && standard.raw < Int32(options)
+            let rest = isOption ? standard : settings.rest
+            self = .choice(ChoiceControl(options: options, rest: rest))
         case .threeWay:
-            self = .choice(ChoiceControl(options: 3))
+            self = .choice(ChoiceControl(options: 3, rest: .center))
         case .dial(let range):
             self = .dial(DialControl(range: range))
         case .selection(let options, let minimum, let maximum):
@@ -126,6 +129,14 @@ enum ControlKind: Equatable, BitwiseCopyable {
         }
     }
 
+    /// Whether the value is one of several options at every moment.
+    var hasOneOption: Bool {
+        switch self {
+        case .choice: true
+        case .binary, .button, .dial, .selection, .commands, .group, .form, .mirror: false
+        }
+    }
+
     /// Whether `value` is one that the control can take.
     func accepts(_ value: Value) -> Bool {
         switch self {
@@ -156,12 +167,13 @@ enum ControlKind: Equatable, BitwiseCopyable {
         }
     }
 
-    /// Whether one lamp for the whole control is lit at `value`.
+    /// Whether one lamp for the whole control is lit at `value`. A lamp that is lit at every value
+    /// tells nothing, so each kind is dark at one.
     func isLit(at value: Value, isPressed: Bool) -> Bool {
         switch self {
         case .binary: value == .on
         case .button: isPressed
-        case .choice: true
+        case .choice(let control): value != control.rest
         case .dial(let control): control.isLit(at: value)
         case .selection: value.raw > 0
         case .commands: isPressed

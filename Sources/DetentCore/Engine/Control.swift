@@ -16,6 +16,8 @@ struct Control: BitwiseCopyable {
     let part: UInt32
     /// The contacts that are buttons, a bit for each.
     let buttons: UInt32
+    /// Each option of a choice has a lamp, so one of them is lit at every value.
+    let hasLampOfEach: Bool
     /// The last position of a part that holds one; unknown for others.
     var position = Value.unknown
     /// Edges and encoder steps that were lost since start.
@@ -43,7 +45,8 @@ struct Control: BitwiseCopyable {
 
     init(_ settings: ControlSettings) {
         decoder = Decoder(settings)
-        kind = ControlKind(settings.kind)
+        kind = ControlKind(settings.kind, standard: settings.startup.fallback)
+        hasLampOfEach = kind.hasOneOption && settings.indicator.style == .perOption
         state = ControlState(initial: settings.kind.rest)
         work = ControlWork(settings.kind)
         interlock = Interlock(settings.transition, pulse: settings.pulse)
@@ -64,12 +67,12 @@ struct Control: BitwiseCopyable {
     /// The value that is shown: what is staged, else the last accepted intent.
     var shown: Value { staged == .unknown ? state.desired : staged }
 
-    /// Whether one lamp for the whole control is lit; what is open has a lamp to show.
+    /// Whether the lamps show a lit value; what is open has a lamp to show.
     ///
     /// Inlined, because a call would copy the whole control.
     @inline(__always)
     var isLit: Bool {
-        kind.isLit(at: shown, isPressed: pressedButtons != 0) || isOpen
+        kind.isLit(at: shown, isPressed: pressedButtons != 0) || isOpen || hasLampOfEach
     }
 
     /// Whether the lamp shows another value still.

@@ -1,4 +1,5 @@
-"""Takes the pictures of docs/kinds: each kind in its states, in the light theme."""
+"""Takes the pictures of the documents, in the light theme: each kind in its states, and the page of
+the laboratory supply as `make run` shows it."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from PIL import Image  # noqa: E402
-from playwright.sync_api import sync_playwright  # noqa: E402
+from playwright.sync_api import Browser, sync_playwright  # noqa: E402
 
 from support import places  # noqa: E402
 from support.bench import put_bench_at_the_end  # noqa: E402
@@ -18,6 +19,7 @@ from support.front import Front, Opener  # noqa: E402
 from support.simulator import Simulator  # noqa: E402
 
 folder = places.root / "docs/images/kinds"
+page = places.root / "docs/images/page.png"
 colors = 64
 most_bytes = 30_000
 
@@ -70,7 +72,6 @@ def bring_about(simulator: Simulator) -> None:
     simulator.clock("step", by="1200ms")
 
 
-
 def region(front: Front, kind: str) -> Image.Image:
     """The group of a kind, with a list that is open over its edge."""
     group = front.panel.get_by_role("region", name=kind, exact=True)
@@ -99,6 +100,19 @@ def region(front: Front, kind: str) -> Image.Image:
     return Image.open(io.BytesIO(taken)).convert("RGB")
 
 
+def take_the_page(browser: Browser) -> None:
+    """The laboratory supply with its output on."""
+    simulator = Simulator(places.root / "panels/lab-supply/panel.yaml").start()
+    opener = Opener(browser, simulator, "page")
+    front = opener.open(viewport={"width": 1280, "height": 800}, color_scheme="light")
+    front.unit("output").get_by_role("switch").click()
+    front.wait("output", value="on", phase="idle", flags=[])
+    front.page.wait_for_timeout(500)  # for the lever to arrive
+    front.page.screenshot(path=page, animations="disabled")
+    opener.close()
+    simulator.stop()
+
+
 def main() -> None:
     folder.mkdir(parents=True, exist_ok=True)
     simulator = Simulator(places.tests / "kinds/panel.yaml").start()
@@ -121,6 +135,7 @@ def main() -> None:
             print(f"{size:6} bytes {picture.width} x {picture.height} {file.relative_to(places.root)}")
             assert size <= most_bytes, f"more than {most_bytes} bytes: show fewer states"
         opener.close()
+        take_the_page(browser)
         browser.close()
     simulator.stop()
 
