@@ -35,6 +35,10 @@ final class SigrokRecorder: CaptureRecorder {
         add("version", Array("2".utf8), to: &head)
         add("metadata", Array(Self.metadata(lines, unit: level.count).utf8), to: &head)
         try write(head)
+        // An archive without samples cannot be read: a disk that fills before the first save would
+        // leave one.
+        try extend(to: 1)
+        try endPiece()
     }
 
     func add(_ edge: Capture.Edge) throws(TraceError) {

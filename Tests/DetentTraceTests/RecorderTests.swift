@@ -90,6 +90,21 @@ import Testing
         #expect(read.edges.isEmpty)
     }
 
+    /// What a disk leaves that fills before the first save.
+    @Test func aSessionIsReadableFromItsStart() throws {
+        let directory = try temporaryDirectory()
+        defer { remove(directory) }
+        let path = directory + "/capture.sr"
+        defer { remove(path) }
+        let recorder = try Capture.recorder(
+            path: path, lines: ["A", "B"], initialLevels: [true, false])
+        try withExtendedLifetime(recorder) {
+            let read = try Capture(path: path)
+            #expect(read.initialLevels == [true, false])
+            #expect(read.edges.isEmpty)
+        }
+    }
+
     /// A second without an edge is a million samples, packed to a few kilobytes.
     @Test func longSilenceIsPacked() throws {
         let directory = try temporaryDirectory()
