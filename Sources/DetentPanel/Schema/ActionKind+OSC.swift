@@ -33,7 +33,7 @@ extension ActionKind {
         guard letters.count != count || !letters.allSatisfy({ "ifsT".contains($0) }) else { return }
         log.error(
             .invalidArgument, at: types.place,
-            "`types: \(quoted(letters))` does not fit \(count) arguments",
+            "`types: \(quoted(letters))` does not fit \(counted(count, "argument"))",
             help: "write one of `i`, `f`, `s` and `T` for each argument, such as `types: if`")
     }
 }

@@ -116,7 +116,7 @@ enum AddressForm: Sendable {
     var thing: String {
         switch self {
         case .web: "the address of a web service"
-        case .datagram: "a host and a port"
+        case .datagram: "a host with a port"
         case .message: "the address of a message"
         }
     }
