@@ -69,18 +69,9 @@ public struct FedProgram: Sendable {
         _ = fcntl(ends.1, F_SETFL, O_NONBLOCK)
         do throws(Errno) {
             let image = ProgramImage(call, inherited: ProgramImage.inheritedEnvironment())
-            let process = try image.spawn(
+            let (process, descriptor) = try image.spawnWatched(
                 standardInput: ends.0, standardOutput: -1, standardError: STDERR_FILENO,
-                guardian: guardian
-            ).get()
-            let descriptor = detent_pidfd_open(process)
-            if descriptor < 0 {
-                let error = Errno(number: errno)
-                kill(-process, SIGKILL)
-                guardian.forget(process)
-                _ = waitpid(process, nil, 0)
-                throw error
-            }
+                guardian: guardian)
             return FedProgram(
                 descriptor: ends.1, process: process, processDescriptor: descriptor,
                 guardian: guardian)

@@ -33,8 +33,8 @@ struct ProgramImage: ~Copyable {
     /// Starts the program as the leader of its own process group; -1 is `/dev/null`.
     ///
     /// - Returns: its process id, or the error.
-    func spawn(
-        standardInput: Int32 = -1, standardOutput: Int32, standardError: Int32, guardian: Guardian
+    private func spawn(
+        standardInput: Int32, standardOutput: Int32, standardError: Int32, guardian: Guardian
     ) -> Result<pid_t, Errno> {
         var process: pid_t = 0
         let request = detent_spawn_request(
@@ -42,6 +42,23 @@ struct ProgramImage: ~Copyable {
             standard_error: standardError, guardian: guardian.descriptor)
         let error = detent_spawn(&process, arguments, environment, request)
         return error == 0 ? .success(process) : .failure(Errno(number: error))
+    }
+
+    /// Starts the program, as `spawn` does, with a descriptor that is readable when it has ended.
+    func spawnWatched(
+        standardInput: Int32, standardOutput: Int32, standardError: Int32, guardian: Guardian
+    ) throws(Errno) -> (process: pid_t, descriptor: Int32) {
+        let process = try spawn(
+            standardInput: standardInput, standardOutput: standardOutput,
+            standardError: standardError, guardian: guardian
+        ).get()
+        let descriptor = detent_pidfd_open(process)
+        guard descriptor < 0 else { return (process, descriptor) }
+        let error = Errno(number: errno)
+        kill(-process, SIGKILL)
+        guardian.forget(process)
+        _ = waitpid(process, nil, 0)
+        throw error
     }
 
     /// The variables of this process, each as `NAME=value` with a final zero.

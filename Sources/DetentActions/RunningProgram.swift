@@ -75,18 +75,9 @@ struct RunningProgram {
                     if input < 0 { throw Errno(number: errno) }
                 }
                 let image = ProgramImage(call, inherited: inherited)
-                let process = try image.spawn(
+                let (process, descriptor) = try image.spawnWatched(
                     standardInput: input, standardOutput: outputEnd, standardError: errorEnd,
-                    guardian: guardian
-                ).get()
-                let descriptor = detent_pidfd_open(process)
-                if descriptor < 0 {
-                    let error = Errno(number: errno)
-                    kill(-process, SIGKILL)
-                    guardian.forget(process)
-                    _ = waitpid(process, nil, 0)
-                    throw error
-                }
+                    guardian: guardian)
                 return .success(
                     Launched(
                         process: process, descriptor: descriptor, standardError: standardError,

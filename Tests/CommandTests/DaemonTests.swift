@@ -13,36 +13,15 @@ import Testing
             """)
     }
 
-    /// A daemon with its page on a free port.
-    private final class Daemon {
-        let file: TemporaryFile
-        let session: Session
-        let url: String
-
-        init(_ panel: String, _ options: [String] = []) throws {
-            file = TemporaryFile("panel.yaml", panel)
-            session = Session(
-                ["run", file.path, "--backend", "sim", "--listen", "127.0.0.1:0"] + options)
-            try #require(session.waitForErrors("the panel is at http://127.0.0.1:"))
-            try #require(session.waitForErrors("/\n"))
-            let words = session.errorText.split { $0 == " " || $0.isNewline }
-            url = String(try #require(words.last { $0.hasPrefix("http://") }))
-        }
-
-        func set(_ value: String) -> Bool {
-            Program.run("set", "heater", value, "--url", url).code == 0
-        }
-    }
-
     @Test(arguments: [SIGTERM, SIGINT, SIGQUIT]) func signalEndsItInOrder(signal: Int32) throws {
-        let daemon = try Daemon(Self.panel())
+        let daemon = try ServedDaemon(Self.panel())
         daemon.session.send(signal)
         let result = daemon.session.end()
         #expect(result.code == 0, "\(result)")
     }
 
     @Test func otherSignalsAreSaidAndItGoesOn() throws {
-        let daemon = try Daemon(Self.panel())
+        let daemon = try ServedDaemon(Self.panel())
         for (signal, text) in [
             (SIGHUP, "nothing changed"), (SIGUSR1, "SIGUSR1 is ignored"),
             (SIGUSR2, "SIGUSR2 is ignored"),
@@ -60,7 +39,7 @@ import Testing
     @Test func aStuckReaderStopsNoSaving() throws {
         let folder = Folder()
         let panel = """
-            panel: Daemon
+            panel: ServedDaemon
             board: none
             controls:
               heater:
@@ -72,7 +51,7 @@ import Testing
                 action: {run: ["false"], timeout: 50s, on-failure: keep}
 
             """
-        let daemon = try Daemon(panel, ["--events", "--state-dir", folder.path])
+        let daemon = try ServedDaemon(panel, ["--events", "--state-dir", folder.path])
         daemon.session.shrinkPipes()
         // Each attempt fails, which is an event line more and a line of the log.
         for number in 0...60 { #expect(daemon.set("\(number)")) }
@@ -87,7 +66,7 @@ import Testing
     @Test func aSecondOneIsRefused() throws {
         let folder = Folder()
         let options = ["--state-dir", folder.path]
-        let first = try Daemon(Self.panel(), options)
+        let first = try ServedDaemon(Self.panel(), options)
         let file = TemporaryFile("panel.yaml", Self.panel())
         let second = Program.run(
             ["run", file.path, "--backend", "sim", "--listen", "off"] + options)
@@ -99,7 +78,7 @@ import Testing
         // Its death by any way frees the values.
         first.session.send(SIGKILL)
         #expect(first.session.end().signal == SIGKILL)
-        let third = try Daemon(Self.panel(), options)
+        let third = try ServedDaemon(Self.panel(), options)
         third.session.send(SIGTERM)
         #expect(third.session.end().code == 0)
     }
@@ -116,7 +95,7 @@ import Testing
         #expect(mkfifo(folder.path + "/life", 0o600) == 0)
         let life = open(folder.path + "/life", O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         defer { close(life) }
-        let daemon = try Daemon(Self.panel(action: action))
+        let daemon = try ServedDaemon(Self.panel(action: action))
         #expect(daemon.set("on"))
         var begun = pollfd(fd: life, events: Int16(POLLIN), revents: 0)
         try #require(poll(&begun, 1, 60_000) == 1)
@@ -124,5 +103,11 @@ import Testing
         #expect(daemon.session.end().signal == signal)
         var ended = pollfd(fd: life, events: 0, revents: 0)
         #expect(poll(&ended, 1, 1_000) == 1, "they live for more than a second")
+    }
+}
+
+extension ServedDaemon {
+    fileprivate func set(_ value: String) -> Bool {
+        Program.run("set", "heater", value, "--url", url).code == 0
     }
 }

@@ -5,6 +5,7 @@ import Testing
 final class ServedDaemon {
     let file: TemporaryFile
     let session: Session
+    let url: String
     let port: Int
 
     init(_ panel: String, _ options: [String] = []) throws {
@@ -14,7 +15,7 @@ final class ServedDaemon {
         try #require(session.waitForErrors("the panel is at http://127.0.0.1:"))
         try #require(session.waitForErrors("/\n"))
         let words = session.errorText.split { $0 == " " || $0.isNewline }
-        let url = try #require(words.last { $0.hasPrefix("http://") })
+        url = String(try #require(words.last { $0.hasPrefix("http://") }))
         port = try #require(
             url.split(separator: ":").last.flatMap { Int($0.prefix(while: \.isNumber)) })
     }

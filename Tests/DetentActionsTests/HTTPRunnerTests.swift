@@ -16,6 +16,7 @@ import Testing
             secret: SecretSource { (reference) throws(SecretError) in
                 switch reference {
                 case .variable("KEY"): "s3cr\"et\\"
+                case .variable("NUL"): "a\0b"
                 case .variable("LINES"): "a\r\nX-Evil: yes"
                 case .variable, .file: throw SecretError(cause: "no secret", remedy: "set it")
                 }
@@ -123,6 +124,25 @@ import Testing
         ])
         #expect(result.outcome == .failed(.http(status: 403)))
         #expect(result.standardOutputTail == "wrong key …!")
+    }
+
+    @Test func aSecretThatIsRepeatedAsAnAddressIsNotShown() throws {
+        let service = try WebService {
+            $0.send("HTTP/1.1 404 No\r\n\r\nno /s3cr%22et%5C here")
+        }
+        defer { service.stop() }
+        let result = try result([ActionField("get", .text(service.address("/${env:KEY}")))])
+        #expect(result.standardOutputTail == "no /… here")
+    }
+
+    /// It would end the text that curl reads.
+    @Test func aSecretWithANULIsRefused() throws {
+        let result = try result([
+            ActionField("put", .text("http://127.0.0.1:1/")),
+            ActionField("body", .text("a${env:NUL}b")),
+        ])
+        #expect(result.outcome == .failed(.notStarted))
+        #expect(result.explanation.contains("NUL"))
     }
 
     // MARK: How it ends

@@ -69,6 +69,13 @@ import Testing
         }
     }
 
+    @Test func aBodyHasNoNUL() {
+        let reading = KeyCase.read(
+            "panel: P, board: none, controls: {c: {\(Base.lever), "
+                + "action: {http: {put: \"http://h\", body: \"a\\0b\"}, timeout: 1s}}}")
+        #expect(reading.problems.map(\.rule.name) == ["invalid-argument"])
+    }
+
     /// Each kind refuses the keys that mean nothing for it, and names the kinds that they are for.
     @Test func keysBelongToKinds() {
         let reading = KeyCase.read(

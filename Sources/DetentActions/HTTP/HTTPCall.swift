@@ -13,6 +13,8 @@ struct HTTPCall: Equatable {
     /// The secrets in it, which no log may show.
     var secrets: [String]
 
+    /// The signs of addresses (RFC 3986, 2.2 and 2.3), and those of what is encoded already.
+    private static let signs = "-._~:/?#[]@!$&'()*+,;=%"
     /// The keys of the panel file, and the method of each.
     private static let methods = ["get", "put", "post", "patch", "delete"]
 
@@ -25,9 +27,7 @@ struct HTTPCall: Equatable {
         else { return nil }
         var filling = SecretFilling(source: secret)
         method = key.uppercased()
-        // The signs of addresses (RFC 3986, 2.2 and 2.3), and those of what is encoded already.
-        self.address = try filling.fill(address)
-            .percentEncoded(except: "-._~:/?#[]@!$&'()*+,;=%")
+        self.address = try filling.fill(address).percentEncoded(except: Self.signs)
         headers = []
         if case .pairs(let pairs)? = fields["headers"] {
             for pair in pairs {
@@ -36,7 +36,8 @@ struct HTTPCall: Equatable {
         }
         body = nil
         if let text = fields.text("body") { body = try filling.fill(text) }
-        secrets = filling.found
+        // A service may repeat its address.
+        secrets = filling.found.flatMap { [$0, $0.percentEncoded(except: Self.signs)] }
     }
 }
 

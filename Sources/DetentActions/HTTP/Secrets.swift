@@ -81,6 +81,11 @@ struct SecretFilling {
             // Reading the panel file has refused every other reference.
             guard let reference = SecretReference(inside) else { return "" }
             let word = try source.read(reference)
+            guard !word.utf8.contains(0) else {
+                throw SecretError(
+                    cause: "a secret contains a NUL character",
+                    remedy: "use a secret of printable characters")
+            }
             found.append(word)
             return word
         }

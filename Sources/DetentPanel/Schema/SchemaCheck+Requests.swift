@@ -14,22 +14,17 @@ extension SchemaCheck {
 
     func checkBody(_ node: YAMLNode, _ name: String) {
         guard let text = node.text(log, name, limit: Limits.argumentCharacters) else { return }
+        if text.unicodeScalars.contains("\0") {
+            log.error(
+                .invalidArgument, at: node.place, "`\(quoted(name))` contains a NUL character",
+                help: "remove it")
+        }
         checkSecrets(text, at: node.place)
     }
 
     func checkTexts(_ node: YAMLNode, _ range: ClosedRange<Int>, _ name: String) {
-        guard let entries = node.entries else {
-            log.error(
-                .wrongType, at: node.place, "`\(quoted(name))` must be a map, not \(node.form)",
-                help: "write each name, a colon, and its text: `{Accept: application/json}`")
-            return
-        }
-        if !range.contains(entries.count) {
-            log.error(
-                .outOfRange, at: node.place, "`\(quoted(name))` has \(entries.count) entries",
-                help: "allowed: \(range.lowerBound) to \(range.upperBound)")
-        }
-        for entry in entries {
+        let help = "write each name, a colon, and its text: `{Accept: application/json}`"
+        for entry in entries(of: node, range, name, help: help) {
             if !entry.name.utf8.allSatisfy(isTokenByte) || entry.name.isEmpty {
                 log.error(
                     .invalidArgument, at: entry.key.place,

@@ -249,21 +249,29 @@ struct SchemaCheck {
     private func checkNamed(
         _ node: YAMLNode, _ section: Section, _ range: ClosedRange<Int>, _ name: String
     ) {
-        guard let entries = node.entries else {
-            log.error(
-                .wrongType, at: node.place, "`\(name)` must be a map, not \(node.form)",
-                help: "write a name, a colon, and the keys indented below")
-            return
-        }
-        if !range.contains(entries.count) {
-            log.error(
-                .outOfRange, at: node.place, "`\(name)` has \(entries.count) entries",
-                help: "allowed: \(range.lowerBound) to \(range.upperBound)")
-        }
-        for entry in entries {
+        let help = "write a name, a colon, and the keys indented below"
+        for entry in entries(of: node, range, name, help: help) {
             checkID(entry.key)
             check(entry.value, section, entry.name)
         }
+    }
+
+    /// The entries of a map, with a problem if there are too few or too many; none if it is no map.
+    func entries(
+        of node: YAMLNode, _ range: ClosedRange<Int>, _ name: String, help: String
+    ) -> [YAMLEntry] {
+        guard let entries = node.entries else {
+            log.error(
+                .wrongType, at: node.place, "`\(quoted(name))` must be a map, not \(node.form)",
+                help: help)
+            return []
+        }
+        if !range.contains(entries.count) {
+            log.error(
+                .outOfRange, at: node.place, "`\(quoted(name))` has \(entries.count) entries",
+                help: "allowed: \(range.lowerBound) to \(range.upperBound)")
+        }
+        return entries
     }
 
     private func checkID(_ key: YAMLNode) {

@@ -4,9 +4,9 @@ import DetentPanel
 
 /// The files of the page: from the program, or from a folder during development.
 ///
-/// Only these names are served, so a path cannot reach other files. Scripts of the program travel
-/// in two bundles: what the first picture needs, and the tools beside it. From a folder, each
-/// module is served by itself.
+/// Only these names are served, so a path cannot reach other files. The program has its scripts in
+/// two bundles: one for the first picture, and one for the tools. A folder has one file for each
+/// module.
 final class PageFiles {
     private struct File {
         let name: String

@@ -10,19 +10,7 @@ final class Background {
     /// Starts the program under test with arguments.
     init(_ arguments: [String]) throws {
         log = "/tmp/background-\(getpid()).log"
-        unlink(log)
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, log, O_WRONLY | O_CREAT, 0o600)
-        posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO)
-        let words = [Daemon.program] + arguments
-        var argv: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-        defer { for word in argv { free(word) } }
-        var process = pid_t()
-        let error = posix_spawn(&process, Daemon.program, &actions, nil, &argv, environ)
-        guard error == 0 else { throw Failure(description: "\(Daemon.program): errno \(error)") }
-        self.process = process
+        process = try Program.start(arguments, log: log)
     }
 
     deinit {

@@ -6,6 +6,14 @@ enum Program {
     /// Runs the program under test with arguments; returns its exit status and its output.
     static func run(_ arguments: String...) throws -> (status: Int32, text: String) {
         let log = "/tmp/program-\(getpid()).log"
+        let process = try start(arguments, log: log)
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        return ((status >> 8) & 0xff, try KernelFile.text(log))
+    }
+
+    /// Starts the program under test with arguments; its output and errors go to a new file.
+    static func start(_ arguments: [String], log: String) throws -> pid_t {
         unlink(log)
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -18,8 +26,6 @@ enum Program {
         var process = pid_t()
         let error = posix_spawn(&process, Daemon.program, &actions, nil, &argv, environ)
         guard error == 0 else { throw Failure(description: "\(Daemon.program): errno \(error)") }
-        var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0, errno == EINTR {}
-        return ((status >> 8) & 0xff, try KernelFile.text(log))
+        return process
     }
 }
