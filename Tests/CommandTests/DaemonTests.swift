@@ -39,7 +39,7 @@ import Testing
     @Test func aStuckReaderStopsNoSaving() throws {
         let folder = Folder()
         let panel = """
-            panel: ServedDaemon
+            panel: Daemon
             board: none
             controls:
               heater:
