@@ -109,8 +109,16 @@ public final class PanelServer: Sendable {
 
     /// Closes all connections and ends; data that was not sent in time is lost.
     public func stop() {
+        close()
+        try? group.syncShutdownGracefully()
+    }
+
+    /// Closes all connections, and leaves its thread to the end of the process.
+    ///
+    /// For a confined process: ending the thread uses Dispatch, which traps if it cannot open files
+    /// below `/proc`.
+    func close() {
         isEnding.store(true, ordering: .releasing)
-        defer { try? group.syncShutdownGracefully() }
         guard let running = running.withLock({ $0.take() }) else { return }
         port.updates.wake()
         pause.ring()

@@ -14,7 +14,7 @@ from support.front import Front, Opener
 from support.simulator import Simulator, Simulators
 from support.stage import Stage
 
-expect.set_options(timeout=10_000)
+expect.set_options(timeout=places.patience_seconds * 1000)
 
 
 @pytest.fixture(scope="session")

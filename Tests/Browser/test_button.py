@@ -29,7 +29,7 @@ def counts(front: Front, control: str, event: str) -> int:
 
 def test_a_press_runs_it_once(front: Front, calibrate):
     calibrate.click()
-    front.simulator.wait_until(lambda: runs(front, "calibrate"), lambda n: n == 1, 5, "one run")
+    front.simulator.wait_until(lambda: runs(front, "calibrate"), lambda n: n == 1, "one run")
     front.wait("calibrate", phase="idle", pressed=[])
 
 
@@ -55,7 +55,7 @@ def test_failure(front: Front, calibrate):
 def test_a_hold_is_told_at_its_threshold(front: Front, calibrate):
     with front.held(calibrate):
         front.simulator.wait_until(
-            lambda: counts(front, "calibrate", "held"), lambda n: n == 1, 5, "the hold"
+            lambda: counts(front, "calibrate", "held"), lambda n: n == 1, "the hold"
         )
 
 
@@ -102,7 +102,7 @@ def test_hold_too_short_then_long_enough(front: Front):
     assert runs(front, "erase") == 0
     front.simulator.clock("rate", rate=10)
     with front.held(erase):
-        front.simulator.wait_until(lambda: runs(front, "erase"), lambda n: n == 1, 5, "it fires")
+        front.simulator.wait_until(lambda: runs(front, "erase"), lambda n: n == 1, "it fires")
     front.wait("erase", pressed=[])
 
 
@@ -110,13 +110,13 @@ def test_hold_with_a_key(front: Front):
     front.simulator.action("erase", "0ms")
     front.simulator.clock("rate", rate=10)
     with front.key_held(front.role("button", "Erase"), " "):
-        front.simulator.wait_until(lambda: runs(front, "erase"), lambda n: n == 1, 5, "it fires")
+        front.simulator.wait_until(lambda: runs(front, "erase"), lambda n: n == 1, "it fires")
 
 
 def test_a_click_without_a_hand_does_not_erase(front: Front):
     front.role("button", "Erase").evaluate("(element) => element.click()")
     front.simulator.wait_until(
-        lambda: counts(front, "erase", "released"), lambda n: n == 1, 5, "the click"
+        lambda: counts(front, "erase", "released"), lambda n: n == 1, "the click"
     )
     assert runs(front, "erase") == 0
 
@@ -150,7 +150,7 @@ def test_under_a_cover(front: Front):
     expect(button).not_to_have_attribute("aria-disabled", "true")
     button.click()
     front.simulator.wait_until(
-        lambda: counts(front, "jettison", "pressed"), lambda n: n == 1, 5, "the press"
+        lambda: counts(front, "jettison", "pressed"), lambda n: n == 1, "the press"
     )
 
 
@@ -165,7 +165,7 @@ def test_a_chord_with_one_mouse(front: Front):
     two.click(modifiers=["Control"])
     front.wait("stop-all", pressed=[0])
     front.simulator.wait_until(
-        lambda: front.simulator.events("reset-all"), lambda told: told, 5, "the chord"
+        lambda: front.simulator.events("reset-all"), lambda told: told, "the chord"
     )
     one.click()
     two.click()

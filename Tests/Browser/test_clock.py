@@ -26,7 +26,7 @@ def test_pause_stops_time_and_run_lets_it_go_on(front: Front, clock):
     assert at(front) == before
     clock.get_by_role("button", name="Run").click()
     expect(clock.get_by_role("button", name="Run")).to_have_attribute("aria-pressed", "true")
-    front.simulator.wait_until(lambda: at(front), lambda now: now > before, 5, "time goes on")
+    front.simulator.wait_until(lambda: at(front), lambda now: now > before, "time goes on")
 
 
 @pytest.mark.parametrize("name, length", [("1 ms", 1), ("10 ms", 10), ("100 ms", 100)])
@@ -36,7 +36,7 @@ def test_a_step_is_exactly_as_long_as_it_says(front: Front, clock, name, length)
     before = at(front)
     clock.get_by_role("button", name=re.compile(f"^(Step )?{name}$")).click()
     front.simulator.wait_until(
-        lambda: at(front), lambda now: now == before + length * 1_000_000, 5, f"a step of {name}"
+        lambda: at(front), lambda now: now == before + length * 1_000_000, f"a step of {name}"
     )
 
 
@@ -49,7 +49,7 @@ def test_the_time_that_is_shown_is_the_panels(front: Front, clock):
         return float(re.sub(r"[^0-9.]", "", shown.inner_text()))
 
     front.simulator.wait_until(
-        seconds, lambda now: abs(now - at(front) / 1e9) < 1e-6, 5, "the time as the panel has it"
+        seconds, lambda now: abs(now - at(front) / 1e9) < 1e-6, "the time as the panel has it"
     )
 
 
@@ -67,7 +67,7 @@ def test_a_slow_action_is_quick_at_a_hundredfold_rate(front: Front, clock):
     front.role("button", "Mute").click()
     front.wait("mute", phase="loading")
     clock.get_by_role("button", name="100×", exact=True).click()
-    front.wait("mute", phase="idle", actual="on", within=5)
+    front.wait("mute", phase="idle", actual="on")
     expect(front.role("button", "Mute")).not_to_have_attribute("aria-busy", "true")
 
 

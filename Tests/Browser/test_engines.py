@@ -31,7 +31,6 @@ def show(window: Window, simulator: Simulator) -> None:
     simulator.wait_until(
         lambda: window.run("return document.getElementById('connection').textContent"),
         lambda said: said == "Connected",
-        10,
         "the connection",
     )
     simulator.wait_until(
@@ -39,7 +38,6 @@ def show(window: Window, simulator: Simulator) -> None:
             "return Boolean(document.querySelector('.sheet[data-placed]:not([data-asks])'))"
         ),
         bool,
-        30,
         "the places of the parts",
     )
 
@@ -181,7 +179,6 @@ def test_a_control(window: Window, simulator: Simulator, control):
             simulator.wait_until(
                 lambda: [each["event"] for each in simulator.events(control)],
                 lambda told: step.event in told,
-                5,
                 step.event,
             )
 

@@ -116,7 +116,6 @@ def test_bounce(front: Front, inspector):
     front.simulator.wait_until(
         lambda: front.simulator.snapshot()["simulation"]["bounce"].get("calibrate"),
         lambda profile: profile == "cherry-mx",
-        5,
         "the profile",
     )
 
@@ -132,7 +131,6 @@ def test_an_action_that_takes_long_then_fails(front: Front, inspector):
     front.simulator.wait_until(
         lambda: front.simulator.snapshot()["simulation"]["actions"].get("mute"),
         lambda plan: plan and plan["then"] == "fail" and plan["code"] == 3,
-        5,
         "the plan of the action",
     )
     front.role("button", "Mute").click()
@@ -161,7 +159,6 @@ def test_quick_changes_of_an_action_all_hold(front: Front, inspector):
         front.simulator.wait_until(
             lambda: front.simulator.snapshot()["simulation"]["actions"].get("mute"),
             lambda plan: plan and plan["then"] == "fail" and plan["code"] == 3 + place,
-            5,
             f"the plan of the action, at {delay} ms",
         )
 
@@ -200,7 +197,6 @@ def test_an_action_that_hangs_ends_by_its_timeout(front: Front, inspector):
     front.simulator.wait_until(
         lambda: [e.get("reason") for e in front.simulator.events("mute")],
         lambda reasons: "timed out" in reasons,
-        10,
         "the timeout",
     )
 

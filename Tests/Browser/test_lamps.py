@@ -58,7 +58,6 @@ def moving_lamp(front: Front, name: str) -> Locator:
     front.simulator.wait_until(
         lambda: lamp.evaluate("(lamp) => lamp.getAnimations({ subtree: true }).length"),
         lambda count: count > 0,
-        5,
         f"{name} moves",
     )
     return lamp
@@ -127,9 +126,9 @@ def test_motion_stops_when_it_is_asked_for_later(front: Front):
     moving = "document.getAnimations().filter((a) => a.playState === 'running').length"
     assert front.page.evaluate(moving) > 0
     front.page.emulate_media(reduced_motion="reduce")
-    front.simulator.wait_until(lambda: front.page.evaluate(moving), lambda n: n == 0, 5, "rest")
+    front.simulator.wait_until(lambda: front.page.evaluate(moving), lambda n: n == 0, "rest")
     front.page.emulate_media(reduced_motion="no-preference")
-    front.simulator.wait_until(lambda: front.page.evaluate(moving), lambda n: n > 0, 5, "motion")
+    front.simulator.wait_until(lambda: front.page.evaluate(moving), lambda n: n > 0, "motion")
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -100,6 +100,5 @@ def test_a_touch_of_a_control_that_nobody_chose_is_known(front: Front):
             }"""
         ),
         lambda count: count >= 3,
-        5,
         "the press and the release",
     )

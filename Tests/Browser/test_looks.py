@@ -14,7 +14,7 @@ def counts(front: Front, control: str, event: str = "pressed") -> int:
 
 def pressed(front: Front, control: str, times: int = 1) -> None:
     front.simulator.wait_until(
-        lambda: counts(front, control), lambda n: n == times, 5, f"{control} is pressed"
+        lambda: counts(front, control), lambda n: n == times, f"{control} is pressed"
     )
 
 

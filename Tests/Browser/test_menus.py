@@ -7,8 +7,6 @@ from playwright.sync_api import expect
 
 from support.front import Front, Opener
 
-at_once = 300  # milliseconds, less than a push must be held to go back
-
 
 def item(front: Front, name: str):
     return front.panel.get_by_role("menuitem", name=re.compile(f"^{name}"))
@@ -71,11 +69,13 @@ def test_escape_closes_at_once(front: Front, control, role, name):
     front.wait(control, focus=lambda focus: focus is not None, pressed=[])
     listing = front.unit(control).locator(".listing")
     expect(listing).to_be_visible()
+    front.simulator.clock("pause")  # so that no push can have been held to go back
     front.page.keyboard.press("Escape")
-    expect(listing).to_be_hidden(timeout=at_once)
+    expect(listing).to_be_hidden()
     expect(part).to_be_focused()
+    front.simulator.clock("run")
     front.simulator.clock("rate", rate=100)  # a list without a way back closes after its own time
-    front.simulator.wait(control, within=15, focus=None)
+    front.simulator.wait(control, focus=None)
     assert chosen(front, control) == []
 
 
@@ -83,8 +83,10 @@ def test_a_tap_elsewhere_closes(front: Front):
     for control, role, name in (("program", "combobox", "Program"), ("service", "button", "Service")):
         front.role(role, name).click()
         front.wait(control, focus=lambda focus: focus is not None, pressed=[])
+        front.simulator.clock("pause")
         front.page.locator(".sheet > .title").click()
-        expect(front.unit(control).locator(".listing")).to_be_hidden(timeout=at_once)
+        expect(front.unit(control).locator(".listing")).to_be_hidden()
+        front.simulator.clock("run")
         front.wait(control, focus=None)
         assert chosen(front, control) == []
 

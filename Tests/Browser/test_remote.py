@@ -61,7 +61,7 @@ def test_a_lever_stays_where_its_hand_has_it(front: Front):
 def test_buttons(front: Front):
     front.role("button", "Print Report").click()
     front.simulator.wait_until(
-        lambda: front.simulator.events("print-report"), lambda all: len(all) > 0, 5, "an event")
+        lambda: front.simulator.events("print-report"), lambda all: len(all) > 0, "an event")
     front.role("button", "Erase").click()
     dialog = front.page.get_by_role("alertdialog")
     expect(dialog).to_be_visible()
@@ -110,7 +110,7 @@ def test_a_menu(front: Front):
     front.role("menuitem", "As Table").click()
     expect(front.role("menuitem", "Report")).to_be_visible()
     front.simulator.wait_until(
-        lambda: events(front, "service", "chosen"), lambda all: all == ["As Table"], 5, "chosen")
+        lambda: events(front, "service", "chosen"), lambda all: all == ["As Table"], "chosen")
     front.page.keyboard.press("Escape")
     expect(front.role("menuitem", "Report")).to_have_count(0)
 

@@ -52,7 +52,7 @@ def test_the_table_has_the_edges(front: Front, waves):
     raw = table.get_by_role("row").filter(has_text="CALIBRATE raw")
     expect(raw.filter(has_text=" active").or_(raw.filter(has_text="active")).first).to_be_visible()
     front.simulator.wait_until(
-        lambda: raw.filter(has_text="inactive").count(), lambda n: n >= 1, 5, "the release"
+        lambda: raw.filter(has_text="inactive").count(), lambda n: n >= 1, "the release"
     )
     cells = table.get_by_role("row").nth(1).get_by_role("cell").all_inner_texts()
     assert len(cells) == 4 and cells[0].strip().endswith("s"), cells
@@ -63,7 +63,6 @@ def test_markers_measure_the_time_between_them(front: Front, waves):
     front.simulator.wait_until(
         lambda: [e["event"] for e in front.simulator.events("calibrate")],
         lambda told: "clicked" in told,
-        5,
         "the hold",
     )
     stage = waves.get_by_role("application")

@@ -102,7 +102,7 @@ import Testing
         daemon.session.send(signal)
         #expect(daemon.session.end().signal == signal)
         var ended = pollfd(fd: life, events: 0, revents: 0)
-        #expect(poll(&ended, 1, 1_000) == 1, "they live for more than a second")
+        #expect(poll(&ended, 1, 60_000) == 1, "they live")
     }
 }
 

@@ -89,6 +89,17 @@ import Testing
         #expect(daemon.session.end().code == 0)
     }
 
+    /// Its filter of system calls forbids nothing that its end needs. Some faults are rare.
+    @Test func itsEndIsOrderly() throws {
+        for _ in 0..<10 {
+            let daemon = try ServedDaemon(Self.panel)
+            #expect(daemon.request("GET /healthz").contains("200 OK"))
+            daemon.session.send(SIGTERM)
+            let ended = daemon.session.end()
+            #expect(ended.code == 0 && !ended.errors.contains("ended the gateway"), "\(ended)")
+        }
+    }
+
     @Test func itDiesWithItsPanel() throws {
         let daemon = try ServedDaemon(Self.panel)
         let gateway = try daemon.gateway()

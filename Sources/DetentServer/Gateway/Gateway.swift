@@ -37,7 +37,7 @@ public enum Gateway {
         try server.start()
         Memory.forgetStart()
         _ = port.follow(untilServed: false) { server.tell($0) }
-        server.stop()
+        server.close()
     }
 }
 

@@ -309,7 +309,8 @@ struct GatewayKeeper: ~Copyable {
             now = MonotonicClock.now
         }
         kill(running.process, SIGKILL)
-        _ = Self.reap(running.process)
+        let status = Self.reap(running.process)
+        if status != 0, status & 0x7f != SIGKILL { say("detent: \(Self.words(status))\n") }
     }
 
     private static func milliseconds(_ span: TimeSpan) -> UInt64 { span.nanoseconds / 1_000_000 }

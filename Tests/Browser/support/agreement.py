@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from typing import Any, Protocol
 
+from support import places
 from support.simulator import Simulator, State
 
 _read = """
@@ -73,9 +74,9 @@ class Shown(Protocol):
     def evaluate(self, expression: str) -> Any: ...
 
 
-def check(page: Shown, simulator: Simulator, within: float = 3) -> None:
+def check(page: Shown, simulator: Simulator) -> None:
     """The page is told a little later, so it has some time to agree."""
-    end = time.monotonic() + within
+    end = time.monotonic() + places.patience_seconds
     while True:
         shown = page.evaluate(_read)
         snapshot = simulator.snapshot()

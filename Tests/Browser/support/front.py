@@ -33,7 +33,7 @@ class Opener:
     def context(self, **options: Any) -> tuple[BrowserContext, Watch]:
         options.setdefault("viewport", wide)
         context = self.browser.new_context(**options)
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(places.patience_seconds * 1000)
         if self.drawers:
             context.add_init_script(
                 "try { localStorage.getItem('drawers')"
@@ -95,14 +95,14 @@ class Front:
     def catch_up(self) -> None:
         """Waits until the page knows what has happened by now."""
         self.page.evaluate(
-            """async (seq) => {
+            """async ([seq, seconds]) => {
                 const { store } = (await import("./page.js")).modules["core/store.js"];
-                const end = performance.now() + 10_000;
+                const end = performance.now() + seconds * 1000;
                 while (store.snapshot.seq < seq && performance.now() < end)
                     await new Promise((done) => setTimeout(done, 10));
                 await new Promise((done) => setTimeout(done, 40)); // states come beside events
             }""",
-            self.simulator.last()[1],
+            [self.simulator.last()[1], places.patience_seconds],
         )
 
     def unit(self, control: str) -> Locator:
@@ -117,9 +117,9 @@ class Front:
         return self.panel.get_by_role("img", name=re.compile(rf"^{re.escape(label)} lamp"))
 
     def wait_until_connected(self) -> None:
-        expect(self.page.locator("#connection")).to_have_text("Connected", timeout=10_000)
+        expect(self.page.locator("#connection")).to_have_text("Connected")
         # The tools come behind the first picture, the log as the last of them.
-        expect(self.page.locator("#log > *").first).to_be_attached(timeout=10_000)
+        expect(self.page.locator("#log > *").first).to_be_attached()
 
     def look(self, viewport: dict[str, int] = wide, **media: Any) -> None:
         """How it is shown from now on: `color_scheme="dark"`, `forced_colors="active"` and others;

@@ -70,7 +70,7 @@ class Simulator:
 
     def _wait_for_url(self) -> str:
         assert self.process
-        end = time.monotonic() + 30
+        end = time.monotonic() + places.patience_seconds
         while time.monotonic() < end:
             said = self.log.read_text(errors="replace")
             found = re.search(r"http://[^\s/]+/?", said)
@@ -85,7 +85,7 @@ class Simulator:
         """As a crash: nothing is said to anybody."""
         assert self.process
         self.process.kill()
-        self.process.wait(10)
+        self.process.wait(places.patience_seconds)
 
     def come_back(self) -> None:
         """Starts again at the address of before."""
@@ -110,7 +110,7 @@ class Simulator:
         if data is not None:
             request.add_header("Content-Type", "application/json")
         try:
-            with urllib.request.urlopen(request, timeout=10) as answer:
+            with urllib.request.urlopen(request, timeout=places.patience_seconds) as answer:
                 return answer.headers, answer.read()
         except urllib.error.HTTPError as error:
             text = error.read()
@@ -194,7 +194,7 @@ class Simulator:
             ]
 
         everything = "all are confirmed but these"
-        self.wait_until(uncertain, lambda names: not names, 10, everything, self.pause)
+        self.wait_until(uncertain, lambda names: not names, everything, self.pause)
 
     def let_end(self) -> None:
         """Lets six seconds pass at once, after which the clock stands."""
@@ -203,7 +203,7 @@ class Simulator:
 
     # Waiting
 
-    def wait(self, control: str, within: float = 10, **wanted: object) -> State:
+    def wait(self, control: str, **wanted: object) -> State:
         """Waits until the control's state has these members; a function says whether one fits."""
 
         def fits(state: State) -> bool:
@@ -213,7 +213,7 @@ class Simulator:
             )
 
         what = f"{control} {wanted}"
-        return self.wait_until(lambda: self.state(control), fits, within, what, self.pause)
+        return self.wait_until(lambda: self.state(control), fits, what, self.pause)
 
     def pause(self) -> None:
         """Until there was an event since the last snapshot. Some changes are no events, such as
@@ -226,17 +226,16 @@ class Simulator:
     def wait_until(
         look: Callable[[], Any],
         fits: Callable[[Any], bool],
-        within: float,
         what: str,
         pause: Callable[[], None] = lambda: time.sleep(0.02),
     ) -> Any:
-        end = time.monotonic() + within
+        end = time.monotonic() + places.patience_seconds
         while True:
             seen = look()
             if fits(seen):
                 return seen
             if time.monotonic() > end:
-                raise AssertionError(f"not within {within} s: {what}; it is {str(seen)[:500]}")
+                raise AssertionError(f"it never came: {what}; it is {str(seen)[:500]}")
             pause()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page
 
 
 class Watch:
@@ -33,13 +33,18 @@ class Watch:
         self._allowed.clear()
 
     def _follow(self, page: Page) -> None:
-        page.on("console", lambda m: self._add(f"console {m.type}: {m.text} {m.location}"))
+        page.on("console", self._console)
         page.on("pageerror", lambda error: self._add(f"error: {error}"))
         page.on("requestfailed", lambda r: self._add(f"failed: {r.url} {r.failure}"))
         page.on("response", lambda r: r.status >= 400 and self._add(f"{r.status}: {r.url}"))
         page.on("crash", lambda _: self._add("the page has crashed"))
         page.on("request", lambda request: self._request(request.url))
         page.on("dialog", lambda dialog: (self._add(f"dialog: {dialog.message}"), dialog.dismiss()))
+
+    def _console(self, message: ConsoleMessage) -> None:
+        # Hints of the browser, such as that a handler was slow on this machine; no page writes them.
+        if message.type != "verbose":
+            self._add(f"console {message.type}: {message.text} {message.location}")
 
     def _request(self, url: str) -> None:
         self.requests.append(url)

@@ -24,7 +24,7 @@ final class Background {
     var text: String { (try? KernelFile.text(log)) ?? "" }
 
     /// Waits until the program has printed a text.
-    func prints(_ part: String, seconds: Double = 5) throws {
+    func prints(_ part: String, seconds: Double = 30) throws {
         try expect(eventually(seconds: seconds) { text.contains(part) }, "no `\(part)`: \(text)")
     }
 
@@ -35,7 +35,7 @@ final class Background {
     }
 
     /// Waits for the end; the exit status.
-    func end(seconds: Double = 10) throws -> Int32 {
+    func end(seconds: Double = 30) throws -> Int32 {
         var status: Int32 = 0
         hasEnded = eventually(seconds: seconds) { waitpid(process, &status, WNOHANG) == process }
         try expect(hasEnded, "the program does not end: \(text)")

@@ -11,7 +11,7 @@ func expect(_ holds: Bool, _ text: @autoclosure () -> String) throws {
 }
 
 /// Waits for a condition in another process; false after `seconds`.
-func eventually(seconds: Double = 5, _ holds: () -> Bool) -> Bool {
+func eventually(seconds: Double = 30, _ holds: () -> Bool) -> Bool {
     for _ in 0..<Int(seconds * 200) {
         if holds() { return true }
         usleep(5_000)
@@ -134,7 +134,7 @@ final class Daemon {
 
     /// Waits for an event of a control that contains all fragments; discards it and earlier events.
     @discardableResult
-    func event(_ control: String, _ fragments: String..., seconds: Double = 5) throws -> String {
+    func event(_ control: String, _ fragments: String..., seconds: Double = 30) throws -> String {
         var found: Int?
         _ = eventually(seconds: seconds) {
             look()
@@ -155,7 +155,7 @@ final class Daemon {
     }
 
     /// Waits for the end; the exit status, or nil if it does not end in time.
-    func end(seconds: Double = 10) -> Int32? {
+    func end(seconds: Double = 30) -> Int32? {
         var status: Int32 = 0
         let hasEnded = eventually(seconds: seconds) {
             look()
@@ -167,7 +167,7 @@ final class Daemon {
     }
 
     /// Waits for the end by a signal; the signal, or nil if it does not end so in time.
-    func endSignal(seconds: Double = 10) -> Int32? {
+    func endSignal(seconds: Double = 30) -> Int32? {
         var status: Int32 = 0
         let hasEnded = eventually(seconds: seconds) {
             look()

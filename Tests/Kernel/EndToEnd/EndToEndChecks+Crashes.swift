@@ -68,7 +68,7 @@ extension EndToEndChecks {
     private static func expectNoProgram() throws {
         for process in program("hanging") {
             try expect(
-                eventually(seconds: 1) { kill(process, 0) != 0 }, "a program is left: \(process)")
+                eventually { kill(process, 0) != 0 }, "a program is left: \(process)")
         }
     }
 

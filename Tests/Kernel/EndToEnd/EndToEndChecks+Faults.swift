@@ -75,7 +75,7 @@ extension EndToEndChecks {
         try daemon.event("steady", "\"changed\"", "\"on\"")
         try expect(eventually { other.isHigh(1) }, "the other chip's lamp is dark")
         try chip.plug()
-        try daemon.event("power", "\"fault\"", "none", seconds: 10)
+        try daemon.event("power", "\"fault\"", "none")
         chip.pull(0, high: true)
         try daemon.event("power", "\"changed\"", "\"on\"")
         try expect(eventually { chip.isHigh(1) }, "the lamp of the chip that came back is dark")

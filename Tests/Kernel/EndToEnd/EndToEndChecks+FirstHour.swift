@@ -76,12 +76,12 @@ extension EndToEndChecks {
             let capture = "\(disk)/full.\(format)"
             let recording = try Background(["record", file, "-o", capture])
             try recording.prints("recording 2 lines")
-            for _ in 0..<60 {
+            for _ in 0..<1000 {
                 _ = move(chip, 2, through: (1...200).map { $0 % 3 != 0 }, pause: 37)
                 if recording.text.contains("No space left") { break }
                 usleep(60_000)
             }
-            let status = try recording.end(seconds: 5)
+            let status = try recording.end()
             try expect(status == 1, "\(format): exit code \(status): \(recording.text)")
             try expect(recording.text.contains("No space left"), recording.text)
             try expect(recording.text.contains("the file has the first"), recording.text)

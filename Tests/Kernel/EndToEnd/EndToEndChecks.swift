@@ -172,7 +172,7 @@ enum EndToEndChecks {
         try daemon.event("power", "\"loading\"")
         chip.pull(2, high: true)
         try expect(
-            eventually(seconds: 0.1) { chip.isHigh(3) }, "the other lamp waits for the action")
+            eventually(seconds: 5) { chip.isHigh(3) }, "the other lamp waits for the action")
         kill(daemon.process, SIGTERM)
         try expect(daemon.end() == 0, "the daemon does not end while an action hangs")
     }
