@@ -31,6 +31,7 @@ public final class PanelServer: Sendable {
     private let running = Mutex<Running?>(nil)
     private let listening: ListeningSocket?
     private let resumption: Continuation?
+    private let reload: (@Sendable () -> Bool)?
 
     /// What a server takes over from one that has ended, in another process.
     struct Continuation: Equatable {
@@ -42,13 +43,18 @@ public final class PanelServer: Sendable {
 
     /// Prepares the server of a panel.
     ///
-    /// - Parameter simulation: controls a simulated panel; nil for real lines.
+    /// - Parameters:
+    ///   - simulation: controls a simulated panel; nil for real lines.
+    ///   - reload: has the panel file read again, and returns whether it will be; must not wait.
+    ///     Nil if it is not read again.
     /// - Throws: `PlatformError` if no descriptor is available.
     public convenience init(
-        port: any PanelPort, simulation: (any SimulationControl)? = nil, options: ServerOptions
+        port: any PanelPort, simulation: (any SimulationControl)? = nil, options: ServerOptions,
+        reload: (@Sendable () -> Bool)? = nil
     ) throws(PlatformError) {
         try self.init(
-            port: port, simulation: simulation, options: options, listening: nil, resuming: nil)
+            port: port, simulation: simulation, options: options, listening: nil, resuming: nil,
+            reload: reload)
     }
 
     /// Prepares a server.
@@ -59,8 +65,10 @@ public final class PanelServer: Sendable {
     ///     session.
     init(
         port: any PanelPort, simulation: (any SimulationControl)? = nil, options: ServerOptions,
-        listening: ListeningSocket?, resuming resumption: Continuation?
+        listening: ListeningSocket?, resuming resumption: Continuation?,
+        reload: (@Sendable () -> Bool)?
     ) throws(PlatformError) {
+        self.reload = reload
         self.listening = listening
         self.resumption = resumption
         self.port = port
@@ -136,13 +144,14 @@ public final class PanelServer: Sendable {
     static func newSession() -> String { String(ConfirmTokens.unguessable().prefix(16)) }
 
     private func makeCore(_ port: Int, _ eventLoop: any EventLoop) -> ServerCore {
-        let token = options.token.map(AccessToken.init)
         let hub = Hub(
-            port: self.port, simulation: simulation, accessToken: token, tokens: ConfirmTokens(),
+            port: self.port, simulation: simulation, access: options.tokens, reload: reload,
+            tokens: ConfirmTokens(),
             makeSession: Self.newSession, resuming: resumption,
             endPause: { [pause] in pause.ring() })
         let responder = RequestHandler(
-            hub: hub, policy: AccessPolicy(port: port, names: options.names, token: token),
+            hub: hub,
+            policy: AccessPolicy(port: port, names: options.names, tokens: options.tokens),
             page: PageFiles(folder: options.webFolder),
             runInBackground: Self.runInBackground(eventLoop))
         return ServerCore(

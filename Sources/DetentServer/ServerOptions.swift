@@ -14,10 +14,10 @@ public struct ServerOptions: Sendable {
     var port: Int
     /// Allowed host names in addition to those of the loopback.
     var names: [String]
-    /// The token that requests must send; nil if none is required.
-    var token: String?
-    /// Whether the token was generated here and must be shown to the user.
-    var isTokenNew = false
+    /// The tokens, one of which requests must send.
+    var tokens = AccessTokens()
+    /// The token that was generated here and must be shown to the user; nil if there is none.
+    var newToken: String?
     /// A folder from which the page's files are read at each request; nil uses those of the
     /// program.
     var webFolder: String?
@@ -29,13 +29,13 @@ public struct ServerOptions: Sendable {
     /// - Parameters:
     ///   - listen: an address and a port, such as `127.0.0.1:8433`.
     ///   - names: the values of `--allow-host`.
-    ///   - tokenFile: a file with the token.
+    ///   - tokenFiles: files with a token each, as `ROLE=FILE`; `FILE` alone gives all roles.
     ///   - webFolder: a folder from which the page's files are read at each request.
     /// - Throws: `ServerError` if an option is wrong, or if other machines could connect without a
     ///   token or host name.
     public init(
         listen: String = ServerOptions.usualAddress, names: [String] = [],
-        tokenFile: String? = nil, webFolder: String? = nil
+        tokenFiles: [String] = [], webFolder: String? = nil
     ) throws(ServerError) {
         guard let colon = listen.lastIndex(of: ":"),
             let port = UInt16(listen[listen.index(after: colon)...])
@@ -58,7 +58,7 @@ public struct ServerOptions: Sendable {
         }
         self.names = names
         self.webFolder = webFolder
-        token = try tokenFile.map(Self.token)
+        for text in tokenFiles { tokens.all.append(try Self.token(text)) }
         guard !isLoopback else { return }
         guard !names.isEmpty else {
             throw ServerError(
@@ -66,9 +66,10 @@ public struct ServerOptions: Sendable {
                     "`\(listen)` needs allowed host names: other machines can reach it",
                 remedy: "add `--allow-host NAME` for each name or address used to reach it")
         }
-        if token == nil {
-            token = ConfirmTokens.unguessable()
-            isTokenNew = true
+        if !tokens.areRequired {
+            let token = ConfirmTokens.unguessable()
+            tokens.all = [AccessToken(role: .configure, text: token)]
+            newToken = token
         }
     }
 
@@ -91,8 +92,16 @@ public struct ServerOptions: Sendable {
         var host = address
         if host == "0.0.0.0" || host == "::" { host = names.first ?? "localhost" }
         if host.contains(":") { host = "[\(host)]" }
-        let token = isTokenNew ? token.map { "#k=" + $0 } ?? "" : ""
-        return "http://\(host):\(port)/\(token)"
+        return "http://\(host):\(port)/\(newToken.map { "#k=" + $0 } ?? "")"
+    }
+
+    /// Reads `ROLE=FILE` or `FILE`.
+    private static func token(_ option: String) throws(ServerError) -> AccessToken {
+        for role in AccessRole.allCases where option.hasPrefix(role.word + "=") {
+            let file = String(option.dropFirst(role.word.utf8.count + 1))
+            return AccessToken(role: role, text: try token(in: file))
+        }
+        return AccessToken(role: .configure, text: try token(in: option))
     }
 
     private static func token(in file: String) throws(ServerError) -> String {

@@ -21,8 +21,10 @@ struct ListenOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "File with the token that requests must send.", valueName: "file"))
-    var tokenFile: String?
+            "File with a token that requests must send. A ROLE of view, operate or configure "
+                + "limits what it allows; can be repeated.",
+            valueName: "[role=]file"))
+    var tokenFile: [String] = []
 
     @Option(
         help: ArgumentHelp(
@@ -35,12 +37,15 @@ struct ListenOptions: ParsableArguments {
 
     /// Starts the server of a panel; nil if the page is off.
     ///
+    /// - Parameter reload: has the panel file read again; must not wait.
     /// - Returns: the server, which the caller stops, and the address of its page.
     func serve(
-        _ port: any PanelPort, simulation: (any SimulationControl)? = nil
+        _ port: any PanelPort, simulation: (any SimulationControl)? = nil,
+        reload: @escaping @Sendable () -> Bool
     ) throws -> (server: PanelServer, address: String)? {
         guard isOn else { return nil }
-        let server = try PanelServer(port: port, simulation: simulation, options: options())
+        let server = try PanelServer(
+            port: port, simulation: simulation, options: options(), reload: reload)
         return (server, try server.start())
     }
 
@@ -48,15 +53,18 @@ struct ListenOptions: ParsableArguments {
     ///
     /// - Parameters:
     ///   - source: the panel file.
+    ///   - reload: has the panel file read again; must not wait.
     ///   - say: prints a message; must not wait.
     func gateway(
-        _ port: any PanelPort, _ source: SourceText, say: @escaping @Sendable (String) -> Void
+        _ port: any PanelPort, _ source: SourceText, reload: @escaping @Sendable () -> Void,
+        say: @escaping @Sendable (String) -> Void
     ) throws -> PanelGateway {
-        try PanelGateway(port: port, options: options(), source: source, say: say)
+        try PanelGateway(
+            port: port, options: options(), source: source, reload: reload, say: say)
     }
 
     private func options() throws -> ServerOptions {
         try ServerOptions(
-            listen: listen, names: allowHost, tokenFile: tokenFile, webFolder: webDir)
+            listen: listen, names: allowHost, tokenFiles: tokenFile, webFolder: webDir)
     }
 }

@@ -131,7 +131,9 @@ struct RunCommand: ParsableCommand {
         guardian?.forgetEarlierLines()
         let gateway: PanelGateway?
         do {
-            gateway = try host.port.map { try page.gateway($0, source) { log.add($0) } }
+            gateway = try host.port.map {
+                try page.gateway($0, source, reload: { hangUp.ring() }, say: { log.add($0) })
+            }
         } catch {
             host.close()
             throw error

@@ -80,12 +80,16 @@ struct SimCommand: ParsableCommand {
             start, runners: runActions ? try .builtIn() : nil,
             events: EventFormats(plan, isText: format.isText), story: story, log: log,
             isWatched: page.listen != "off")
-        let served = try page.serve(host.panel, simulation: host.panel)
+        let reload = try WakeUp()
+        let served = try page.serve(host.panel, simulation: host.panel) {
+            reload.ring()
+            return true
+        }
         defer { served?.server.stop() }
-        let listener = try listenForReloads(host, plan, log) { outcome in
+        let listener = try listenForReloads(host, plan, signal: reload, log) { outcome in
             served?.server.tell(outcome)
         }
-        defer { listener?.stop() }
+        defer { listener.stop() }
         log.add("detent: \(plan.name), simulated; type `press CONTROL`, `help` or `quit`\n")
         if let served {
             log.add("detent: the panel is at \(served.address)\n")
@@ -106,24 +110,24 @@ struct SimCommand: ParsableCommand {
 }
 
 extension SimCommand {
-    /// Follows the panel file from now on; nil if its folder cannot be watched, which is logged.
+    /// Reads the panel file again when it is saved and when a page asks. If its folder cannot be
+    /// watched, which is logged, only when a page asks.
     private func listenForReloads(
-        _ host: SimHost, _ plan: PanelPlan, _ log: TextWriter,
+        _ host: SimHost, _ plan: PanelPlan, signal: WakeUp, _ log: TextWriter,
         tell: @escaping @Sendable (PanelReloader.Outcome) -> Void
-    ) throws -> ReloadListener? {
+    ) throws -> ReloadListener {
         let reloader = PanelReloader(
             plan, file: panel, read: { [panel] in PanelReloader.Reading(panel) },
             change: { host.follow($0) },
             words: { errors in LineProblem.grouped(errors).map { ErrorText.lines($0) }.joined() })
-        let watch: FileWatch
+        var watch: FileWatch?
         do throws(PlatformError) {
             watch = try FileWatch(panel)
         } catch {
             log.add("detent: the panel file is not followed: \(error.cause)\n")
-            return nil
         }
         return try ReloadListener(
-            signal: try WakeUp(), watch: watch, door: nil, reload: { reloader.reload() },
+            signal: signal, watch: watch, door: nil, reload: { reloader.reload() },
             tell: { outcome in
                 log.add(outcome.text)
                 tell(outcome)

@@ -57,6 +57,22 @@ import Testing
         #expect(session.end().code == 0)
     }
 
+    /// A page of the new panel is served afterwards.
+    @Test func aRequestReloads() throws {
+        let daemon = try ServedDaemon(Self.panel)
+        try save(Self.more, to: daemon.file.path)
+        #expect(daemon.request("POST /api/v1/reload").contains(" 202 "))
+        #expect(daemon.session.waitForErrors("was reloaded: 1 control added (bell)"))
+        var panel = ""
+        for _ in 0..<500 where !panel.contains("\"bell\"") {
+            panel = daemon.request("GET /api/v1/panel")
+            daemon.pause(20)
+        }
+        #expect(panel.contains("\"bell\""))
+        daemon.session.send(SIGTERM)
+        #expect(daemon.session.end().code == 0)
+    }
+
     @Test func aSignalReloads() throws {
         let file = TemporaryFile("panel.yaml", Self.panel)
         let session = try start(file)

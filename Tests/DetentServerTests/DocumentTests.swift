@@ -51,8 +51,8 @@ import Testing
 
     @Test func everyTypeIsDocumented() {
         for type in [
-            "token", "set", "fire", "trace", "resync", "lamp-test", "ping", "gesture", "clock",
-            "simulate",
+            "token", "set", "fire", "trace", "resync", "lamp-test", "reload", "ping", "gesture",
+            "clock", "simulate",
         ] {
             #expect(Self.messages.contains { $0.contains(#""type": "\#(type)""#) }, "\(type)")
         }
@@ -70,7 +70,7 @@ import Testing
     @Test(arguments: requests) func aDocumentedRequestIsTaken(_ words: String) throws {
         let bench = try HubBench(isSimulated: true)
         let responder = RequestHandler(
-            hub: bench.hub, policy: AccessPolicy(port: 8_433, names: [], token: nil),
+            hub: bench.hub, policy: AccessPolicy(port: 8_433, names: [], tokens: AccessTokens()),
             page: PageFiles(folder: nil), runInBackground: { make, reply in reply(make()) })
         let parts = words.split(separator: " ")
         let method = String(parts.first ?? "")

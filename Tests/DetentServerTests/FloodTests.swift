@@ -168,7 +168,7 @@ import Testing
     @Test func aTokenThatComesTooLateIsAnswered() throws {
         let bench = try HubBench(token: Self.token)
         let (waiting, source) = bench.listen()
-        for _ in 0..<ServerLimits.webSockets { _ = bench.listen(isKnown: true) }
+        for _ in 0..<ServerLimits.webSockets { _ = bench.listen(role: .configure) }
         bench.say(#"{"type": "token", "id": 1, "token": "\#(Self.token)"}"#, source)
         #expect(waiting.last("answer")?["problem"]?["status"]?.whole == 503)
         #expect(waiting.end == .tooMany)

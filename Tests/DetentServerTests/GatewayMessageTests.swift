@@ -16,7 +16,7 @@ import Testing
         .intent(ControlID(3), Value(-1), .web, RequestID(1)),
         .intent(ControlID(.max), Value(.max), .api, RequestID(.max)),
         .fire(ControlID(0), .on, .api, .none),
-        .resync, .lampTest(true), .lampTest(false),
+        .resync, .lampTest(true), .lampTest(false), .reload,
     ]
 
     @Test(arguments: requests) func aRequestComesAsItWasSent(_ request: GatewayRequest) {
@@ -122,13 +122,15 @@ import Testing
         var brief = GatewayBrief()
         brief.address = "0.0.0.0"
         brief.names = ["panel.lan", "tür"]
-        brief.token = "secret"
+        brief.tokens = AccessTokens(
+            all: AccessRole.allCases.map { AccessToken(role: $0, text: "secret \($0)") })
+        brief.reloads = true
         brief.session = "0123456789abcdef"
         brief.generation = 3
         brief.file = "panel.yaml"
         brief.panel = Array("panel: P\n".utf8)
         #expect(GatewayBrief(brief.bytes) == brief)
-        brief.token = nil
+        brief.tokens = AccessTokens()
         brief.webFolder = "/tmp"
         #expect(GatewayBrief(brief.bytes) == brief)
         for count in 0..<brief.bytes.count {

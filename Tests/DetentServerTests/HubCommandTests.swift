@@ -245,7 +245,7 @@ import Testing
         bench.pass(.milliseconds(1))
         #expect(ear.end == .unauthorized)
         #expect(bench.hub.deadline == .never, "what is over is not looked at again")
-        let (known, _) = bench.listen(isKnown: true)
+        let (known, _) = bench.listen(role: .configure)
         #expect(known.types == ["snapshot"], "a program has shown it in a header")
     }
 

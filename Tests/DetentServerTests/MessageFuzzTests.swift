@@ -79,7 +79,7 @@ import Testing
         var maker = RequestMaker(seed: seed, host: "localhost:8433")
         let bench = try HubBench(isSimulated: true)
         let responder = RequestHandler(
-            hub: bench.hub, policy: AccessPolicy(port: 8_433, names: [], token: nil),
+            hub: bench.hub, policy: AccessPolicy(port: 8_433, names: [], tokens: AccessTokens()),
             page: PageFiles(folder: nil), runInBackground: { make, reply in reply(make()) })
         for round in 0..<3_000 {
             let (method, target, headers, body) = maker.parts()

@@ -12,7 +12,7 @@ import Testing
     func isThisMachine(_ text: String, _ address: String, _ port: Int) throws {
         let options = try ServerOptions(listen: text)
         #expect(options.address == address && options.port == port)
-        #expect(options.token == nil, "nobody else can connect")
+        #expect(!options.tokens.areRequired, "nobody else can connect")
     }
 
     @Test(arguments: ["8433", "127.0.0.1", "127.0.0.1:", "127.0.0.1:65536", "127.0.0.1:x", ""])
@@ -23,8 +23,8 @@ import Testing
     @Test func otherMachinesNeedANameAndAToken() throws {
         #expect(throws: ServerError.self) { try ServerOptions(listen: "0.0.0.0:8433") }
         let options = try ServerOptions(listen: "0.0.0.0:8433", names: ["bench.local"])
-        #expect(options.isTokenNew)
-        let token = try #require(options.token)
+        let token = try #require(options.newToken)
+        #expect(options.tokens.role(of: token) == .configure)
         #expect(token.utf8.count == 32)
         #expect(options.url(8_433) == "http://bench.local:8433/#k=\(token)")
     }
@@ -38,7 +38,7 @@ import Testing
 
     @Test func anAddressOfSixIsAskedForInBrackets() throws {
         let options = try ServerOptions(listen: "[::]:8433", names: ["2001:DB8::1", "bench"])
-        let policy = AccessPolicy(port: 8_433, names: options.names, token: nil)
+        let policy = AccessPolicy(port: 8_433, names: options.names, tokens: AccessTokens())
         for (host, isAllowed) in [
             ("[2001:db8::1]:8433", true), ("[2001:db8::1]", true), ("bench:8433", true),
             ("2001:db8::1", false), ("2001:db8::1:8433", false),
@@ -50,9 +50,9 @@ import Testing
     }
 
     @Test func aTokenFileMustHoldOne() {
-        for file in ["/nonexistent", "/dev/null"] {
+        for file in ["/nonexistent", "/dev/null", "view=/dev/null", "owner=/dev/null"] {
             #expect(throws: ServerError.self) {
-                try ServerOptions(listen: "127.0.0.1:8433", tokenFile: file)
+                try ServerOptions(listen: "127.0.0.1:8433", tokenFiles: [file])
             }
         }
     }

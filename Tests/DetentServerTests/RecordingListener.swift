@@ -55,7 +55,13 @@ final class HubBench {
     private let pauses: PauseCount
     private var lastHolder: UInt64 = 0
 
-    init(_ panel: ServedPanel? = nil, isSimulated: Bool = false, token: String? = nil) throws {
+    convenience init(
+        _ panel: ServedPanel? = nil, isSimulated: Bool = false, token: String? = nil
+    ) throws {
+        try self.init(panel, isSimulated: isSimulated, tokens: AccessTokens(token))
+    }
+
+    init(_ panel: ServedPanel? = nil, isSimulated: Bool = false, tokens: AccessTokens) throws {
         let panel = try panel ?? ServedPanel(isSimulated: isSimulated)
         self.panel = panel
         var sessions = 0
@@ -63,7 +69,7 @@ final class HubBench {
         let pauses = PauseCount()
         self.pauses = pauses
         hub = Hub(
-            port: panel, simulation: panel.simulation, accessToken: token.map(AccessToken.init),
+            port: panel, simulation: panel.simulation, access: tokens, reload: { true },
             tokens: ConfirmTokens(makeToken: { count.next() }),
             makeSession: {
                 sessions += 1
@@ -73,13 +79,13 @@ final class HubBench {
     }
 
     /// A listener that follows from now on.
-    func listen(resuming resumption: Resumption? = nil, isKnown: Bool = false) -> (
+    func listen(resuming resumption: Resumption? = nil, role: AccessRole? = nil) -> (
         RecordingListener, InputSourceID
     ) {
         let ear = RecordingListener()
         lastHolder += 1
         let source = InputSourceID(lastHolder)
-        hub.attach(ear, as: source, resuming: resumption, isKnown: isKnown, now: now)
+        hub.attach(ear, as: source, resuming: resumption, role: role, now: now)
         drain()
         return (ear, source)
     }
@@ -105,4 +111,11 @@ final class TokenCount: Sendable {
     private let count = Atomic<Int>(0)
 
     func next() -> String { "token-\(count.wrappingAdd(1, ordering: .relaxed).newValue)" }
+}
+
+extension AccessTokens {
+    /// One token, or none.
+    init(_ token: String?) {
+        self.init(all: token.map { [.init(role: .configure, text: $0)] } ?? [])
+    }
 }

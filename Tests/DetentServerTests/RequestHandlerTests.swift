@@ -38,7 +38,7 @@ import Testing
             bench = try HubBench(isSimulated: isSimulated)
             responder = RequestHandler(
                 hub: bench.hub,
-                policy: AccessPolicy(port: 8433, names: names, token: token.map(AccessToken.init)),
+                policy: AccessPolicy(port: 8433, names: names, tokens: AccessTokens(token)),
                 page: PageFiles(folder: nil), runInBackground: later.add)
         }
 

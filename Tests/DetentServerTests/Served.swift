@@ -21,7 +21,7 @@ final class Served {
         options.timing = ServerTiming(
             head: head, write: write, silence: silence, pingEvery: pingEvery,
             linger: .milliseconds(200))
-        options.token = token
+        options.tokens = AccessTokens(token)
         server = try PanelServer(
             port: panel, simulation: panel.simulation, options: options)
         let url = try server.start()

@@ -27,7 +27,8 @@ function followConnection() {
     element("name").textContent = detail.panel.name;
     element("name").classList.add("hidden"); // it is on the plate
     document.title = `${detail.panel.name} · Detent`;
-    element("mode").textContent = modes[detail.mode];
+    const mode = modes[detail.mode];
+    element("mode").textContent = detail.role === "view" ? `${mode}, view only` : mode;
     element("mode").hidden = false;
     document.body.dataset.mode = detail.mode;
   });

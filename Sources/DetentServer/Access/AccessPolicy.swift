@@ -8,14 +8,14 @@ import DetentPanel
 struct AccessPolicy: Sendable {
     private let hosts: Set<String>
     private let origins: Set<String>
-    let token: AccessToken?
+    private let tokens: AccessTokens
 
     /// Makes the policy of a server at a port.
     ///
     /// - Parameters:
     ///   - names: allowed host names in addition to `localhost`, `127.0.0.1` and `[::1]`.
-    ///   - token: the token that requests must send; nil if none is required.
-    init(port: Int, names: [String], token: AccessToken?) {
+    ///   - tokens: those that requests must send one of.
+    init(port: Int, names: [String], tokens: AccessTokens) {
         var hosts: Set<String> = []
         for name in ["localhost", "127.0.0.1", "[::1]"] {
             hosts.insert("\(name):\(port)")
@@ -31,7 +31,7 @@ struct AccessPolicy: Sendable {
         }
         self.hosts = hosts
         self.origins = origins
-        self.token = token
+        self.tokens = tokens
     }
 
     /// Why a request is refused before it is read; nil if it is allowed.
@@ -58,18 +58,18 @@ struct AccessPolicy: Sendable {
         return nil
     }
 
-    /// Whether a request has the token, or no token is required.
-    func knowsToken(_ request: HTTPRequest) -> Bool {
-        guard let token else { return true }
-        guard let value = request.value("authorization") else { return false }
-        guard let space = value.firstIndex(of: " ") else { return false }
-        return value[..<space].lowercased() == "bearer"
-            && token.isSame(String(value[space...].drop { $0 == " " }))
+    /// What a request may do; nil if a token is required and it has none that is valid.
+    func role(of request: HTTPRequest) -> AccessRole? {
+        let value = request.value("authorization") ?? ""
+        guard let space = value.firstIndex(of: " "), value[..<space].lowercased() == "bearer" else {
+            return tokens.role(of: nil)
+        }
+        return tokens.role(of: String(value[space...].drop { $0 == " " }))
     }
 
-    /// Whether a request has full authority. Its connection is then trusted.
+    /// Whether the connection of a request is trusted: the request is allowed and has a role.
     func trusts(_ request: HTTPRequest) -> Bool {
-        refusal(of: request, isChange: true) == nil && knowsToken(request)
+        refusal(of: request, isChange: true) == nil && role(of: request) != nil
     }
 
     private static func foreign(_ who: String) -> APIError {

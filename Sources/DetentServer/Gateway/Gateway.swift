@@ -31,9 +31,13 @@ public enum Gateway {
         let listening = ListeningSocket(inherited: Int32(DETENT_GATEWAY_LISTENER))
         guard link.send(GatewayRequest.begin.bytes, waits: true), port.follow(untilServed: true)
         else { return }
+        let reload: @Sendable () -> Bool = {
+            link.send(GatewayRequest.reload.bytes, waits: false)
+        }
         let server = try PanelServer(
             port: port, options: ServerOptions(brief, port: listening.port), listening: listening,
-            resuming: .init(session: brief.session, generation: brief.generation))
+            resuming: .init(session: brief.session, generation: brief.generation),
+            reload: brief.reloads ? reload : nil)
         try server.start()
         Memory.forgetStart()
         _ = port.follow(untilServed: false) { server.tell($0) }
@@ -47,7 +51,7 @@ extension ServerOptions {
         address = brief.address
         self.port = port
         names = brief.names
-        token = brief.token
+        tokens = brief.tokens
         webFolder = brief.webFolder
     }
 }

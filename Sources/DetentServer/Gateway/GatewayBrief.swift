@@ -9,7 +9,9 @@ import Glibc
 struct GatewayBrief: Equatable {
     var address = ""
     var names: [String] = []
-    var token: String?
+    var tokens = AccessTokens()
+    /// Whether the panel reads its file again when a page asks.
+    var reloads = false
     var webFolder: String?
     /// The name of the session, which survives a gateway.
     var session = ""
@@ -25,10 +27,13 @@ struct GatewayBrief: Equatable {
         GatewayBytes.add(UInt32(clamping: names.count), to: &bytes)
         let texts = [address, session, file] + names
         for text in texts { Self.add(Array(text.utf8), to: &bytes) }
-        for text in [token, webFolder] {
-            bytes.append(text == nil ? 0 : 1)
-            Self.add(Array((text ?? "").utf8), to: &bytes)
+        GatewayBytes.add(UInt32(clamping: tokens.all.count), to: &bytes)
+        for token in tokens.all {
+            bytes.append(token.role.rawValue)
+            Self.add(Array(token.text.utf8), to: &bytes)
         }
+        bytes += [reloads ? 1 : 0, webFolder == nil ? 0 : 1]
+        Self.add(Array((webFolder ?? "").utf8), to: &bytes)
         Self.add(panel, to: &bytes)
         return bytes
     }
@@ -57,10 +62,16 @@ struct GatewayBrief: Equatable {
             guard let name = text() else { return nil }
             names.append(name)
         }
-        guard let hasToken = rest.truth(), let token = text(), let hasFolder = rest.truth(),
-            let folder = text(), let panel = field(), rest.isEmpty
+        guard let tokenCount = rest.number(UInt32.self) else { return nil }
+        for _ in 0..<tokenCount {
+            guard let role = rest.number(UInt8.self).flatMap(AccessRole.init), let token = text()
+            else { return nil }
+            tokens.all.append(AccessToken(role: role, text: token))
+        }
+        guard let reloads = rest.truth(), let hasFolder = rest.truth(), let folder = text(),
+            let panel = field(), rest.isEmpty
         else { return nil }
-        self.token = hasToken ? token : nil
+        self.reloads = reloads
         webFolder = hasFolder ? folder : nil
         self.panel = Array(panel)
     }

@@ -44,14 +44,17 @@ struct GatewayKeeper: ~Copyable {
     private var buffer: [UInt8]
     private var news = GatewayNews()
     private let outcomeTold: @Sendable () -> Void
+    private let reload: @Sendable () -> Void
 
     init(
         port: any PanelPort, listening: ListeningSocket, brief: GatewayBrief,
         launch: @escaping Launch = GatewayKeeper.startProgram,
+        reload: @escaping @Sendable () -> Void = {},
         outcomeTold: @escaping @Sendable () -> Void = {},
         say: @escaping @Sendable (String) -> Void
     ) {
         self.outcomeTold = outcomeTold
+        self.reload = reload
         self.port = port
         self.launch = launch
         self.listening = listening
@@ -206,6 +209,7 @@ struct GatewayKeeper: ~Copyable {
         case .watch(let isOn): port.updates.setWatched(isOn)
         case .snapshot: port.updates.requestSnapshot()
         case .trace(let lines): port.updates.trace(lines)
+        case .reload: reload()
         case .intent, .fire, .resync, .lampTest:
             guard let event = request.event else { break }
             // A panel that takes no requests for so long answers none: the page says so.

@@ -21,6 +21,8 @@ enum GatewayRequest: Equatable {
     case fire(ControlID, Value, Origin, RequestID)
     case resync
     case lampTest(Bool)
+    /// Read the panel file again.
+    case reload
 
     /// The bytes of the longest message. A longer one is cut when it is received, and is then
     /// wrong.
@@ -28,7 +30,7 @@ enum GatewayRequest: Equatable {
 
     private enum Word: UInt8 {
         case begin = 1
-        case watch, snapshot, trace, intent, fire, resync, lampTest
+        case watch, snapshot, trace, intent, fire, resync, lampTest, reload
     }
 
     /// The request for an event; nil for an event that no gateway may send.
@@ -56,7 +58,7 @@ enum GatewayRequest: Equatable {
             .fire(control, value, origin, isConfirmed: true, request: request)
         case .resync: .resync
         case .lampTest(let isOn): .lampTest(isOn: isOn)
-        case .begin, .watch, .snapshot, .trace: nil
+        case .begin, .watch, .snapshot, .trace, .reload: nil
         }
     }
 
@@ -65,7 +67,7 @@ enum GatewayRequest: Equatable {
         switch self {
         case .snapshot: true
         case .intent(_, _, _, let request), .fire(_, _, _, let request): request != .none
-        case .begin, .watch, .trace, .resync, .lampTest: false
+        case .begin, .watch, .trace, .resync, .lampTest, .reload: false
         }
     }
 
@@ -88,6 +90,7 @@ enum GatewayRequest: Equatable {
             return Self.bytes(.fire, control, value, origin, request)
         case .resync: return [Word.resync.rawValue]
         case .lampTest(let isOn): return [Word.lampTest.rawValue, isOn ? 1 : 0]
+        case .reload: return [Word.reload.rawValue]
         }
     }
 
@@ -120,6 +123,7 @@ enum GatewayRequest: Equatable {
         case .fire: change(&bytes).map { .fire($0.control, $0.value, $0.origin, $0.request) }
         case .resync: .resync
         case .lampTest: bytes.truth().map { .lampTest($0) }
+        case .reload: .reload
         }
     }
 

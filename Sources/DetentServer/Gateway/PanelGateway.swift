@@ -22,6 +22,7 @@ public final class PanelGateway: Sendable {
     private let listening: ListeningSocket
     private let brief: GatewayBrief
     private let say: @Sendable (String) -> Void
+    private let reload: (@Sendable () -> Void)?
     private let bell: WakeUp
     /// Rung when the pages know the outcome of a reload.
     private let told: WakeUp
@@ -33,11 +34,12 @@ public final class PanelGateway: Sendable {
     ///
     /// - Parameters:
     ///   - source: the panel file that was read; the gateway gets the same bytes.
+    ///   - reload: has the panel file read again; must not wait. Nil if it is not read again.
     ///   - say: prints a message for people; must not wait.
     /// - Throws: `ServerError` if it cannot listen, `PlatformError` if no descriptor is available.
     public init(
         port: any PanelPort, options: ServerOptions, source: SourceText,
-        say: @escaping @Sendable (String) -> Void
+        reload: (@Sendable () -> Void)? = nil, say: @escaping @Sendable (String) -> Void
     ) throws {
         listening = try ListeningSocket(address: options.address, port: options.port)
         address = options.url(listening.port)
@@ -48,7 +50,9 @@ public final class PanelGateway: Sendable {
         var brief = GatewayBrief()
         brief.address = options.address
         brief.names = options.names
-        brief.token = options.token
+        brief.tokens = options.tokens
+        brief.reloads = reload != nil
+        self.reload = reload
         brief.webFolder = options.webFolder
         brief.session = PanelServer.newSession()
         brief.file = source.file
@@ -63,7 +67,7 @@ public final class PanelGateway: Sendable {
         let worker = try WorkerThread(named: "detent-gatekeep") { [self] in
             var keeper = GatewayKeeper(
                 port: port, listening: listening, brief: brief,
-                outcomeTold: { [self] in told.ring() }, say: say)
+                reload: reload ?? {}, outcomeTold: { [self] in told.ring() }, say: say)
             keeper.keep(
                 bell, news: { news.withLock { $0.take() } },
                 isEnding: { isEnding.load(ordering: .acquiring) })

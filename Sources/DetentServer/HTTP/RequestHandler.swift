@@ -47,12 +47,17 @@ final class RequestHandler {
             if request.path == "/healthz", isRead { return health(now: now, reply) }
             return reply(HTTPResponse(Self.nothing(at: request)))
         }
-        guard policy.knowsToken(request) else {
+        guard let role = policy.role(of: request) else {
             hub.counters.refused += 1
             return reply(HTTPResponse(.wrongToken))
         }
+        let needed = AccessRole.needed(isRead: isRead, path: request.path)
+        guard role >= needed else {
+            hub.counters.refused += 1
+            return reply(HTTPResponse(.forbidden(role, needs: needed)))
+        }
         hub.drain(now: now)
-        if isRead { read(request, now: now, reply) } else { write(request, now: now, reply) }
+        if isRead { read(request, role, now: now, reply) } else { write(request, now: now, reply) }
         hub.settle(now: now)
     }
 
@@ -87,12 +92,14 @@ final class RequestHandler {
 
     // MARK: Reading
 
-    private func read(_ request: HTTPRequest, now: Instant, _ reply: @escaping Reply) {
+    private func read(
+        _ request: HTTPRequest, _ role: AccessRole, now: Instant, _ reply: @escaping Reply
+    ) {
         let hub = hub
         switch request.path {
         case "/api/v1/panel":
             withStates(reply) {
-                HTTPResponse(200, .object(hub.snapshotMembers(now: now)))
+                HTTPResponse(200, .object(hub.snapshotMembers(role, now: now)))
             }
         case "/api/v1/face": reply(face(request))
         case "/api/v1/history":
@@ -262,6 +269,9 @@ final class RequestHandler {
             case ("POST", "lamp-test", nil, nil):
                 try hub.testLamps(body)
                 reply(HTTPResponse(202, .object([("on", body.given("on") ?? .null)])))
+            case ("POST", "reload", nil, nil):
+                try hub.askForReload()
+                reply(HTTPResponse(202, .object([])))
             case _: throw Self.nothing(at: request)
             }
         } catch {

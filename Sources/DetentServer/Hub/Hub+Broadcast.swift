@@ -9,15 +9,18 @@ extension Hub {
 
     /// Adds a listener.
     ///
-    /// - Parameter isKnown: whether it has sent the token, if one is required.
+    /// - Parameter role: what it may do; nil if it has yet to send a token, if one is required.
     func attach(
         _ listener: any Listener, as source: InputSourceID, resuming resumption: Resumption? = nil,
-        isKnown: Bool = false, now: Instant
+        role: AccessRole? = nil, now: Instant
     ) {
-        var stage = Self.firstStage(resumption)
-        if accessToken != nil, !isKnown { stage = .token(until: now + ServerLimits.tokenTime) }
+        let role = role ?? access.role(of: nil)
+        let stage =
+            role == nil
+            ? .token(until: now + ServerLimits.tokenTime) : Self.firstStage(resumption)
         subscriptions[source] = Subscription(
-            listener: listener, source: source, stage: stage, resumption: resumption)
+            listener: listener, source: source, stage: stage, role: role ?? .view,
+            resumption: resumption)
         settle(now: now)
     }
 
@@ -106,7 +109,7 @@ extension Hub {
 
     /// Sends the snapshot, or the missed events, to listeners that wait for them.
     private func sendSnapshots(now: Instant) {
-        var snapshots: [Bool: String] = [:]
+        var snapshots: [[String]: String] = [:]
         for source in subscriptions.keys.sorted() {
             guard let subscription = subscriptions[source], subscription.isWaiting else { continue }
             // Sending can call this function again, so the stage is set first.
@@ -118,8 +121,10 @@ extension Hub {
                 fallthrough
             case .snapshot:
                 let isLost = subscription.stage == .snapshot(isLost: true)
-                let text = snapshots[isLost] ?? snapshotMessage(isLost: isLost, now: now).line
-                snapshots[isLost] = text
+                let (role, key) = (subscription.role, [subscription.role.word, "\(isLost)"])
+                let text =
+                    snapshots[key] ?? snapshotMessage(role, isLost: isLost, now: now).line
+                snapshots[key] = text
                 subscription.listener.send(text)
             }
         }

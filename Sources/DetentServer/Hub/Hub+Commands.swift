@@ -15,6 +15,11 @@ extension Hub {
         if case .token = subscription.stage { return identify(message, id, subscription, now: now) }
         guard countMessage(source, now: now) else { return answer(source, id, .tooMuch) }
         if let problem { return answer(source, id, problem) }
+        let needed = AccessRole.needed(message: message.given("type")?.text)
+        guard subscription.role >= needed else {
+            counters.refused += 1
+            return answer(source, id, .forbidden(subscription.role, needs: needed))
+        }
         switch message.given("type")?.text {
         case "set", "fire":
             guard let control = message.given("control")?.text else {
@@ -53,8 +58,8 @@ extension Hub {
     private func identify(
         _ message: JSONValue, _ id: JSONValue?, _ subscription: Subscription, now: Instant
     ) {
-        guard let accessToken, message.given("type")?.text == "token",
-            let token = message.given("token")?.text, accessToken.isSame(token)
+        guard message.given("type")?.text == "token", let token = message.given("token")?.text,
+            let role = access.role(of: token)
         else {
             counters.refused += 1
             send(answerMessage(id, .wrongToken), subscription)
@@ -65,6 +70,7 @@ extension Hub {
             return reject(subscription, .tooMany)
         }
         subscriptions[subscription.source]?.stage = Self.firstStage(subscription.resumption)
+        subscriptions[subscription.source]?.role = role
         answer(subscription.source, id, nil)
         settle(now: now)
     }
@@ -88,6 +94,7 @@ extension Hub {
             switch type {
             case "trace": try trace(message, source)
             case "resync": try send(.resync)
+            case "reload": try askForReload()
             case "lamp-test": try testLamps(message)
             case "gesture":
                 try perform(by: source, message) { reader throws(APIError) in
@@ -102,8 +109,8 @@ extension Hub {
             case "token", "ping": break
             case _:
                 let known = [
-                    "set", "fire", "trace", "resync", "lamp-test", "ping", "gesture", "clock",
-                    "simulate",
+                    "set", "fire", "trace", "resync", "lamp-test", "reload", "ping", "gesture",
+                    "clock", "simulate",
                 ]
                 throw .unreadable(
                     "Unknown message `\(quoted(type))`",
@@ -134,6 +141,12 @@ extension Hub {
     func testLamps(_ message: JSONValue) throws(APIError) {
         guard let isOn = message.given("on")?.truth else { throw .missing("on") }
         try send(.lampTest(isOn: isOn))
+    }
+
+    /// Has the panel file read again; the outcome is told to all listeners.
+    func askForReload() throws(APIError) {
+        guard let reload else { throw .noReload }
+        guard reload() else { throw .tooMuch }
     }
 
     private func trace(_ message: JSONValue, _ source: InputSourceID) throws(APIError) {
@@ -190,6 +203,17 @@ extension APIError {
         APIError(
             503, "\(ServerLimits.webSockets) WebSockets are open, which is the limit",
             "close a page of this panel")
+    }
+
+    static var noReload: APIError {
+        APIError(409, "This panel does not read its file again", "restart it")
+    }
+
+    /// The token of a caller does not allow what it asks for.
+    static func forbidden(_ role: AccessRole, needs needed: AccessRole) -> APIError {
+        APIError(
+            403, "This token has the role `\(role.word)`; this needs `\(needed.word)`",
+            "use a token of `--token-file \(needed.word)=FILE`")
     }
 
     static var wrongToken: APIError {

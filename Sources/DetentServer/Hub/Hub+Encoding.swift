@@ -6,7 +6,7 @@ import DetentWorld
 /// Messages to clients, as described in docs/http.md.
 extension Hub {
     /// The panel and its state.
-    func snapshotMembers(now: Instant) -> [(String, JSONValue)] {
+    func snapshotMembers(_ role: AccessRole, now: Instant) -> [(String, JSONValue)] {
         var panel: [(String, JSONValue)] = [("name", .string(plan.name))]
         panel.append(("board", plan.board.map(JSONValue.string) ?? .null))
         let tester = plan.settings.lampTest.map { plan[$0].id }
@@ -18,6 +18,7 @@ extension Hub {
             ("session", .string(session)), ("seq", number(history.last)),
             ("at", moment(panelTime(now))),
             ("mode", .string(simulation == nil ? "hardware" : "simulated")),
+            ("role", .string(role.word)),
             ("panel", .object(panel)), ("state", statesJSON(plan.allControls)),
         ]
         if let simulationState {
@@ -27,8 +28,8 @@ extension Hub {
         return members
     }
 
-    func snapshotMessage(isLost: Bool, now: Instant) -> JSONValue {
-        var members = snapshotMembers(now: now)
+    func snapshotMessage(_ role: AccessRole, isLost: Bool, now: Instant) -> JSONValue {
+        var members = snapshotMembers(role, now: now)
         members.insert(("type", .string("snapshot")), at: 0)
         members.insert(("lost", .bool(isLost)), at: 5)
         return .object(members)

@@ -16,8 +16,11 @@ final class Hub {
     private(set) var plan: PanelPlan
     private(set) var words: ControlStateJSON
     let tokens: ConfirmTokens
-    /// The token that a WebSocket must send first; nil if none is required.
-    let accessToken: AccessToken?
+    /// The tokens, one of which a WebSocket must send first.
+    let access: AccessTokens
+    /// Asks for the panel file to be read again, and returns whether it could; nil if the file is
+    /// not read again.
+    let reload: (@Sendable () -> Bool)?
     private let makeSession: () -> String
     /// Called when the first request begins to wait for an answer of the panel.
     private let endPause: () -> Void
@@ -57,21 +60,24 @@ final class Hub {
     ///
     /// - Parameters:
     ///   - simulation: for a simulated panel.
-    ///   - accessToken: the token that listeners must send; nil if none is required.
+    ///   - access: the tokens, one of which listeners must send.
+    ///   - reload: asks for the panel file to be read again; must not wait.
     ///   - makeSession: makes a unique name for a session.
     ///   - resuming: the session and the numbers of requests to go on with.
     ///   - endPause: called when a request begins to wait for an answer of the panel. Drain without
     ///     a pause until `isAwaited` is false again.
     init(
         port: any PanelPort, simulation: (any SimulationControl)? = nil,
-        accessToken: AccessToken? = nil, tokens: ConfirmTokens,
+        access: AccessTokens = AccessTokens(), reload: (@Sendable () -> Bool)? = nil,
+        tokens: ConfirmTokens,
         makeSession: @escaping () -> String, resuming: PanelServer.Continuation? = nil,
         endPause: @escaping () -> Void = {}
     ) {
         self.port = port
         self.simulation = simulation
         plan = port.plan
-        self.accessToken = accessToken
+        self.access = access
+        self.reload = reload
         self.tokens = tokens
         self.makeSession = makeSession
         self.endPause = endPause

@@ -48,6 +48,8 @@ struct Subscription {
     let listener: any Listener
     let source: InputSourceID
     var stage: Stage
+    /// What it may do, once it has sent its token.
+    var role: AccessRole
     /// Where it wants to continue once it has sent its token.
     let resumption: Resumption?
     /// The lines whose levels it receives.

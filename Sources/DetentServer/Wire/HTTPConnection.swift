@@ -258,7 +258,7 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
         }
         let socket = WebSocketConnection(
             core: core, id: id, resumption: resumption,
-            isKnown: core.responder.policy.knowsToken(request))
+            role: core.responder.policy.role(of: request))
         do {
             try ServerPipeline.becomeWebSocket(socket, context.channel.pipeline)
         } catch {

@@ -73,11 +73,11 @@ final class ServerCore {
     /// A connection has become a WebSocket and receives updates from now on.
     func attach(
         _ socket: WebSocketConnection, as source: InputSourceID, resuming resumption: Resumption?,
-        isKnown: Bool, on id: ConnectionTable.ID
+        role: AccessRole?, on id: ConnectionTable.ID
     ) {
         connections.awaitToken(id)
         use { hub, now in
-            hub.attach(socket, as: source, resuming: resumption, isKnown: isKnown, now: now)
+            hub.attach(socket, as: source, resuming: resumption, role: role, now: now)
         }
         noteListener(source, on: id)
     }

@@ -13,7 +13,7 @@ final class WebSocketConnection: ChannelInboundHandler, Listener {
     private let id: ConnectionTable.ID
     private let source: InputSourceID
     private let resumption: Resumption?
-    private let isKnown: Bool
+    private let role: AccessRole?
     private var context: ChannelHandlerContext?
     private(set) var backlog = 0
     /// The frames of an incomplete message.
@@ -28,12 +28,12 @@ final class WebSocketConnection: ChannelInboundHandler, Listener {
     private var isAnswering = false
 
     init(
-        core: ServerCore, id: ConnectionTable.ID, resumption: Resumption?, isKnown: Bool
+        core: ServerCore, id: ConnectionTable.ID, resumption: Resumption?, role: AccessRole?
     ) {
         self.core = core
         self.id = id
         self.resumption = resumption
-        self.isKnown = isKnown
+        self.role = role
         source = core.newSource()
     }
 
@@ -46,7 +46,7 @@ final class WebSocketConnection: ChannelInboundHandler, Listener {
         timer = context.eventLoop.scheduleRepeatedTask(
             initialDelay: core.timing.pingEvery.amount, delay: core.timing.pingEvery.amount
         ) { _ in loopBound.value.askForSign() }
-        core.attach(self, as: source, resuming: resumption, isKnown: isKnown, on: id)
+        core.attach(self, as: source, resuming: resumption, role: role, on: id)
     }
 
     func handlerRemoved(context: ChannelHandlerContext) { leave() }

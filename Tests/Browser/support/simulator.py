@@ -40,6 +40,8 @@ class Refused(Exception):
 class Simulator:
     """`detent sim` with one panel; it can die and come back at the same address."""
 
+    token: str | None = None  # sent with each request
+
     def __init__(self, panel: Path) -> None:
         self.panel = panel
         self.url = ""
@@ -109,6 +111,8 @@ class Simulator:
         request = urllib.request.Request(self.url + path, data=data, method=method)
         if data is not None:
             request.add_header("Content-Type", "application/json")
+        if self.token:
+            request.add_header("Authorization", f"Bearer {self.token}")
         try:
             with urllib.request.urlopen(request, timeout=places.patience_seconds) as answer:
                 return answer.headers, answer.read()

@@ -1,0 +1,120 @@
+import DetentPanel
+import DetentRuntime
+import DetentTypes
+import Glibc
+import Testing
+
+@testable import DetentServer
+
+/// What a token of each role allows, for each request and message of docs/http.md.
+@Suite struct RoleTests {
+    private static let tokens = AccessTokens(
+        all: AccessRole.allCases.map { AccessToken(role: $0, text: "token of \($0.word)") })
+
+    /// The role that docs/http.md promises.
+    private static func promised(_ words: String) -> AccessRole {
+        if words.contains("reload") { return .configure }
+        let reads = ["GET ", #"{"type": "token""#, #"{"type": "ping""#, #"{"type": "trace""#]
+        return reads.contains { words.hasPrefix($0) } ? .view : .operate
+    }
+
+    @Test(arguments: DocumentTests.requests, AccessRole.allCases)
+    func requests(_ words: String, _ role: AccessRole) throws {
+        let bench = try HubBench(isSimulated: true, tokens: Self.tokens)
+        let responder = RequestHandler(
+            hub: bench.hub, policy: AccessPolicy(port: 8_433, names: [], tokens: Self.tokens),
+            page: PageFiles(folder: nil), runInBackground: { make, reply in reply(make()) })
+        let parts = words.split(separator: " ").map(String.init)
+        let target = parts[1].replacing("ID/VERB", with: "erase/press").replacing(
+            "ID", with: "output")
+        let request = try #require(
+            HTTPRequest(
+                method: parts[0], target: target,
+                headers: [
+                    ("Host", "localhost:8433"), ("Authorization", "Bearer token of \(role.word)"),
+                ]))
+        var answer: HTTPResponse?
+        responder.respond(to: request, now: bench.now) { answer = $0 }
+        bench.pass(.milliseconds(300))
+        let isRefused = answer?.status == 403
+        #expect(isRefused == (role < Self.promised(words)), "\(words) as \(role)")
+    }
+
+    @Test(arguments: DocumentTests.messages, AccessRole.allCases)
+    func messages(_ words: String, _ role: AccessRole) throws {
+        let bench = try HubBench(isSimulated: true, tokens: Self.tokens)
+        let (ear, source) = bench.listen()
+        bench.say(#"{"type": "token", "token": "token of \#(role.word)"}"#, source)
+        #expect(ear.last("snapshot")?["role"]?.text == role.word)
+        guard case .object(let members) = try JSONReader.read(Array(words.utf8)) else {
+            Issue.record("\(words) is no object")
+            return
+        }
+        let numbered = members.filter { $0.0 != "id" } + [("id", .integer(7))]
+        bench.say(JSONValue.object(numbered).line, source)
+        let isRefused = ear.last("answer")?["problem"]?["status"]?.whole == 403
+        #expect(isRefused == (role < Self.promised(words)), "\(words) as \(role)")
+    }
+
+    /// A page that views and one that operates listen at the same time; each knows its own role.
+    @Test func eachListenerHasItsOwnRole() throws {
+        let bench = try HubBench(tokens: Self.tokens)
+        let (viewer, viewing) = bench.listen(role: .view)
+        let (operator_, operating) = bench.listen(role: .operate)
+        #expect(viewer.last("snapshot")?["role"]?.text == "view")
+        #expect(operator_.last("snapshot")?["role"]?.text == "operate")
+        let set = #"{"type": "set", "id": 1, "control": "output", "value": "on"}"#
+        bench.say(set, viewing)
+        let problem = viewer.last("answer")?["problem"]
+        #expect(problem?["title"]?.text == "This token has the role `view`; this needs `operate`")
+        #expect(problem?["detail"]?.text == "use a token of `--token-file operate=FILE`")
+        bench.say(set, operating)
+        #expect(operator_.last("answer")?["problem"] == nil)
+    }
+
+    @Test func aTokenOfTwoRolesHasTheGreaterOne() {
+        let both = AccessTokens(all: [
+            AccessToken(role: .operate, text: "same"), AccessToken(role: .view, text: "same"),
+        ])
+        #expect(both.role(of: "same") == .operate)
+        #expect(
+            both.role(of: "sama") == nil && both.role(of: "") == nil && both.role(of: nil) == nil)
+        #expect(AccessTokens().role(of: nil) == .configure, "without tokens all is allowed")
+    }
+
+    @Test func aFileCanNameItsRole() throws {
+        let file = TemporaryToken("0123456789abcdef")
+        for (option, role) in [
+            (file.path, AccessRole.configure), ("view=" + file.path, .view),
+            ("operate=" + file.path, .operate), ("configure=" + file.path, .configure),
+        ] {
+            let options = try ServerOptions(listen: "127.0.0.1:8433", tokenFiles: [option])
+            #expect(options.tokens.role(of: "0123456789abcdef") == role, "\(option)")
+        }
+        let two = try ServerOptions(
+            listen: "127.0.0.1:8433", tokenFiles: ["view=" + file.path, file.path])
+        #expect(two.tokens.all.count == 2)
+    }
+
+    /// A panel that nobody reads again says so.
+    @Test func aPanelWithoutItsFileIsNotReloaded() throws {
+        let panel = try ServedPanel()
+        let hub = Hub(port: panel, tokens: ConfirmTokens(), makeSession: { "session" })
+        #expect(throws: APIError.noReload) { try hub.askForReload() }
+    }
+}
+
+/// A file with a token, removed with this value.
+private final class TemporaryToken {
+    let path: String
+
+    init(_ token: String) {
+        var template = Array("/tmp/detent-token-XXXXXX".utf8CString)
+        let file = mkstemp(&template)
+        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        _ = write(file, token, token.utf8.count)
+        close(file)
+    }
+
+    deinit { unlink(path) }
+}
