@@ -8,7 +8,7 @@ import Testing
 
 /// What docs/http.md says that the server takes, it takes.
 @Suite struct DocumentTests {
-    private static let text: String = {
+    static let text: String = {
         let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
         guard let file = fopen(root + "/docs/http.md", "r") else { return "" }
         defer { fclose(file) }

@@ -186,9 +186,37 @@ import Testing
         #expect(lines.contains(#"detent_control_busy{control="mode"} 0"#))
         for line in lines where !line.hasPrefix("# ") {
             let parts = line.split(separator: " ")
-            #expect(parts.count == 2 && UInt64(parts[1]) != nil, "\(line)")
+            #expect(parts.count == 2 && Double(parts[1]) != nil, "\(line)")
             #expect(parts[0].hasPrefix("detent_"))
         }
+    }
+
+    @Test func everyFigureIsDocumented() throws {
+        let response = try Bench().ask("GET", "/metrics")
+        let lines = String(decoding: response.body, as: UTF8.self).split(separator: "\n")
+        let names = lines.filter { $0.hasPrefix("# TYPE ") }.map { $0.split(separator: " ")[2] }
+        #expect(names.count > 10 && Set(names).count == names.count, "\(names)")
+        for name in names { #expect(DocumentTests.text.contains("`\(name)"), "\(name)") }
+    }
+
+    /// What an action came to, and how long it took, from its request to its outcome.
+    @Test func actionsAreMeasured() throws {
+        var figures = ActionFigures()
+        let start = Instant(nanoseconds: 7_000_000_000)
+        func run(_ span: TimeSpan, _ phase: Phase, _ reason: Reason) {
+            figures.take(.pending, .none, at: start)
+            figures.take(.loading, .none, at: start + .milliseconds(1))
+            figures.take(phase, reason, at: start + span)
+        }
+        figures.take(.idle, .none, at: start)
+        #expect(figures.count == 0, "nothing had begun")
+        run(.milliseconds(5), .idle, .none)
+        run(.milliseconds(6), .failed, .timedOut)
+        run(.seconds(31), .failed, .killed(signal: 9))
+        run(.milliseconds(40), .idle, .cancelled)
+        #expect(ActionFigures.Result.allCases.map { figures[$0] } == [1, 1, 1, 1])
+        #expect(figures.buckets == [1, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0])
+        #expect(figures.count == 4 && figures.seconds == "31.051000000")
     }
 
     @Test func thePageIsThere() throws {

@@ -56,7 +56,44 @@ extension HTTPResponse {
         add(
             "control_busy", "gauge", "1 while its action runs.",
             controls.map { ($0.0, hub.isBusy($0.1) ? 1 : 0) })
+        text += Self.actions(hub)
         self.init(200, type: "text/plain; version=0.0.4; charset=utf-8", text: text)
+    }
+}
+
+extension HTTPResponse {
+    /// What the actions of each control came to.
+    fileprivate static func actions(_ hub: Hub) -> String {
+        let controls = hub.plan.allControls.filter { hub.plan[$0].hasAction }
+        guard !controls.isEmpty else { return "" }
+        var text = """
+            # HELP detent_actions_total Ends of actions, by their result.
+            # TYPE detent_actions_total counter
+
+            """
+        for control in controls {
+            for result in ActionFigures.Result.allCases {
+                let labels = "control=\"\(hub.name(control))\",result=\"\(result.rawValue)\""
+                let count = hub.figures[Int(control.index)][result]
+                text += "detent_actions_total{\(labels)} \(count)\n"
+            }
+        }
+        let name = "detent_action_seconds"
+        text += "# HELP \(name) Time from a request to the outcome of its action.\n"
+        text += "# TYPE \(name) histogram\n"
+        for control in controls {
+            let figures = hub.figures[Int(control.index)]
+            let label = "control=\"\(hub.name(control))\""
+            var sum: UInt64 = 0
+            for (bound, count) in zip(ActionFigures.bounds, figures.buckets) {
+                sum += count
+                text += "\(name)_bucket{\(label),le=\"\(bound.text)\"} \(sum)\n"
+            }
+            text += "\(name)_bucket{\(label),le=\"+Inf\"} \(figures.count)\n"
+            text += "\(name)_sum{\(label)} \(figures.seconds)\n"
+            text += "\(name)_count{\(label)} \(figures.count)\n"
+        }
+        return text
     }
 }
 

@@ -33,6 +33,8 @@ final class Hub {
     private var reasons: [Reason]
     /// The last chosen item of each menu.
     private var chosen: [Value]
+    /// What the actions of each control came to.
+    private(set) var figures: [ActionFigures]
     var simulationState: SimulationState?
     var counters = HubCounters()
 
@@ -87,6 +89,7 @@ final class Hub {
         states = Array(repeating: nil, count: port.plan.controls.count)
         reasons = Array(repeating: .none, count: port.plan.controls.count)
         chosen = Array(repeating: .unknown, count: port.plan.controls.count)
+        figures = Array(repeating: ActionFigures(), count: port.plan.controls.count)
         simulationState = simulation?.state
     }
 
@@ -137,7 +140,10 @@ final class Hub {
     private func take(_ report: Report, number: UInt64, at moment: Instant) {
         history.append(.init(number: number, report: report, at: moment))
         guard reasons.indices.contains(report.place) else { return }
-        if case .phase(_, let reason) = report.kind { reasons[report.place] = reason }
+        if case .phase(let phase, let reason) = report.kind {
+            reasons[report.place] = reason
+            figures[report.place].take(phase, reason, at: moment)
+        }
         if case .chosen(let item, _) = report.kind { chosen[report.place] = item }
     }
 
@@ -168,6 +174,7 @@ final class Hub {
         states = plan.controls.map { _ in nil }
         reasons = plan.controls.map { _ in .none }
         chosen = plan.controls.map { _ in .unknown }
+        figures = plan.controls.map { _ in ActionFigures() }
         simulationState = simulation?.state
         pending = PendingBatch()
         waves = PendingWaves()

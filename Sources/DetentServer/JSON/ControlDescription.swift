@@ -38,7 +38,7 @@ struct ControlDescription {
             ("parent", parent), ("apply", button(.apply(id))), ("cancel", button(.cancel(id))),
             ("buttons", .array(buttons.map(JSONValue.string))),
             ("confirm", confirm()), ("cover", .bool(control.settings.hasGuard)),
-            ("enabledWhen", text(layout.enabledWhen)), ("hasAction", .bool(hasAction)),
+            ("enabledWhen", text(layout.enabledWhen)), ("hasAction", .bool(control.hasAction)),
             ("lamp", lamp), ("lines", .array(lines)),
         ])
     }
@@ -191,13 +191,6 @@ struct ControlDescription {
         return .object(members)
     }
 
-    private var hasAction: Bool {
-        switch control.settings.actions {
-        case .none, .perValue(_, present: 0): false
-        case .any, .perValue: true
-        }
-    }
-
     private var lamp: JSONValue {
         let indicator = control.settings.indicator
         guard indicator.lines.count > 0 else { return .null }
@@ -263,6 +256,16 @@ extension DebounceSettings {
             "asymmetric \(DurationText.text(press)) \(DurationText.text(release))"
         case .integrator(let sample, let samples):
             "integrator " + DurationText.text(sample * UInt64(samples))
+        }
+    }
+}
+
+extension ControlPlan {
+    /// Whether any of its values has an action.
+    var hasAction: Bool {
+        switch settings.actions {
+        case .none, .perValue(_, present: 0): false
+        case .any, .perValue: true
         }
     }
 }

@@ -1,0 +1,69 @@
+import DetentCore
+import DetentTypes
+
+/// How often the actions of one control succeeded and failed, and how long they took.
+///
+/// An action lasts from the acceptance of a request until its outcome is shown, with all retries.
+struct ActionFigures: Equatable {
+    /// How an action ended.
+    enum Result: String, CaseIterable {
+        case ok, failed, timeout, cancelled
+    }
+
+    /// The upper bounds of the histogram, in seconds as Prometheus prints them, and as spans.
+    static let bounds: [(text: String, span: TimeSpan)] = [
+        ("0.005", .milliseconds(5)), ("0.01", .milliseconds(10)), ("0.025", .milliseconds(25)),
+        ("0.05", .milliseconds(50)), ("0.1", .milliseconds(100)), ("0.25", .milliseconds(250)),
+        ("0.5", .milliseconds(500)), ("1", .seconds(1)), ("2.5", .milliseconds(2_500)),
+        ("5", .seconds(5)), ("10", .seconds(10)), ("30", .seconds(30)),
+    ]
+
+    private(set) var results = [UInt64](repeating: 0, count: Result.allCases.count)
+    /// How many actions lasted at most as long as each bound; not cumulative.
+    private(set) var buckets = [UInt64](repeating: 0, count: bounds.count)
+    private(set) var count: UInt64 = 0
+    private(set) var nanoseconds: UInt64 = 0
+    private var began: Instant?
+
+    /// Takes a change of the control's phase.
+    mutating func take(_ phase: Phase, _ reason: Reason, at now: Instant) {
+        switch phase {
+        case .pending, .loading:
+            began = began ?? now
+        case .idle, .failed:
+            guard let began else { return }
+            self.began = nil
+            end(.init(phase, reason), after: now - began)
+        }
+    }
+
+    private mutating func end(_ result: Result, after span: TimeSpan) {
+        results[Result.allCases.firstIndex(of: result) ?? 0] += 1
+        count += 1
+        nanoseconds += span.nanoseconds
+        if let place = Self.bounds.firstIndex(where: { span <= $0.span }) { buckets[place] += 1 }
+    }
+
+    /// The count of a result.
+    subscript(_ result: Result) -> UInt64 {
+        results[Result.allCases.firstIndex(of: result) ?? 0]
+    }
+
+    /// The sum in seconds, with nine decimals.
+    var seconds: String {
+        let digits = String(nanoseconds % 1_000_000_000)
+        let zeros = String(repeating: "0", count: 9 - digits.count)
+        return "\(nanoseconds / 1_000_000_000).\(zeros)\(digits)"
+    }
+}
+
+extension ActionFigures.Result {
+    fileprivate init(_ phase: Phase, _ reason: Reason) {
+        switch reason {
+        case .none: self = phase == .failed ? .failed : .ok
+        case .failed, .killed, .lost: self = .failed
+        case .timedOut: self = .timeout
+        case .cancelled: self = .cancelled
+        }
+    }
+}
