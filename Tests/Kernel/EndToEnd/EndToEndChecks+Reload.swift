@@ -8,6 +8,7 @@ extension EndToEndChecks {
         ("reload: a line in use, or on a missing chip, changes nothing", reloadRefused),
         ("reload: a line with other settings changes, and its neighbours do not", reloadOfALine),
         ("reload: the guardian knows the lines of the new panel", reloadOfGuardedLines),
+        ("reload: a chip that goes away meanwhile stops nothing else", reloadWhileUnplugged),
     ]
 
     private static let relay = """
@@ -194,6 +195,51 @@ extension EndToEndChecks {
         let motor = ValueTrace.lastLevel(offset: 5, firstNumber: first)
         try expect(relay == false, "the relay: \(String(describing: relay))")
         try expect(motor == true, "the motor: \(String(describing: motor))")
+    }
+
+    private static func reloadWhileUnplugged() throws {
+        let chip = try makeWideChip()
+        defer { chip.remove() }
+        let other = try SimChip(name: "detent-other", lines: ["SWITCH2", "FAR"])
+        defer { other.remove() }
+        let near = panel(quick, more: relay)
+        let far = panel(
+            quick,
+            more: relay + "\n" + motor.dropLast("MOTOR".count)
+                + "{chip: detent-other, offset: 1}")
+        let daemon = try Daemon(panel: near)
+        try daemon.event("power", "\"confirmed\"")
+        try expect(eventually { chip.isHigh(4) }, "the relay is not on")
+        guard let number = ValueTrace.firstNumber(ofChip: chip.chipName), ValueTrace.start() else {
+            throw Failure(description: "the kernel does not trace levels")
+        }
+        // Another time for each turn, so that the chip goes away at each stage of a reload.
+        let hand = try Thread {
+            for turn in 0..<80 {
+                try? other.unplug()
+                usleep(UInt32(1_000 + turn * 131 % 7_000))
+                try? other.plug()
+                usleep(UInt32(1_000 + turn * 373 % 11_000))
+            }
+        }
+        for turn in 0..<16 {
+            let result = try reload(daemon, turn % 2 == 0 ? far : near)
+            try expect(
+                result.status == 0
+                    || result.status == 1 && result.text.contains("continues as it was"),
+                "reload \(turn): \(result)")
+        }
+        hand.join()
+        let result = try reload(daemon, far)
+        try expect(result.status == 0, "the chip is back: \(result)")
+        let writes = ValueTrace.writes(offset: 4, firstNumber: number)
+        try expect(writes == 0, "the relay was written \(writes) times")
+        chip.pull(6, high: true)
+        try expect(
+            eventually(seconds: 10) { other.isHigh(1) }, "the output on the other chip is off")
+        chip.pull(0, high: true)
+        try daemon.event("power", "\"changed\"", "\"on\"")
+        try expect(eventually { chip.isHigh(1) }, "the lamp is dark")
     }
 }
 

@@ -2,7 +2,7 @@ internal import Glibc
 internal import KernelSupport
 
 // Runs `detent run` on gpio-sim and observes its lines and event lines. usage: detent-end-to-end
-// PROGRAM [--panels] [TEXT]    runs the checks whose names contain TEXT
+// PROGRAM [--panels | --without TEXT] [TEXT]    runs the checks whose names contain TEXT
 //
 // With --panels it plays the scenarios of the panels. They are long and mostly wait, so use the
 // rig's --time-travel for them; the other checks need real time.
@@ -22,8 +22,14 @@ Daemon.program = CommandLine.arguments[1]
 var words = CommandLine.arguments.dropFirst(2)
 let isPanels = words.first == "--panels"
 if isPanels { words.removeFirst() }
+var excluded: String?
+if words.first == "--without", words.count > 1 {
+    excluded = words[words.startIndex + 1]
+    words.removeFirst(2)
+}
 var tally = Tally(wanted: words.first ?? "", isRealTime: !isPanels)
 for check in isPanels ? EndToEndChecks.panels : EndToEndChecks.all {
+    if let excluded, check.name.contains(excluded) { continue }
     tally.run(check.name, check.run)
 }
 exit(tally.close())

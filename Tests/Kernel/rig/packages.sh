@@ -99,3 +99,15 @@ install_missing() {
     }
     rm -f "$log"
 }
+
+# install_or_skip PACKAGE…: installs the missing ones; ends with 77 if this system does not offer them.
+install_or_skip() {
+    local missing=() package
+    for package in "$@"; do
+        installed "$package" || missing+=("$package")
+    done
+    [ ${#missing[@]} -gt 0 ] || return 0
+    are_listed "${missing[@]}" || { fetch_lists && are_listed "${missing[@]}"; } ||
+        skip "this system does not offer all of ${missing[*]}"
+    install_missing "${missing[@]}" >&2
+}
