@@ -114,10 +114,11 @@ final class CaptureFeed {
         places = head.lines.map { name in
             plan.lines.firstIndex { $0.name == name && $0.isContact }.map { LineID(UInt16($0)) }
         }
-        initial = zip(places, head.initialLevels).compactMap { line, level in
-            guard let line, let level else { return nil }
-            return CaptureEdge(at: .zero, line: line, isHigh: level)
-        }[...]
+        initial =
+            zip(places, head.initialLevels).compactMap { line, level in
+                guard let line, let level else { return nil }
+                return CaptureEdge(at: .zero, line: line, isHigh: level)
+            }[...]
         try Self.checkNames(plan, head, places, path)
     }
 
