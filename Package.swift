@@ -109,6 +109,13 @@ let package = Package(
             ],
             swiftSettings: moduleSettings),
         .target(
+            name: "DetentSoak",
+            dependencies: [
+                "DetentTypes", "DetentCore", "DetentHAL", "DetentPanel", "DetentWorld",
+                "DetentScenario",
+            ],
+            swiftSettings: moduleSettings),
+        .target(
             name: "DetentBench", dependencies: ["DetentTypes", "DetentPanel", "DetentWorld"],
             swiftSettings: moduleSettings),
         .testTarget(
@@ -191,7 +198,7 @@ let package = Package(
                 "DetentGuardian", "DetentWorld",
                 "DetentTrace", "DetentPanel", "DetentActions", "DetentRuntime",
                 "DetentScenario", "DetentServer", "DetentSimulator", "DetentClient",
-                "DetentFace", "DetentBench",
+                "DetentFace", "DetentBench", "DetentSoak",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: moduleSettings),
@@ -210,7 +217,7 @@ let package = Package(
             name: "SimulationTests",
             dependencies: [
                 "DetentTypes", "DetentCore", "DetentPanel", "DetentWorld", "DetentScenario",
-                "TestPanels",
+                "DetentHAL", "DetentSoak", "TestPanels",
             ],
             path: "Tests/Simulation", swiftSettings: moduleSettings),
         .testTarget(

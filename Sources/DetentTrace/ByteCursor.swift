@@ -44,10 +44,16 @@ struct ByteCursor {
         row.removeAll(keepingCapacity: true)
         guard try peek() != nil else { return false }
         let start = line
-        while let byte = try next(), byte != UInt8(ascii: "\n") {
-            row.append(byte)
+        repeat {
+            let end = buffer[place...].firstIndex(of: UInt8(ascii: "\n"))
+            row.append(contentsOf: buffer[place..<(end ?? buffer.count)])
             try check(row.count, line: start, column: 1)
-        }
+            place = end ?? buffer.count
+            if end != nil {
+                _ = try next()
+                break
+            }
+        } while try peek() != nil
         if row.last == UInt8(ascii: "\r") { row.removeLast() }
         return true
     }

@@ -3,14 +3,16 @@ import DetentTypes
 /// Reads `t_ns,line,value`: one edge per row, in order of time. Rows at 0 give initial levels.
 ///
 /// Names are not quoted. A problem affects only its row, so all problems are reported at once.
-struct CSVCaptureReader {
-    private var builder = CaptureBuilder()
+struct CSVCaptureReader: CaptureReader {
+    var builder = CaptureBuilder()
+    private(set) var place = (line: 1, column: 1)
+    private var cursor: ByteCursor
+    private var row: [UInt8] = []
+    private var names = NameTable()
     private var last: UInt64 = 0
 
-    static func read(_ source: ByteSource) throws(CaptureError) -> Capture {
-        var reader = CSVCaptureReader()
-        var cursor = ByteCursor(source)
-        var row: [UInt8] = []
+    init(_ source: ByteSource) throws(CaptureError) {
+        cursor = ByteCursor(source)
         let hasHeader = try cursor.nextRow(into: &row)
         if !hasHeader || row != Array("t_ns,line,value".utf8) {
             throw CaptureError(
@@ -18,41 +20,71 @@ struct CSVCaptureReader {
                 line: 1,
                 column: 1)
         }
-        while true {
-            let line = cursor.line
-            guard try cursor.nextRow(into: &row) else { break }
-            try reader.take(row, line: line)
-        }
-        return try reader.builder.finished()
     }
 
-    private mutating func take(_ row: [UInt8], line: Int) throws(CaptureError) {
+    mutating func next() throws(CaptureError) -> Capture.Edge? {
+        while true {
+            place.line = cursor.line
+            guard try cursor.nextRow(into: &row) else { return nil }
+            if let edge = plainEdge() { return edge }
+            if let edge = try edge(line: place.line) { return edge }
+        }
+    }
+
+    mutating func finished() throws(CaptureError) -> Capture { try builder.finished() }
+
+    /// The edge of a row without problems whose line is known; nil for other rows.
+    private mutating func plainEdge() -> Capture.Edge? {
+        let count = row.count
+        guard count >= 5, row[count - 2] == UInt8(ascii: ",") else { return nil }
+        let isHigh = row[count - 1] == UInt8(ascii: "1")
+        guard isHigh || row[count - 1] == UInt8(ascii: "0") else { return nil }
+        // Nineteen digits are less than 2^64.
+        var time: UInt64 = 0
+        var digits = 0
+        while digits < min(count, 19), row[digits] &- UInt8(ascii: "0") < 10 {
+            time = time * 10 + UInt64(row[digits] - UInt8(ascii: "0"))
+            digits += 1
+        }
+        guard digits > 0, digits + 1 < count - 2, row[digits] == UInt8(ascii: ",") else {
+            return nil
+        }
+        guard time > 0, time >= last, let line = names.place(of: row[(digits + 1)..<(count - 2)])
+        else { return nil }
+        last = time
+        return Capture.Edge(at: Instant(nanoseconds: time), line: line, isHigh: isHigh)
+    }
+
+    /// The edge of any row; nil for a level at 0 and for a row with a problem.
+    private mutating func edge(line: Int) throws(CaptureError) -> Capture.Edge? {
         var fields = row.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)[...]
         let count = fields.count
         guard count == 3, let first = fields.popFirst(), let second = fields.popFirst(),
             let third = fields.popFirst()
         else {
-            return try report(
+            try report(
                 line, 1, row.isEmpty ? "an empty row" : "\(count) fields instead of 3",
                 row.isEmpty ? "remove it" : "write `t_ns,line,value`")
+            return nil
         }
         let time = try readTime(first, line: line)
         let name = try readName(second, line: line)
         let isHigh = try readLevel(third, line: line)
-        guard let time, let name, let isHigh else { return }
+        guard let time, let name, let isHigh else { return nil }
         let column = second.startIndex + 1
         let place = try builder.line(named: name, line: line, column: column)
+        names.insert(second, place)
         if time > 0 {
-            let edge = Capture.Edge(
-                at: Instant(nanoseconds: time), line: place, isHigh: isHigh)
-            try builder.add(edge, line: line, column: 1)
-        } else if builder.capture.initialLevels[Int(place)] != nil {
+            return Capture.Edge(at: Instant(nanoseconds: time), line: place, isHigh: isHigh)
+        }
+        if builder.capture.initialLevels[Int(place)] != nil {
             try report(
                 line, column, "two levels of `\(name)` at time 0",
                 "keep one; edges have a time after 0")
         } else {
             builder.setInitial(place, isHigh)
         }
+        return nil
     }
 
     private mutating func readTime(

@@ -7,6 +7,16 @@ public enum CaptureFormat: Equatable, Sendable, CaseIterable {
     /// A sigrok session, version 2.
     case sigrok
 
+    /// The format for the extension of a path, or an error for the user.
+    init(named path: String) throws(CaptureError) {
+        guard let format = CaptureFormat(path: path) else {
+            throw CaptureError(
+                "`\(path)` does not have the extension of a capture",
+                "rename it to .csv, .vcd or .sr")
+        }
+        self = format
+    }
+
     /// The format for the extension of a path, in upper or lower case; nil for other extensions.
     public init?(path: String) {
         guard let dot = path.lastIndex(of: ".") else { return nil }
@@ -24,11 +34,7 @@ extension Capture {
     ///
     /// - Throws: `CaptureError` with all problems, as far as reading can continue after one.
     public init(path: String) throws(CaptureError) {
-        guard let format = CaptureFormat(path: path) else {
-            throw CaptureError(
-                "`\(path)` does not have the extension of a capture",
-                "rename it to .csv, .vcd or .sr")
-        }
+        let format = try CaptureFormat(named: path)
         try self.init(ByteSource(path: path), format: format)
     }
 
@@ -39,8 +45,8 @@ extension Capture {
 
     private init(_ source: ByteSource, format: CaptureFormat) throws(CaptureError) {
         switch format {
-        case .csv: self = try CSVCaptureReader.read(source)
-        case .vcd: self = try VCDCaptureReader.read(source)
+        case .csv: self = try Capture(reading: CSVCaptureReader(source))
+        case .vcd: self = try Capture(reading: VCDCaptureReader(source))
         case .sigrok: self = try SigrokCaptureReader.read(source)
         }
     }

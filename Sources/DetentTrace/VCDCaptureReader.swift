@@ -5,25 +5,26 @@ import DetentTypes
 /// Values before the first time, at 0 and in `$dumpvars` are initial levels. `x` and `z` are
 /// ignored with a note: the line keeps its level. A change to the current level of a line is
 /// ignored. Vectors, reals and strings are ignored with a note.
-struct VCDCaptureReader {
+struct VCDCaptureReader: CaptureReader {
+    var builder = CaptureBuilder()
+    private(set) var place = (line: 1, column: 1)
     private var cursor: ByteCursor
-    private var builder = CaptureBuilder()
     private var places: [[UInt8]: UInt16] = [:]
     private var levels: [Bool?] = []
     private var timescale = VCDTimescale.nanosecond
     private var now: UInt64 = 0
     private var isDumpingInitial = false
     private var undefinedCount = 0
+    private var word: [UInt8] = []
 
-    static func read(_ source: ByteSource) throws(CaptureError) -> Capture {
-        var reader = VCDCaptureReader(cursor: ByteCursor(source))
-        try reader.readHeader()
-        try reader.readChanges()
-        if reader.undefinedCount > 0 {
-            reader.builder.note(
-                "\(reader.undefinedCount) changes to x or z were ignored")
-        }
-        return try reader.builder.finished()
+    init(_ source: ByteSource) throws(CaptureError) {
+        cursor = ByteCursor(source)
+        try readHeader()
+    }
+
+    mutating func finished() throws(CaptureError) -> Capture {
+        if undefinedCount > 0 { builder.note("\(undefinedCount) changes to x or z were ignored") }
+        return try builder.finished()
     }
 
     private mutating func readHeader() throws(CaptureError) {
@@ -36,24 +37,33 @@ struct VCDCaptureReader {
         }
     }
 
-    private mutating func readChanges() throws(CaptureError) {
-        var word: [UInt8] = []
+    mutating func next() throws(CaptureError) -> Capture.Edge? {
         while let place = try cursor.nextWord(into: &word) {
-            switch word[0] {
-            case UInt8(ascii: "#"): try takeTime(word.dropFirst(), at: place)
-            case UInt8(ascii: "0"): try change(word.dropFirst(), to: false, at: place)
-            case UInt8(ascii: "1"): try change(word.dropFirst(), to: true, at: place)
-            case UInt8(ascii: "x"), UInt8(ascii: "X"), UInt8(ascii: "z"), UInt8(ascii: "Z"):
-                try change(word.dropFirst(), to: nil, at: place)
-            case UInt8(ascii: "b"), UInt8(ascii: "B"): try takeVector(word, at: place)
-            case UInt8(ascii: "r"), UInt8(ascii: "R"), UInt8(ascii: "s"), UInt8(ascii: "S"):
-                _ = try cursor.nextWord(into: &word)
-            case UInt8(ascii: "$"): try takeKeyword(word)
-            default:
-                try report(
-                    "`\(text(word))` is not a value change", "check that this is a VCD file", place)
-            }
+            self.place = place
+            if let edge = try takeWord(at: place) { return edge }
         }
+        return nil
+    }
+
+    /// Takes the word that was read; returns the edge that it makes.
+    private mutating func takeWord(
+        at place: (line: Int, column: Int)
+    ) throws(CaptureError) -> Capture.Edge? {
+        switch word[0] {
+        case UInt8(ascii: "#"): try takeTime(word.dropFirst(), at: place)
+        case UInt8(ascii: "0"): return try change(word.dropFirst(), to: false, at: place)
+        case UInt8(ascii: "1"): return try change(word.dropFirst(), to: true, at: place)
+        case UInt8(ascii: "x"), UInt8(ascii: "X"), UInt8(ascii: "z"), UInt8(ascii: "Z"):
+            return try change(word.dropFirst(), to: nil, at: place)
+        case UInt8(ascii: "b"), UInt8(ascii: "B"): return try takeVector(word, at: place)
+        case UInt8(ascii: "r"), UInt8(ascii: "R"), UInt8(ascii: "s"), UInt8(ascii: "S"):
+            _ = try cursor.nextWord(into: &word)
+        case UInt8(ascii: "$"): try takeKeyword(word)
+        default:
+            try report(
+                "`\(text(word))` is not a value change", "check that this is a VCD file", place)
+        }
+        return nil
     }
 
     private mutating func takeTime(
@@ -72,13 +82,13 @@ struct VCDCaptureReader {
     /// A vector of one bit is accepted as a bit.
     private mutating func takeVector(
         _ vector: [UInt8], at place: (line: Int, column: Int)
-    ) throws(CaptureError) {
+    ) throws(CaptureError) -> Capture.Edge? {
         var code: [UInt8] = []
-        guard try cursor.nextWord(into: &code) != nil, places[code] != nil else { return }
+        guard try cursor.nextWord(into: &code) != nil, places[code] != nil else { return nil }
         let bit = vector.last
         let isHigh: Bool? =
             bit == UInt8(ascii: "1") ? true : bit == UInt8(ascii: "0") ? false : nil
-        try change(code[...], to: isHigh, at: place)
+        return try change(code[...], to: isHigh, at: place)
     }
 
     private mutating func takeKeyword(_ keyword: [UInt8]) throws(CaptureError) {
@@ -96,27 +106,27 @@ struct VCDCaptureReader {
 
     private mutating func change(
         _ code: ArraySlice<UInt8>, to isHigh: Bool?, at place: (line: Int, column: Int)
-    ) throws(CaptureError) {
+    ) throws(CaptureError) -> Capture.Edge? {
         // The code of an ignored variable is in no table.
         guard let line = places[Array(code)] else {
             if code.isEmpty {
                 try report(
                     "a value change without a variable", "write the code after the level", place)
             }
-            return
+            return nil
         }
         guard let isHigh else {
             if levels[Int(line)] != nil { undefinedCount += 1 }
-            return
+            return nil
         }
         let before = levels[Int(line)]
         levels[Int(line)] = isHigh
         if now == 0 || (isDumpingInitial && before == nil) {
             builder.setInitial(line, isHigh)
         } else if before != isHigh {
-            let edge = Capture.Edge(at: Instant(nanoseconds: now), line: line, isHigh: isHigh)
-            try builder.add(edge, line: place.line, column: place.column)
+            return Capture.Edge(at: Instant(nanoseconds: now), line: line, isHigh: isHigh)
         }
+        return nil
     }
 
     private mutating func report(

@@ -47,9 +47,9 @@ struct ReplayCommand: ParsableCommand {
         let end = try until.map { try DurationOption.span($0) }
         let plan = try PanelFile.plan(panel)
         let events = format.format(plan)
-        let capture = try readCapture()
-        let backend = CaptureBackend(
-            plan, edges: try CaptureLines(plan, capture, path: self.capture).edges)
+        let (stream, head) = try openCapture()
+        let feed = try CaptureFeed(plan, stream, head, path: capture)
+        let backend = CaptureBackend(plan) { feed.next() }
         let runner = try VirtualRunner(plan, backend: backend, isTraced: trace != nil)
         let file = try trace.map { try RunningTrace(plan, to: $0) }
         let isWhole = try runner.play(until: end.map { .zero + $0 }) { part in
@@ -57,6 +57,7 @@ struct ReplayCommand: ParsableCommand {
             try StandardOutput.writeOrFail(lines.joined())
             try file?.add(part.changes)
         }
+        if let error = feed.error { throw unusable(error) }
         try file?.finish(at: runner.now)
         guard isWhole else {
             throw Failure(
@@ -65,26 +66,32 @@ struct ReplayCommand: ParsableCommand {
         }
     }
 
-    private func readCapture() throws -> Capture {
-        do {
-            let names = try map.map { pair in
-                var parts = pair.split(separator: "=", maxSplits: 1).map(String.init)[...]
-                guard let from = parts.popFirst(), let to = parts.popFirst() else {
-                    throw Failure(
-                        code: .usage, cause: "`--map \(pair)` does not name two lines",
-                        remedy: "write, for example, --map D0=GPIO17")
-                }
-                return (from: from, to: to)
+    /// Opens the capture; returns it with its head after `--map`.
+    private func openCapture() throws -> (stream: CaptureStream, head: Capture) {
+        let names = try map.map { pair in
+            var parts = pair.split(separator: "=", maxSplits: 1).map(String.init)[...]
+            guard let from = parts.popFirst(), let to = parts.popFirst() else {
+                throw Failure(
+                    code: .usage, cause: "`--map \(pair)` does not name two lines",
+                    remedy: "write, for example, --map D0=GPIO17")
             }
-            let read = try Capture(path: capture)
-            for note in read.notes { StandardError.write("\(capture): note: \(note)\n") }
-            return try read.renamed(names)
-        } catch let error as CaptureError {
-            for problem in error.problems { StandardError.write(text(problem)) }
-            throw Failure(
-                code: .usage, cause: "\(capture) cannot be used",
-                remedy: "fix the problems listed above")
+            return (from: from, to: to)
         }
+        do {
+            let stream = try CaptureStream(path: capture)
+            for note in stream.head.notes { StandardError.write("\(capture): note: \(note)\n") }
+            return (stream, try stream.head.renamed(names))
+        } catch {
+            throw unusable(error)
+        }
+    }
+
+    /// Writes the problems of a capture, and returns the error that ends the command.
+    private func unusable(_ error: CaptureError) -> Failure {
+        for problem in error.problems { StandardError.write(text(problem)) }
+        return Failure(
+            code: .usage, cause: "\(capture) cannot be used",
+            remedy: "fix the problems listed above")
     }
 
     private func text(_ problem: CaptureProblem) -> String {
@@ -93,26 +100,40 @@ struct ReplayCommand: ParsableCommand {
     }
 }
 
-/// The edges of a capture on the lines of a panel.
-struct CaptureLines {
-    private(set) var edges: [CaptureEdge] = []
+/// The edges of a capture on the lines of a panel, one at a time.
+final class CaptureFeed {
+    /// Why reading ended early; nil if it did not.
+    private(set) var error: CaptureError?
+    private let stream: CaptureStream
+    private let places: [LineID?]
+    /// The levels at 0, which come first.
+    private var initial: ArraySlice<CaptureEdge>
 
-    init(_ plan: PanelPlan, _ capture: Capture, path: String) throws {
-        var places: [LineID?] = []
-        for name in capture.lines {
-            places.append(
-                plan.lines.firstIndex { $0.name == name && $0.isContact }.map { LineID(UInt16($0)) }
-            )
+    init(_ plan: PanelPlan, _ stream: CaptureStream, _ head: Capture, path: String) throws {
+        self.stream = stream
+        places = head.lines.map { name in
+            plan.lines.firstIndex { $0.name == name && $0.isContact }.map { LineID(UInt16($0)) }
         }
-        try Self.checkNames(plan, capture, places, path)
-        for (place, level) in capture.initialLevels.enumerated() {
-            guard let line = places[place], let level else { continue }
-            edges.append(CaptureEdge(at: .zero, line: line, isHigh: level))
+        initial =
+            zip(places, head.initialLevels).compactMap { line, level in
+                guard let line, let level else { return nil }
+                return CaptureEdge(at: .zero, line: line, isHigh: level)
+            }[...]
+        try Self.checkNames(plan, head, places, path)
+    }
+
+    /// The next edge of a line of the panel; nil at the end, and after an error.
+    func next() -> CaptureEdge? {
+        if let level = initial.popFirst() { return level }
+        do {
+            while let edge = try stream.next() {
+                guard let line = places[Int(edge.line)] else { continue }
+                return CaptureEdge(at: edge.at, line: line, isHigh: edge.isHigh)
+            }
+        } catch {
+            self.error = error
         }
-        for edge in capture.edges {
-            guard let line = places[Int(edge.line)] else { continue }
-            edges.append(CaptureEdge(at: edge.at, line: line, isHigh: edge.isHigh))
-        }
+        return nil
     }
 
     /// A logic analyser has more channels than a panel has lines, so one match is enough; the

@@ -4,7 +4,6 @@ import DetentGPIOD
 import DetentPanel
 import DetentTrace
 import DetentTypes
-import Glibc
 
 /// `detent test`: scenarios in virtual time.
 struct TestCommand: ParsableCommand {
@@ -64,12 +63,13 @@ struct TestCommand: ParsableCommand {
             let outcome = try play(file)
             if let trace { try writeTrace(outcome, to: trace) }
             if record, case .ran(let result) = outcome, result.isPassed {
-                try write(result.events.joined(), to: ScenarioFile.expectedTrace(of: file))
+                try OutputFile.write(
+                    result.events.joined(), to: ScenarioFile.expectedTrace(of: file))
             }
             outcomes.append((file, outcome))
             try StandardOutput.writeOrFail(text(file, outcome))
         }
-        if let junit { try write(JUnitReport.text(outcomes), to: junit) }
+        if let junit { try OutputFile.write(JUnitReport.text(outcomes), to: junit) }
         let unreadable = outcomes.count { if case .unreadable = $0.outcome { true } else { false } }
         let failed = outcomes.count {
             if case .ran(let result) = $0.outcome { !result.isPassed } else { false }
@@ -103,22 +103,5 @@ struct TestCommand: ParsableCommand {
     private func writeTrace(_ outcome: ScenarioFile.Outcome, to path: String) throws {
         guard case .ran(let result) = outcome, let plan = result.plan else { return }
         try RecordedTrace.write(result.record, of: plan, until: .zero + result.duration, to: path)
-    }
-
-    private func write(_ text: String, to path: String) throws {
-        guard let file = fopen(path, "w") else {
-            throw Failure(
-                code: .failed,
-                cause: "\(path) cannot be written: \(String(cString: strerror(errno)))",
-                remedy: "name a file in a writable folder")
-        }
-        let isWritten = fputs(text, file) >= 0
-        let isClosed = fclose(file) == 0
-        guard isWritten, isClosed else {
-            throw Failure(
-                code: .failed,
-                cause: "\(path) was not written completely: \(String(cString: strerror(errno)))",
-                remedy: "free some space, or write somewhere else")
-        }
     }
 }

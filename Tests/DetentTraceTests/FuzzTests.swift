@@ -48,7 +48,7 @@ import Testing
         #expect(capture.initialLevels.count == capture.lines.count)
     }
 
-    private static func original(_ format: CaptureFormat) throws -> [UInt8] {
+    static func original(_ format: CaptureFormat) throws -> [UInt8] {
         switch format {
         case .csv:
             Array("t_ns,line,value\n0,A,1\n0,B,0\n500,A,0\n700,B,1\n700,A,1\n".utf8)

@@ -1,6 +1,7 @@
 import DetentCore
 import DetentPanel
 import DetentScenario
+import DetentSoak
 import DetentTypes
 import DetentWorld
 import Testing
@@ -26,7 +27,7 @@ struct CanaryTests {
     private static func plan(for invariant: Invariant) -> PanelPlan? {
         switch invariant {
         case .attempts: SimulatedPanel.wild
-        case .outputs, .disabled, .sums, .menus: RelatedPanel.plan
+        case .outputs, .gaps, .disabled, .sums, .menus: RelatedPanel.plan
         case .time, .presses, .changes, .contacts, .positions, .follows, .dials, .phases, .truth,
             .requests:
             SimulatedPanel.quick
@@ -79,6 +80,7 @@ struct CanaryTests {
             let other = LineID(line.index + 1)
             history.insert(.output(control, other, .active, at: moment), at: place + 1)
             return true
+        case .gaps: return hurry(&history)
         case .disabled:
             return insert(
                 &history, { $0.kind == .flag(.disabled, isSet: true) },
@@ -106,6 +108,19 @@ struct CanaryTests {
         return change(&history, { !isGroup($0.control) && isKnown($0) }) {
             $0.snapshot.actual = .unknown
         }
+    }
+
+    /// Lets another output go on at the moment at which one goes off.
+    private func hurry(_ history: inout [HistoryStep]) -> Bool {
+        let place = history.lastIndex { step in
+            if case .output(_, _, .active, _) = step { true } else { false }
+        }
+        guard let place, case .output(let control, let line, _, let moment) = history[place]
+        else { return false }
+        let other = LineID(line.index + 1)
+        history.insert(.output(control, line, .inactive, at: moment), at: place + 1)
+        history.insert(.output(control, other, .active, at: moment), at: place + 2)
+        return true
     }
 
     private func answerTwice(_ history: inout [HistoryStep]) -> Bool {

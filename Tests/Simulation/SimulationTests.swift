@@ -1,6 +1,7 @@
 import DetentCore
 import DetentPanel
 import DetentScenario
+import DetentSoak
 import DetentTypes
 import DetentWorld
 import Testing

@@ -50,6 +50,14 @@ struct ImportRules {
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentPanel",
                 "DetentWorld", "DetentActions", "DetentTrace", "DetentRuntime",
             ]),
+        // Random users against the laws: it knows the engine by its reports alone.
+        ImportRules(
+            "DetentSoak",
+            [
+                "DetentTypes", "DetentCore", "DetentHAL", "DetentPanel", "DetentWorld",
+                "DetentScenario",
+            ],
+            system: []),
         // A panel on the desk: virtual time, paced by a clock.
         ImportRules(
             "DetentSimulator",
@@ -82,7 +90,7 @@ struct ImportRules {
                 "DetentGuardian", "DetentWorld", "DetentScenario", "DetentTrace", "DetentPanel",
                 "DetentActions",
                 "DetentRuntime", "DetentServer", "DetentSimulator", "DetentClient",
-                "DetentFace", "DetentBench", "ArgumentParser",
+                "DetentFace", "DetentBench", "DetentSoak", "ArgumentParser",
             ]),
     ]
 

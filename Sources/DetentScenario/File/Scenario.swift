@@ -103,4 +103,11 @@ public struct Expectation: Equatable, Sendable {
     public var expected: String
     /// Its position in the file.
     public var place: SourcePlace
+
+    /// Makes an expectation.
+    public init(subject: Subject, expected: String, place: SourcePlace) {
+        self.subject = subject
+        self.expected = expected
+        self.place = place
+    }
 }

@@ -26,7 +26,7 @@ public enum ScenarioReader {
     }
 
     /// - Parameter panel: reads the panel file of a path.
-    static func read(
+    package static func read(
         _ source: SourceText, panel readPanel: (String) -> PanelReader.Reading
     ) -> Reading {
         let log = ProblemLog(source)

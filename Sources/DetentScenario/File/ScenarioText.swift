@@ -34,6 +34,13 @@ package struct ScenarioText {
         text(expectations).map { step($0, at: moment) }
     }
 
+    /// A step that ends the process and starts it after a pause.
+    ///
+    /// - Parameter verb: `restart` or `power-cut`.
+    package func restart(_ verb: String, _ pause: TimeSpan, at moment: Instant) -> String {
+        step("\(verb): \(DurationText.text(pause))", at: moment)
+    }
+
     private func step(_ text: String, at moment: Instant) -> String {
         "  - at: \(DurationText.seconds(moment - .zero))\n    \(text)\n"
     }

@@ -24,38 +24,67 @@ public struct CaptureEdge: Equatable, Sendable {
 ///
 /// Edges at 0 are the initial levels; lines without one begin inactive. A row that repeats the
 /// level of its line is ignored. Edges are not counted, because a capture may have missed some.
+/// One edge is in memory at a time.
 public final class CaptureBackend: GPIOBackend {
-    private let plan: PanelPlan
+    private let isActiveLow: [Bool]
+    private let read: () -> CaptureEdge?
+    /// The levels after the edges that were drained.
     private var levels: [Level]
-    private var edges: [CaptureEdge]
-    private var place = 0
+    /// The levels after `upcoming`.
+    private var last: [Level]
+    /// The next edge that changes its line; nil after the last.
+    private var upcoming: CaptureEdge?
     private var initial: [LineEvent] = []
 
     /// Takes a capture; edges at the same moment stay in their order.
-    public init(_ plan: PanelPlan, edges: [CaptureEdge]) {
-        self.plan = plan
-        levels = Array(repeating: .inactive, count: plan.lines.count)
-        let known = edges.filter { Int($0.line.index) < plan.lines.count }
-        self.edges = known.enumerated()
+    public convenience init(_ plan: PanelPlan, edges: [CaptureEdge]) {
+        var sorted = edges.enumerated()
             .sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
-            .map(\.element)
-        while place < self.edges.count, self.edges[place].at == .zero {
-            levels[Int(self.edges[place].line.index)] = level(self.edges[place])
-            place += 1
-        }
-        // Repeated levels are removed here, so that every remaining edge is reported.
-        var last = levels
-        self.edges = Array(
-            self.edges[place...].filter { edge in
-                let level = level(edge)
-                defer { last[Int(edge.line.index)] = level }
-                return last[Int(edge.line.index)] != level
-            })
-        place = 0
+            .map(\.element)[...]
+        self.init(plan) { sorted.popFirst() }
+    }
+
+    /// Takes a capture edge by edge.
+    ///
+    /// - Parameter next: the next edge, in order of time; nil at the end. It is called one edge
+    ///   ahead of the panel.
+    public init(_ plan: PanelPlan, next: @escaping () -> CaptureEdge?) {
+        isActiveLow = plan.lines.map(\.isActiveLow)
+        read = next
+        levels = Array(repeating: .inactive, count: plan.lines.count)
+        last = levels
+        repeat {
+            upcoming = next()
+            guard let edge = upcoming, edge.at == .zero else { break }
+            if Int(edge.line.index) < levels.count {
+                levels[Int(edge.line.index)] = level(edge)
+            }
+        } while true
+        last = levels
+        if let edge = upcoming, !changes(edge) { advance() }
+    }
+
+    /// Reads the next edge that changes its line.
+    private func advance() {
+        repeat {
+            upcoming = read()
+            guard let edge = upcoming else { return }
+            if changes(edge) { return }
+        } while true
+    }
+
+    /// Whether an edge changes its line, which has the level of the edge from then on.
+    private func changes(_ edge: CaptureEdge) -> Bool {
+        let line = Int(edge.line.index)
+        guard line < last.count else { return false }
+        let level = level(edge)
+        guard last[line] != level else { return false }
+        last[line] = level
+        return true
     }
 
     private func level(_ edge: CaptureEdge) -> Level {
-        Level(edge.isHigh != plan[edge.line].isActiveLow)
+        Level(edge.isHigh != isActiveLow[Int(edge.line.index)])
     }
 
     /// Requests all lines, as `GPIOBackend.open` says.
@@ -78,7 +107,7 @@ public final class CaptureBackend: GPIOBackend {
     /// When to call `drain` even if no descriptor is readable.
     public var deadline: Instant {
         if !initial.isEmpty { return .zero }
-        return place < edges.count ? edges[place].at : .never
+        return upcoming?.at ?? .never
     }
 
     /// Returns the events since the last call, as `GPIOBackend.drain` does.
@@ -89,9 +118,8 @@ public final class CaptureBackend: GPIOBackend {
         while count < buffer.count {
             if !initial.isEmpty {
                 buffer[count] = initial.removeFirst()
-            } else if place < edges.count, edges[place].at <= now {
-                let edge = edges[place]
-                place += 1
+            } else if let edge = upcoming, edge.at <= now {
+                advance()
                 let level = level(edge)
                 levels[Int(edge.line.index)] = level
                 buffer[count] = LineEvent(

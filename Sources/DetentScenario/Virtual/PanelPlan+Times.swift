@@ -24,6 +24,14 @@ extension PanelPlan {
     ///
     /// It is the sum of all times, so it covers chains of deadlines.
     var longestWait: TimeSpan {
+        let timers = relations.rules.reduce(TimeSpan.zero) {
+            $0 + ($1.returning?.after ?? .zero) + $1.staleAfter
+        }
+        return min(quietTime + timers, .seconds(86_400))
+    }
+
+    /// As `longestWait`, without timers such as `auto-off` that run while all is at rest.
+    package var quietTime: TimeSpan {
         var sum = TimeSpan.seconds(1)
         for line in lines {
             if case .contact(let contact) = line.use {
@@ -33,9 +41,7 @@ extension PanelPlan {
         for control in controls {
             sum = sum + control.settings.startup.delay + control.settings.decoder.longestWait
         }
-        for rules in relations.rules {
-            sum = sum + gestureWait(rules) + (rules.returning?.after ?? .zero) + rules.staleAfter
-        }
+        for rules in relations.rules { sum = sum + gestureWait(rules) }
         for step in relations.sequenceSteps {
             switch step {
             case .wait(let time), .pulse(_, let time): sum = sum + time

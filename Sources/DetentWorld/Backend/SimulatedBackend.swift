@@ -24,6 +24,8 @@ public final class SimulatedBackend: GPIOBackend {
     var notices: EventQueue
     private var isOpen = false
     private var hasUnread = false
+    /// Edges that the contacts made since the start, whether or not they were requested.
+    public private(set) var edgeCount = 0
 
     /// Makes the backend of a model.
     ///
@@ -128,6 +130,7 @@ public final class SimulatedBackend: GPIOBackend {
     /// lost.
     public func advance(to moment: Instant) {
         world.advance(to: moment) { edge in
+            edgeCount &+= 1
             guard let index = users[Int(edge.line.index)], let request = requests[index],
                 !request.isOutput, request.pollPeriod == nil
             else { return }

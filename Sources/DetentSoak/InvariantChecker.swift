@@ -1,84 +1,34 @@
 import DetentCore
-import DetentPanel
-import DetentScenario
+public import DetentPanel
+public import DetentScenario
 import DetentTypes
-import DetentWorld
-
-/// What happened in a run, in one row: all that the invariants look at.
-enum HistoryStep: Equatable {
-    case report(Report, at: Instant)
-    case attempt(VirtualRecord.Attempt)
-    /// A line of outputs that must never be on together.
-    case output(ControlID, LineID, Level, at: Instant)
-    /// Somebody outside asked, and waits for the answer.
-    case asked(RequestID)
-    case answered(RequestID)
-    /// The process ended and began again.
-    case restart
-    /// All is at rest, and what a meter and the engine say now.
-    case quiet(at: Instant, [ControlState])
-}
-
-/// A control at a quiet moment: the world beside the engine.
-struct ControlState: Equatable {
-    struct Contact: Equatable {
-        var line: LineID
-        /// What a meter at the line says.
-        var world: Level
-        /// What the engine has.
-        var engine: Level?
-    }
-
-    var control: ControlID
-    var contacts: [Contact]
-    /// Where the part stands in the world; nil for parts that hold no position.
-    var position: Int?
-    /// What a dial must show after every detent and every word from outside; nil where edges were
-    /// lost, so that nobody can say.
-    var dial: Int32?
-    var snapshot: ControlSnapshot
-    /// Its last position came after its last word from outside, and every action since succeeds.
-    var mustFollow: Bool
-}
-
-/// Something that must never be.
-enum Invariant: String, CaseIterable {
-    case time = "time goes on"
-    case presses = "presses and releases alternate"
-    case changes = "no value is told twice"
-    case attempts = "one attempt in flight"
-    case contacts = "the contact is the world's level once quiet"
-    case positions = "the position is the part's once quiet"
-    case follows = "under follow the value is the position"
-    case dials = "a dial is the sum of its detents"
-    case outputs = "never two outputs on"
-    case disabled = "nothing is asked of what is disabled"
-    case phases = "every phase ends"
-    case sums = "groups and forms are the sum of their members once quiet"
-    case truth = "at rest a flag says that the device differs or is unknown"
-    case requests = "each request is answered once"
-    case menus = "menus close and confirmations lapse by themselves"
-}
 
 /// Judges a history; it knows nothing of the engine but what a history says.
-struct InvariantChecker {
-    struct Violation: Equatable, CustomStringConvertible {
-        var invariant: Invariant
-        var text: String
+public struct InvariantChecker: Sendable {
+    /// Something that happened and must not.
+    public struct Violation: Equatable, Sendable, CustomStringConvertible {
+        /// The law.
+        public var invariant: Invariant
+        /// What was found, for people.
+        public var text: String
+        /// What a scenario can expect instead; nil if no expectation says it.
+        public var expected: Expectation?
 
-        var description: String { "\(invariant.rawValue): \(text)" }
+        /// The law and what was found.
+        public var description: String { "\(invariant.rawValue): \(text)" }
     }
 
-    /// The value of each control at a start before anything is told.
-    private let rest: [Value]
+    private let plan: PanelPlan
     private let sums: RestModel
     /// Whether each control has a value, and does not only fire or show others.
     private let hasValue: [Bool]
-    private(set) var violations: [Violation] = []
+    /// The violations so far, at most `SoakLimits.violations`.
+    public private(set) var violations: [Violation] = []
     private var latest = Instant.zero
     /// Buttons that are down, by control and place; 255 for the only one.
     private var isPressed: [ButtonKey: Bool] = [:]
     private var isOn: [ControlID: LineID] = [:]
+    private var lastOff: [ControlID: (line: LineID, at: Instant)] = [:]
     private var disabled: Set<ControlID> = []
     private var told: [ControlID: Value] = [:]
     private var running: [ControlID: RunID] = [:]
@@ -89,14 +39,16 @@ struct InvariantChecker {
         var button: Int32
     }
 
-    static func violations(_ history: [HistoryStep], of plan: PanelPlan) -> [Violation] {
+    /// The violations of a whole history.
+    public static func violations(_ history: [HistoryStep], of plan: PanelPlan) -> [Violation] {
         var checker = InvariantChecker(plan)
         for step in history { checker.take(step) }
         return checker.violations
     }
 
-    private init(_ plan: PanelPlan) {
-        rest = plan.controls.map(\.settings.kind.rest)
+    /// Makes a checker of a panel that has not started.
+    public init(_ plan: PanelPlan) {
+        self.plan = plan
         sums = RestModel(plan)
         hasValue = plan.controls.map { control in
             switch control.settings.kind {
@@ -106,7 +58,8 @@ struct InvariantChecker {
         }
     }
 
-    private mutating func take(_ step: HistoryStep) {
+    /// Looks at the next step.
+    public mutating func take(_ step: HistoryStep) {
         switch step {
         case .report(let report, let moment): take(report, at: moment)
         case .attempt(let attempt): take(attempt)
@@ -118,6 +71,7 @@ struct InvariantChecker {
         case .restart:
             isPressed = [:]
             isOn = [:]
+            lastOff = [:]
             disabled = []
             told = [:]
             running = [:]
@@ -126,7 +80,11 @@ struct InvariantChecker {
             if !waiting.isEmpty { fail(.requests, "\(waiting) at \(moment)") }
             let snapshots = states.map { ($0.control, $0.snapshot) }
             let wrong = sums.violation(Dictionary(uniqueKeysWithValues: snapshots))
-            if let wrong { fail(.sums, "\(wrong) at \(moment)") }
+            if let wrong {
+                fail(
+                    .sums, "\(wrong.text) at \(moment)",
+                    expect(wrong.control, wrong.field, wrong.right))
+            }
         }
     }
 
@@ -140,7 +98,8 @@ struct InvariantChecker {
         case .buttonPressed(let button): push(control, button, isDown: true, at: moment)
         case .buttonReleased(let button): push(control, button, isDown: false, at: moment)
         case .changed(let value, let origin):
-            if told[control, default: rest[Int(control.index)]] == value {
+            // The value at a start is known after the first change only.
+            if told[control] == value {
                 fail(.changes, "\(report) at \(moment)")
             }
             told[control] = value
@@ -165,7 +124,7 @@ struct InvariantChecker {
         isPressed[key] = isDown
     }
 
-    /// Somebody was heard, at the panel or outside.
+    /// A request was accepted, of a hand or from outside.
     private mutating func ask(_ report: Report, _ origin: Origin, at moment: Instant) {
         switch origin {
         case .panel, .web, .api, .mqtt:
@@ -182,9 +141,17 @@ struct InvariantChecker {
             if let other = isOn[control], other != line {
                 fail(.outputs, "line \(line.index) at \(moment) while \(other.index) is on")
             }
+            if case .breakBeforeMake(let dead) = plan[control].settings.transition,
+                let last = lastOff[control], last.line != line, moment < last.at + dead
+            {
+                fail(.gaps, "line \(line.index) at \(moment), \(last.line.index) off at \(last.at)")
+            }
             isOn[control] = line
         case .inactive:
-            if isOn[control] == line { isOn[control] = nil }
+            if isOn[control] == line {
+                isOn[control] = nil
+                lastOff[control] = (line, moment)
+            }
         }
     }
 
@@ -201,35 +168,67 @@ struct InvariantChecker {
     }
 
     private mutating func take(_ state: ControlState, at moment: Instant) {
-        let place = "control \(state.control.index) at \(moment)"
+        let control = state.control
+        let place = "`\(plan[control].id)` at \(moment)"
         for contact in state.contacts where contact.engine != contact.world {
             fail(.contacts, "\(place): \(contact)")
         }
         let snapshot = state.snapshot
+        var right = snapshot
         if let position = state.position {
-            if snapshot.position != Value(Int32(position)) {
-                fail(.positions, "\(place): stands at \(position), has \(snapshot.position)")
+            right.position = Value(Int32(position))
+            if snapshot.position != right.position {
+                fail(
+                    .positions,
+                    "\(place): the part is at \(position), the panel has \(snapshot.position)",
+                    expect(control, .position, right))
             }
             if state.mustFollow, snapshot.phase == .idle, snapshot.desired != snapshot.position {
-                fail(.follows, "\(place): shows \(snapshot.desired) at \(snapshot.position)")
+                right.desired = snapshot.position
+                fail(
+                    .follows, "\(place): shows \(snapshot.desired) at \(snapshot.position)",
+                    expect(control, .value, right))
             }
         }
-        if hasValue[Int(state.control.index)] {
+        if hasValue[Int(control.index)] {
             let flag: Flag = snapshot.actual == .unknown ? .unconfirmed : .mismatch
             if snapshot.actual != snapshot.desired, !snapshot.flags.contains(flag) {
-                fail(.truth, "\(place): \(snapshot)")
+                right.flags.insert(flag)
+                fail(.truth, "\(place): \(snapshot)", expect(control, .flags, right))
             }
         }
-        if snapshot.phase != .idle { fail(.phases, "\(place): \(snapshot.phase)") }
+        if snapshot.phase != .idle {
+            right.phase = .idle
+            fail(.phases, "\(place): \(snapshot.phase)", expect(control, .phase, right))
+        }
         if snapshot.focus != .unknown || snapshot.progress != 0 {
-            fail(.menus, "\(place): focus \(snapshot.focus), progress \(snapshot.progress)")
+            right.focus = .unknown
+            right.progress = 0
+            let text = "\(place): focus \(snapshot.focus), progress \(snapshot.progress)"
+            let field: Expectation.Field = snapshot.focus != .unknown ? .focus : .progress
+            fail(.menus, text, expect(control, field, right))
         }
         if let dial = state.dial, snapshot.desired != Value(dial) {
-            fail(.dials, "\(place): shows \(snapshot.desired), turned to \(dial)")
+            right.desired = Value(dial)
+            fail(
+                .dials, "\(place): shows \(snapshot.desired), turned to \(dial)",
+                expect(control, .value, right))
         }
     }
 
-    private mutating func fail(_ invariant: Invariant, _ text: String) {
-        violations.append(Violation(invariant: invariant, text: text))
+    /// The expectation that a field of a control is as in a state.
+    private func expect(
+        _ control: ControlID, _ field: Expectation.Field, _ state: ControlSnapshot
+    ) -> Expectation {
+        Expectation(
+            subject: .control(control, field), expected: field.word(of: state, control, in: plan),
+            place: SourcePlace(line: 1, column: 1))
+    }
+
+    private mutating func fail(
+        _ invariant: Invariant, _ text: String, _ expected: Expectation? = nil
+    ) {
+        guard violations.count < SoakLimits.violations else { return }
+        violations.append(Violation(invariant: invariant, text: text, expected: expected))
     }
 }

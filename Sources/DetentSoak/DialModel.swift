@@ -3,10 +3,11 @@ import DetentPanel
 import DetentTypes
 
 /// What dials must show: plain sums, held or wrapped within the range.
-struct DialModel {
-    private struct Dial {
+struct DialModel: Sendable {
+    private struct Dial: Sendable {
         var range: DialSettings
-        var start: Int32
+        /// The value at each start; nil if it depends on what was before.
+        var start: Int32?
         /// nil where edges were lost.
         var value: Int32?
     }
@@ -16,9 +17,16 @@ struct DialModel {
     init(_ plan: PanelPlan) {
         for (place, control) in plan.controls.enumerated() {
             guard case .dial(let range) = control.settings.kind else { continue }
-            var start = range.minimum
-            if case .value(let value) = control.settings.startup.rule { start = value.raw }
-            dials[ControlID(UInt16(place))] = Dial(range: range, start: start, value: start)
+            let startup = control.settings.startup
+            var dial = Dial(range: range)
+            switch startup.rule {
+            case .value(let value):
+                dial.start = value.raw
+                dial.value = value.raw
+            case .saved: dial.value = startup.fallback.raw
+            case .panel, .device: break
+            }
+            dials[ControlID(UInt16(place))] = dial
         }
     }
 
@@ -35,7 +43,7 @@ struct DialModel {
         dials[control]?.value = value
     }
 
-    /// Somebody outside asks for a value; the dial refuses one out of its range.
+    /// A remote request for a value; the dial refuses one out of its range.
     mutating func speak(_ control: ControlID, _ value: Value) {
         guard let range = dials[control]?.range, dials[control]?.value != nil,
             value.raw >= range.minimum, value.raw <= range.maximum

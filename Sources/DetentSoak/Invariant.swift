@@ -1,0 +1,35 @@
+/// Something that must never be.
+public enum Invariant: String, CaseIterable, Sendable {
+    /// Reports are in order of time.
+    case time = "time goes on"
+    /// Each press has one release.
+    case presses = "presses and releases alternate"
+    /// Each change is a change.
+    case changes = "no value is told twice"
+    /// A control has one attempt at a time.
+    case attempts = "one attempt in flight"
+    /// Law 8, of contacts.
+    case contacts = "the contact is the world's level once quiet"
+    /// Law 8, of positions.
+    case positions = "the position is the part's once quiet"
+    /// A value follows its part.
+    case follows = "under follow the value is the position"
+    /// No detent is lost or counted twice.
+    case dials = "a dial is the sum of its detents"
+    /// Law 9.
+    case outputs = "never two outputs on"
+    /// Law 9, of the dead time.
+    case gaps = "the dead time passes between two outputs"
+    /// A disabled control accepts nothing.
+    case disabled = "nothing is asked of what is disabled"
+    /// Nothing stays under way.
+    case phases = "every phase ends"
+    /// Groups and forms show their members.
+    case sums = "groups and forms are the sum of their members once quiet"
+    /// Law 11.
+    case truth = "at rest a flag says that the device differs or is unknown"
+    /// Law 11, of requests.
+    case requests = "each request is answered once"
+    /// Menus and confirmations end.
+    case menus = "menus close and confirmations lapse by themselves"
+}

@@ -1,0 +1,70 @@
+import DetentCore
+import DetentPanel
+import DetentScenario
+import DetentTypes
+
+/// What the laws can say about the controls of a panel, by its plan alone.
+struct SoakFacts: Sendable {
+    /// Under `mismatch: follow` nothing but hands and requests moves their values.
+    let following: Set<ControlID>
+    /// Dials whose value is the sum of their detents, while actions succeed.
+    let plainDials: Set<ControlID>
+    /// Longer than any bounce, settling, timeout and failure.
+    let restTime: TimeSpan
+
+    init(_ plan: PanelPlan) {
+        var following: Set<ControlID> = []
+        var plainDials: Set<ControlID> = []
+        let moved = Self.movedByOthers(plan)
+        for (place, control) in plan.controls.enumerated() {
+            let id = ControlID(UInt16(place))
+            let settings = control.settings
+            guard !moved.contains(id), !Self.hasSteps(settings, plan) else { continue }
+            if settings.mismatch == .follow, Self.isFree(settings, plan) { following.insert(id) }
+            if case .dial(let range) = settings.kind, range.acceleration <= 1,
+                settings.relation == .none, settings.query == nil
+            {
+                plainDials.insert(id)
+            }
+        }
+        self.following = following
+        self.plainDials = plainDials
+        restTime = min(max(plan.quietTime + .seconds(2), .seconds(12)), SoakLimits.rest)
+    }
+
+    /// Whether no rule holds a control or returns its value.
+    private static func isFree(_ settings: ControlSettings, _ plan: PanelPlan) -> Bool {
+        let place = Int(settings.relation.index)
+        guard plan.relations.rules.indices.contains(place) else { return true }
+        let rules = plan.relations.rules[place]
+        return rules.condition.count == 0 && rules.confirm == .none && rules.form == .none
+            && rules.returning == nil && !settings.hasGuard
+    }
+
+    /// Whether an action of the control can be refused by another control.
+    private static func hasSteps(_ settings: ControlSettings, _ plan: PanelPlan) -> Bool {
+        let places: Range<Int>
+        switch settings.actions {
+        case .none: return false
+        case .any(let action): places = Int(action.index)..<Int(action.index) + 1
+        case .perValue(let first, let present):
+            places = Int(first.index)..<Int(first.index) + present.nonzeroBitCount
+        }
+        return plan.actions[places].contains { $0.settings.steps.count > 0 }
+    }
+
+    /// Members of groups and forms, and controls that actions of others set.
+    private static func movedByOthers(_ plan: PanelPlan) -> Set<ControlID> {
+        var result: Set<ControlID> = []
+        for rules in plan.relations.rules {
+            for place in rules.members.places { result.insert(plan.relations.links[place]) }
+        }
+        for step in plan.relations.sequenceSteps {
+            switch step {
+            case .set(let control, _): result.insert(control)
+            case .fire, .drive, .run, .wait, .pulse: break
+            }
+        }
+        return result
+    }
+}

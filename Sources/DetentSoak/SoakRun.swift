@@ -1,0 +1,319 @@
+public import DetentCore
+public import DetentPanel
+public import DetentScenario
+import DetentTypes
+import DetentWorld
+
+/// Performs the steps of a soak run on a panel in virtual time, and writes down what comes of it.
+///
+/// Equal plans, seeds and steps give equal histories. What a dial must show is kept here, by a
+/// model that does not know the engine.
+///
+/// Synchronization: none; one thread at a time.
+public struct SoakRun {
+    /// The panel.
+    public let plan: PanelPlan
+    /// What happened since the last call of `forget`.
+    public private(set) var history: [HistoryStep] = []
+    /// The panel in virtual time.
+    public let runner: VirtualRunner
+    /// What a scenario repeats, since the start; empty unless requested.
+    private(set) var log: [SoakEntry] = []
+    private let trouble: SoakTrouble
+    private let facts: SoakFacts
+    private let keepsLog: Bool
+    private let backend: SimulatedBackend
+    private var model: DialModel
+    private var seen = (entries: 0, attempts: 0, writes: 0, answers: 0)
+    private var lastRequest = RequestID.none
+    /// Controls whose value must be their position.
+    private var mustFollow: Set<ControlID> = []
+    private var touched = SoakTouched()
+
+    /// Starts a panel whose contacts bounce as the seed says.
+    ///
+    /// - Throws: `EngineError` if the plan exceeds a limit of the engine.
+    public init(
+        seed: UInt64, plan: PanelPlan, trouble: SoakTrouble
+    ) throws(EngineError) {
+        try self.init(seed: seed, plan: plan, trouble: trouble, disguise: nil)
+    }
+
+    init(
+        seed: UInt64, plan: PanelPlan, trouble: SoakTrouble, disguise: Soak.Disguise?,
+        keepsLog: Bool = false
+    ) throws(EngineError) {
+        self.plan = plan
+        self.trouble = trouble
+        self.keepsLog = keepsLog
+        facts = SoakFacts(plan)
+        let bounce = SoakUser.bounce(seed: seed, trouble)
+        backend = SimulatedBackend(
+            PhysicalModel(plan, seed: seed, bounce: .all(bounce)),
+            queue: trouble.losesEdges ? 12 : 10_000)
+        for (control, bounce) in SoakUser.encoderBounce(plan, trouble) {
+            backend.setBounce(of: control, bounce.choice)
+        }
+        runner = try VirtualRunner(
+            plan, backend: disguise?(backend) ?? backend, wakeEvery: trouble.wakeEvery,
+            keepsState: true)
+        model = DialModel(plan)
+        collect()
+    }
+
+    /// Edges that the contacts made since the start.
+    public var edgeCount: Int { backend.edgeCount }
+
+    /// Drops the history and the record so far, so that a long run needs no more memory.
+    public mutating func forget() {
+        history.removeAll(keepingCapacity: true)
+        runner.takeRecord { _ in }
+        seen = (0, 0, 0, 0)
+    }
+
+    /// Performs a step.
+    public mutating func play(_ step: SoakStep) throws(EngineError) {
+        wait(step.after)
+        switch step.work {
+        case .apply(let stimulus): apply(stimulus)
+        case .lose(let line, let count): lose(line, count)
+        case .sleep(let span):
+            note("the process sleeps for \(span)")
+            backend.advance(to: runner.now + span)
+            model.forgetAll()
+            touched.hasLosses = true
+        case .unplug(let line):
+            note("the chip of \(plan[line].name) goes away")
+            model.forget(plan[line].control)
+            touched.wires.insert(line)
+            backend.unplug(line, at: runner.now)
+        case .replug(let line):
+            note("the chip of \(plan[line].name) comes back")
+            backend.replug(line, at: runner.now)
+        case .restart(let pause): try restart(pause, isOrderly: true)
+        case .powerCut(let pause): try restart(pause, isOrderly: false)
+        case .rest: comeToRest()
+        }
+        collect()
+    }
+
+    private mutating func note(_ text: String) { add(.note(text)) }
+
+    private mutating func add(_ work: SoakEntry.Work) {
+        if keepsLog { log.append(SoakEntry(at: runner.now, work: work)) }
+    }
+
+    // MARK: Steps
+
+    private mutating func apply(_ stimulus: Stimulus) {
+        add(.stimulus(stimulus))
+        touched.add(stimulus)
+        switch stimulus {
+        case .gestures(let gestures):
+            for it in gestures { make(it) }
+        case .tell(let event): tell(event)
+        case .failAction(let control, let code):
+            runner.actions.fail(control, code: code, at: runner.now)
+        case .failNext: runner.actions.failNext(code: 1)
+        case .actions(let control, let script): runner.actions.follow(script, for: control)
+        case .bounce(let control, let word): backend.setBounce(of: control, word.choice)
+        case .device(let control, let value): runner.actions.set(control, to: value)
+        case .feedback(let control, let value):
+            runner.actions.set(control, to: value)
+            mustFollow.remove(control)
+            model.forget(control)
+            runner.handle(.feedback(control, value))
+        }
+        runner.run(until: runner.now)
+    }
+
+    /// A gesture that the part has no room for has no effect; the panel then sees nothing of it.
+    private mutating func make(_ it: PartGesture) {
+        do throws(GestureError) {
+            try backend.apply(it.gesture, at: runner.now)
+        } catch {
+            return
+        }
+        switch it.gesture {
+        case .turn(let control, let detents, _):
+            model.turn(control, detents)
+            // Nothing meets a turn that is under way: what it counts would be unknown.
+            wait(.milliseconds(600))
+        case .stick, .cut, .glitch, .miss: model.forget(it.control)
+        case .press, .release, .click, .cover, .flip, .select, .restore: break
+        }
+    }
+
+    private mutating func tell(_ event: Event) {
+        switch event {
+        case .intent(let control, let value, let origin, _):
+            mustFollow.remove(control)
+            model.speak(control, value)
+            runner.handle(.intent(control, value, origin, request: nextRequest()))
+        case .fire(let control, let value, let origin, let isConfirmed, _):
+            let request = nextRequest()
+            runner.handle(
+                .fire(control, value, origin, isConfirmed: isConfirmed, request: request))
+        case .resync:
+            mustFollow = []
+            runner.handle(event)
+        case .tick, .start, .edge, .reading, .overflow, .lineFault, .lineRestored, .actionStarted,
+            .actionFinished, .outputWritten, .saved, .answered, .feedback, .lampTest:
+            runner.handle(event)
+        }
+    }
+
+    private mutating func nextRequest() -> RequestID {
+        lastRequest.number += 1
+        history.append(.asked(lastRequest))
+        return lastRequest
+    }
+
+    private mutating func lose(_ line: LineID, _ count: Int) {
+        if count > 0 { note("\(count) edges of \(plan[line].name) are lost") }
+        backend.loseEdges(of: line, count: count)
+        model.forget(plan[line].control)
+        touched.hasLosses = true
+    }
+
+    private mutating func restart(
+        _ pause: TimeSpan, isOrderly: Bool
+    ) throws(EngineError) {
+        add(isOrderly ? .restart(pause) : .powerCut(pause))
+        collect()
+        if !isOrderly { backend.cutPower(at: runner.now) }
+        try runner.restart(after: pause, isOrderly: isOrderly)
+        history.append(.restart)
+        model.restart()
+        mustFollow = []
+    }
+
+    // MARK: Rest
+
+    /// Hands off, devices that obey, every loss shown by a later edge, and time for all of it.
+    ///
+    /// Only what was touched since the last rest is put in order, so that a short run has a short
+    /// end.
+    private mutating func comeToRest() {
+        for control in touched.scripts.sorted() {
+            apply(.actions(control, ActionScript(takes: .milliseconds(20))))
+        }
+        for line in touched.wires.sorted() {
+            if trouble.breaksWires { backend.replug(line, at: runner.now) }
+            apply(.gestures([PartGesture(.restore(line), plan[line].control)]))
+        }
+        for button in touched.buttons.sorted() {
+            guard case .button(let control, let place) = button else { continue }
+            apply(.gestures([PartGesture(.release(control, button: place), control)]))
+        }
+        beQuiet()
+        if touched.hasLosses { showLosses() }
+        // A value that follows its part does so from the next move on.
+        mustFollow = []
+        settle()
+        record()
+        for control in touched.parts.sorted() { moveInPeace(control) }
+        settle()
+        record()
+        touched = SoakTouched()
+    }
+
+    /// Lets time pass until no control waits for anything. A timer such as `auto-off` can start an
+    /// action while all are at rest, so it may take more than once.
+    private mutating func settle() {
+        for _ in 0..<3 {
+            beQuiet()
+            if isIdle { return }
+        }
+    }
+
+    /// A loss that no later edge tells of cannot be seen: a spike on every line tells.
+    private mutating func showLosses() {
+        for (place, it) in plan.lines.enumerated() {
+            guard case .contact = it.use else { continue }
+            let line = LineID(UInt16(place))
+            backend.loseEdges(of: line, count: 0)
+            apply(.gestures([PartGesture(.glitch(line, width: .microseconds(20)), it.control)]))
+            wait(.milliseconds(10))
+        }
+        model.forgetAll()
+        beQuiet()
+    }
+
+    /// Moves a part that holds a position to another one, after which the value must follow.
+    private mutating func moveInPeace(_ control: ControlID) {
+        guard let position = backend.position(of: control) else { return }
+        apply(.gestures([PartGesture(.select(control, position == 0 ? 1 : 0), control)]))
+        if facts.following.contains(control), !trouble.failsOnce { mustFollow.insert(control) }
+        wait(.milliseconds(400))
+    }
+
+    /// To a moment at which a process that wakes late is awake.
+    private mutating func beQuiet() {
+        let second = TimeSpan.seconds(1).nanoseconds
+        let end = (runner.now + facts.restTime).nanoseconds / second * second
+        runner.run(until: Instant(nanoseconds: end))
+        collect()
+    }
+
+    private mutating func wait(_ span: TimeSpan) {
+        guard span != .zero else { return }
+        runner.run(until: runner.now + span)
+        collect()
+    }
+
+    private var isIdle: Bool {
+        controls.allSatisfy { runner.snapshot(of: $0)?.phase ?? .idle == .idle }
+    }
+
+    // MARK: What came of it
+
+    private var controls: [ControlID] {
+        plan.controls.indices.map { ControlID(UInt16($0)) }
+    }
+
+    private func hasPlainDial(_ control: ControlID) -> Bool {
+        facts.plainDials.contains(control) && !trouble.isHostile
+            && (!trouble.breaksActions || plan[control].settings.actions == .none)
+    }
+
+    private mutating func collect() {
+        let record = runner.record
+        for entry in record.entries[seen.entries...] {
+            history.append(.report(entry.report, at: entry.at))
+        }
+        for it in record.answers[seen.answers...] { history.append(.answered(it.request)) }
+        for attempt in record.attempts[seen.attempts...] { history.append(.attempt(attempt)) }
+        for write in record.writes[seen.writes...] {
+            let owner = plan.lines[Int(write.line.index)].control
+            let settings = plan[owner].settings
+            guard case .breakBeforeMake = settings.transition,
+                settings.outputs.places.contains(Int(write.line.index))
+            else { continue }
+            history.append(.output(owner, write.line, write.level, at: write.at))
+        }
+        seen = (
+            record.entries.count, record.attempts.count, record.writes.count, record.answers.count
+        )
+    }
+
+    private mutating func record() {
+        var states: [ControlState] = []
+        for control in controls {
+            guard let snapshot = runner.snapshot(of: control) else { continue }
+            let contacts = plan[control].settings.contacts.places.map { place in
+                let line = LineID(UInt16(place))
+                return ControlState.Contact(
+                    line: line, world: backend.level(of: line),
+                    engine: runner.contactLevel(of: line))
+            }
+            states.append(
+                ControlState(
+                    control: control, contacts: contacts,
+                    position: backend.position(of: control),
+                    dial: hasPlainDial(control) ? model.value(control) : nil,
+                    snapshot: snapshot, mustFollow: mustFollow.contains(control)))
+        }
+        history.append(.quiet(at: runner.now, states))
+    }
+}

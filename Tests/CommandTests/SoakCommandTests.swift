@@ -1,0 +1,23 @@
+import Testing
+
+/// `detent soak`: seeds on a panel, and what a user can write wrong.
+@Suite struct SoakCommandTests {
+    @Test func seedsOfAGoodPanelPass() {
+        let result = Program.run(["soak", Program.panel, "--seeds", "1-2"])
+        #expect(result.code == 0, "\(result)")
+        #expect(result.lines.first?.hasPrefix("seeds 1-2, detent ") == true, "\(result)")
+        #expect(result.lines.last?.hasPrefix("passed: 2 seeds, ") == true, "\(result)")
+    }
+
+    @Test(arguments: ["", "x", "2-1", "1-2-3", "-1", "1-99999999999999999999"])
+    func rangesThatAreNone(seeds: String) {
+        let result = Program.run(["soak", Program.panel, "--seeds=\(seeds)"])
+        #expect(result.code == 2, "\(result)")
+        #expect(result.output.isEmpty, "\(result)")
+    }
+
+    @Test func aPanelWithErrorsIsListed() {
+        let file = TemporaryFile("panel.yaml", "panel: P\nboard: none\ncontrols: {a: {}}\n")
+        #expect(Program.run(["soak", file.path]).code == 2)
+    }
+}
