@@ -1,5 +1,7 @@
+public import DetentTypes
+
 /// Why a history cannot be used.
-public struct HistoryError: Error, Equatable, Sendable {
+public struct HistoryError: DescribedError, Equatable, Sendable {
     /// What failed, as a participle: `written`.
     public var step: String
     /// The cause, for people.

@@ -21,11 +21,9 @@ enum TimeOption {
 
     /// `2026-11-22`, with `T21:30` or `T21:30:05`; nil if a number is missing or out of range.
     private static func parts(_ text: Substring) -> tm? {
-        let halves = text.split(separator: "T", omittingEmptySubsequences: false)
-        guard let day = numbers(halves[0], "-"), day.count == 3, halves.count <= 2 else {
-            return nil
-        }
-        let time = halves.count == 2 ? numbers(halves[1], ":") : [0, 0]
+        let date = text.prefix { $0 != "T" }
+        guard let day = numbers(date, "-"), day.count == 3 else { return nil }
+        let time = date.count == text.count ? [0, 0] : numbers(text.dropFirst(date.count + 1), ":")
         guard let time, time.count == 2 || time.count == 3 else { return nil }
         guard 1970...9999 ~= day[0], 1...12 ~= day[1], 1...31 ~= day[2], 0...23 ~= time[0],
             0...59 ~= time[1], 0...59 ~= (time.count == 3 ? time[2] : 0)
@@ -59,7 +57,8 @@ enum TimeOption {
         var buffer = [CChar](repeating: 0, count: 64)
         strftime(&buffer, buffer.count, isUTC ? "%Y-%m-%dT%H:%M:%S" : "%Y-%m-%d %H:%M:%S", &parts)
         let digits = String(milliseconds % 1_000)
-        let text = String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let text = String(
+            decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
         return text + "." + String(repeating: "0", count: max(0, 3 - digits.count)) + digits
             + (isUTC ? "Z" : "")
     }

@@ -5,13 +5,14 @@ import Testing
 @Suite struct StateTests {
     /// A heater that starts as its device says, by a program that prints a word.
     private static func asking(_ answer: String) -> String {
-        "history: off\n" + Program.heater(
-            "Restart",
-            """
-            startup: device
-                action: {run: ["true"], timeout: 5s}
-                query: {run: [printf, "\(answer)"], timeout: 5s}
-            """)
+        "history: off\n"
+            + Program.heater(
+                "Restart",
+                """
+                startup: device
+                    action: {run: ["true"], timeout: 5s}
+                    query: {run: [printf, "\(answer)"], timeout: 5s}
+                """)
     }
 
     /// The same heater, which starts with its saved value.

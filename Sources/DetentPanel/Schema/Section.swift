@@ -1,6 +1,7 @@
 /// A map of the panel file with keys of its own.
 enum Section: Hashable, Sendable {
-    case panel, board, layout, display, history, control, line, debounce, click, multiClick, `repeat`, lever,
+    case panel, board, layout, display, history, control, line, debounce, click, multiClick,
+        `repeat`, lever,
         selector,
         encoder
     case range, option, states, latch, indicator, patterns, colors, action, onFailure, retry
@@ -10,7 +11,8 @@ enum Section: Hashable, Sendable {
 
     /// Every section except those of single kinds of actions.
     static let common: [Section] = [
-        .panel, .board, .layout, .display, .history, .control, .line, .debounce, .click, .multiClick,
+        .panel, .board, .layout, .display, .history, .control, .line, .debounce, .click,
+        .multiClick,
         .repeat, .lever,
         .selector,
         .encoder, .range, .option, .states, .latch, .indicator, .patterns, .colors, .action,

@@ -155,8 +155,9 @@ static int file_sector_size(File *file) { return (void)file, sector; }
 static int file_characteristics(File *file) { return (void)file, 0; }
 
 static const Methods methods = {
-    1,         file_close, file_read,   file_write,          file_truncate, file_sync,        file_size,
-    file_lock, file_lock,  file_check_reserved, file_control, file_sector_size, file_characteristics,
+    1,           file_close, file_read, file_write, file_truncate,
+    file_sync,   file_size,  file_lock, file_lock,  file_check_reserved,
+    file_control, file_sector_size, file_characteristics,
 };
 
 static int disk_open(Disk *disk, const char *name, File *file, int flags, int *given) {
