@@ -94,11 +94,26 @@ let package = Package(
             name: "DetentActions",
             dependencies: ["DetentTypes", "DetentPlatform", "CPlatform", "CProcess"],
             swiftSettings: moduleSettings),
+        .target(name: "CSQLite"),
+        .target(
+            name: "DetentHistory", dependencies: ["DetentTypes", "CSQLite"],
+            swiftSettings: moduleSettings),
+        .target(
+            name: "FragileDisk", path: "Tests/Support/FragileDisk"),
+        .executableTarget(
+            name: "detent-history-writer", dependencies: ["DetentHistory"],
+            path: "Tests/Support/HistoryWriter", swiftSettings: moduleSettings),
+        .testTarget(
+            name: "DetentHistoryTests",
+            dependencies: [
+                "DetentTypes", "DetentHistory", "FragileDisk", "detent-history-writer",
+            ],
+            swiftSettings: moduleSettings),
         .target(
             name: "DetentRuntime",
             dependencies: [
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentPanel",
-                "DetentActions", "DetentTrace",
+                "DetentActions", "DetentTrace", "DetentHistory",
             ],
             swiftSettings: moduleSettings),
         .target(
@@ -198,7 +213,7 @@ let package = Package(
                 "DetentGuardian", "DetentWorld",
                 "DetentTrace", "DetentPanel", "DetentActions", "DetentRuntime",
                 "DetentScenario", "DetentServer", "DetentSimulator", "DetentClient",
-                "DetentFace", "DetentBench", "DetentSoak",
+                "DetentFace", "DetentBench", "DetentSoak", "DetentHistory",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: moduleSettings),
@@ -255,7 +270,7 @@ let package = Package(
             name: "DetentRuntimeTests",
             dependencies: [
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentPanel",
-                "DetentWorld", "DetentActions", "DetentRuntime",
+                "DetentWorld", "DetentActions", "DetentRuntime", "DetentHistory",
             ],
             swiftSettings: moduleSettings),
         // It runs the built program.

@@ -31,6 +31,8 @@ public enum Limits {
     public static let suggestions = 20
     /// Displays of one panel, each of which has a thread; more are refused.
     public static let displays = 8
+    /// Events of a panel that are kept; other numbers are refused. A million take 200 MB.
+    public static let historyRows = 1_000...1_000_000
     /// Letters in a row of a display; other numbers are refused.
     public static let displayColumns = 8...80
     /// Rows of a display; other numbers are refused.

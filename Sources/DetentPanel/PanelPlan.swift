@@ -28,6 +28,8 @@ public struct PanelPlan: Equatable, Sendable {
     public var groupOrder: [String] = []
     /// The displays, those of `displays:` first.
     public var displays: [DisplayPlan] = []
+    /// How many events are kept in the history; nil for `history: off`.
+    public var historyRows: Int? = Defaults.historyRows
     /// Relations between controls.
     public var relations: RelationsPlan
 

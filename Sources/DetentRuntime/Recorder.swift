@@ -22,6 +22,8 @@ public final class Recorder: Sendable {
     private let log: TextWriter
     private let store: StateStore?
     private let displays: PanelDisplays?
+    /// Whether the store is a listener, because it keeps events.
+    private let keepsEvents: Atomic<Bool>
     private let droppedReports = Atomic<Int>(0)
     private let shallEnd = Atomic<Bool>(false)
     private let thread = Mutex<WorkerThread?>(nil)
@@ -50,8 +52,11 @@ public final class Recorder: Sendable {
         self.log = log
         self.store = store
         self.displays = displays
+        keepsEvents = Atomic(store?.keepsEvents == true)
         if displays?.isOn == true { stream.addListeners(1) }
         if store != nil { stream.keepValues() }
+        // Events of a history are written within seconds.
+        if keepsEvents.load(ordering: .relaxed) { stream.addListeners(1) }
         if printer != nil { stream.addListeners(1) }
         let worker = try WorkerThread(named: "detent-recorder") { [self] in work() }
         thread.withLock { $0 = worker }
@@ -72,6 +77,9 @@ public final class Recorder: Sendable {
     /// Another panel follows: call it before the stream begins to carry its reports.
     public func follow(_ plan: PanelPlan, _ difference: PanelDifference) {
         names.withLock { $0.append(plan.controls.map(\.id)) }
+        let keeps = store != nil && plan.historyRows != nil
+        let kept = keepsEvents.exchange(keeps, ordering: .relaxed)
+        if keeps != kept { stream.addListeners(keeps ? 1 : -1) }
         guard let displays else { return }
         let wasOn = displays.isOn
         displays.follow(plan, difference)

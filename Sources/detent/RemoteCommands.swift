@@ -142,38 +142,3 @@ struct LampTestCommand: ParsableCommand {
             "POST", "/api/v1/lamp-test", body, for: .lampTest(isOn: choice == .on))
     }
 }
-
-/// `detent history`: the last events of a running panel.
-struct HistoryCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "history", abstract: "Print the last events of a running panel.",
-        discussion: """
-            Example:  detent history --control output --limit 20
-
-            Prints one JSON object per line, oldest first, with its number `seq`.
-            Exit codes: 0 done, 4 cannot reach the daemon.
-            """)
-
-    @Option(help: "Only events of this control.")
-    var control: String?
-
-    @Option(help: "Only events after this number.")
-    var since: Int?
-
-    @Option(help: "Show only the last N events.")
-    var limit: Int?
-
-    @OptionGroup var remote: RemoteOptions
-
-    func run() throws {
-        var query: [String] = []
-        if let since { query.append("since=\(since)") }
-        if let control { query.append("control=\(control.percentEncoded(except: "-_."))") }
-        if let limit { query.append("limit=\(limit)") }
-        let path =
-            "/api/v1/history" + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
-        let answer = try remote.client().ask("GET", path, for: .history)
-        let events = answer["events"]?.items ?? []
-        try StandardOutput.writeOrFail(events.map { $0.line + "\n" }.joined())
-    }
-}

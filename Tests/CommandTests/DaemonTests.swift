@@ -41,6 +41,7 @@ import Testing
         let panel = """
             panel: Daemon
             board: none
+            history: off
             controls:
               heater:
                 kind: dial

@@ -1,26 +1,29 @@
 import Glibc
 import Testing
 
-/// Values over a restart of the real program.
+/// Values over a restart of the real program, in the text file of `history: off`.
 @Suite struct StateTests {
     /// A heater that starts as its device says, by a program that prints a word.
     private static func asking(_ answer: String) -> String {
-        Program.heater(
-            "Restart",
-            """
-            startup: device
-                action: {run: ["true"], timeout: 5s}
-                query: {run: [printf, "\(answer)"], timeout: 5s}
-            """)
+        "history: off\n"
+            + Program.heater(
+                "Restart",
+                """
+                startup: device
+                    action: {run: ["true"], timeout: 5s}
+                    query: {run: [printf, "\(answer)"], timeout: 5s}
+                """)
     }
 
     /// The same heater, which starts with its saved value.
-    private static let saved = Program.heater(
-        "Restart",
-        """
-        startup: saved
-            action: {run: ["true"], timeout: 5s}
-        """)
+    private static let saved =
+        "history: off\n"
+        + Program.heater(
+            "Restart",
+            """
+            startup: saved
+                action: {run: ["true"], timeout: 5s}
+            """)
 
     /// Runs a panel until it has said something, and ends it in order.
     private static func run(

@@ -17,6 +17,14 @@ extension KeyCase {
             "patterns: {failed: breathe}", bad: "patterns: {failed: pink}", "unknown-word"
         ) { $0.first.indicator.patterns.failed == .breathe },
         KeyCase(
+            "panel.history", "panel: P, board: none, controls: {c: {\(Base.lever)}}",
+            "history: off", bad: "history: none", "unknown-word"
+        ) { $0.historyRows == nil },
+        KeyCase(
+            "panel.history.rows", "panel: P, board: none, controls: {c: {\(Base.lever)}}",
+            "history: {rows: 5000}", bad: "history: {rows: 999}", "out-of-range"
+        ) { $0.historyRows == 5_000 },
+        KeyCase(
             "panel.lamp-current", "panel: P, board: none, controls: {c: {\(Base.lever)}}",
             "lamp-current: 2mA", bad: "lamp-current: 2", "invalid-number"
         ) { $0.lampMilliamperes == 2 },

@@ -113,7 +113,7 @@ final class FragileFolder: StateFolder {
     }
 }
 
-/// Values over a restart.
+/// Values over a restart, in the file of `history: off`.
 @Suite struct StateStoreTests {
     private final class Log: Sendable {
         private let lines = Mutex<[String]>([])
@@ -132,6 +132,7 @@ final class FragileFolder: StateFolder {
                 text: """
                     panel: P
                     board: none
+                    history: off
                     controls:
                       a: {kind: toggle-button, label: A, input: A}
                       b: {kind: dial, label: B, encoder: {a: B, b: C}, range: {min: 0, max: 99}}
@@ -269,7 +270,7 @@ final class FragileFolder: StateFolder {
         #expect(store.stop(within: .seconds(60)), "the end tries once more")
         #expect(log.all.count == 2, "\(log.all)")
         #expect(log.all[0].contains("/state/P.state cannot be written: No space left on device"))
-        #expect(log.all[1] == "detent: /state/P.state can be written again\n")
+        #expect(log.all[1] == "detent: values in /state can be written again\n")
         #expect(store.writeCount == 1)
     }
 

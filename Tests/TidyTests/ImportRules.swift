@@ -37,11 +37,13 @@ struct ImportRules {
         ImportRules("DetentTrace", ["DetentTypes", "CZlib"]),
         ImportRules(
             "DetentActions", ["DetentTypes", "DetentPlatform", "CPlatform", "CProcess"]),
+        // Values and events in a database; the library is loaded when it is needed.
+        ImportRules("DetentHistory", ["DetentTypes", "CSQLite"]),
         ImportRules(
             "DetentRuntime",
             [
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentPanel",
-                "DetentActions", "DetentTrace",
+                "DetentActions", "DetentTrace", "DetentHistory",
             ]),
         // Scenarios, in virtual time and on gpio-sim's lines: the world meets the loop's turn.
         ImportRules(
@@ -90,7 +92,7 @@ struct ImportRules {
                 "DetentGuardian", "DetentWorld", "DetentScenario", "DetentTrace", "DetentPanel",
                 "DetentActions",
                 "DetentRuntime", "DetentServer", "DetentSimulator", "DetentClient",
-                "DetentFace", "DetentBench", "DetentSoak", "ArgumentParser",
+                "DetentFace", "DetentBench", "DetentSoak", "DetentHistory", "ArgumentParser",
             ]),
     ]
 

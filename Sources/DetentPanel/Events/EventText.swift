@@ -28,10 +28,17 @@ public struct EventText: Sendable {
     /// - Parameter members: what `EventLine.members` gives for it.
     public func line(_ members: [(String, JSONValue)]) -> String {
         let event = JSONValue.object(members)
+        return line(event, time: time(event["at"]))
+    }
+
+    /// One event as a line with a time of day, without a line feed.
+    ///
+    /// - Parameter event: an object with what `EventLine.members` gives for it.
+    public func line(_ event: JSONValue, time: String) -> String {
         let id = event["control"]?.text ?? ""
         let label = Columns.fit(labels[id] ?? PrintableText.text(id), width)
         let (shape, text) = Self.phrase(event)
-        return "\(time(event["at"]))  \(label)  \(shape) \(PrintableText.text(text))"
+        return "\(time)  \(label)  \(shape) \(PrintableText.text(text))"
     }
 
     /// What happened, without its time and control, such as `● on` or `▲ failed: exit 1`.

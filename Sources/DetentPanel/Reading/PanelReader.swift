@@ -78,11 +78,18 @@ public enum PanelReader {
             root["lamp-current"]?.text.flatMap(WholeUnit.milliamperes.number)
             ?? plan.lampMilliamperes
         readLayout(root["layout"], &plan, log)
+        plan.historyRows = historyRows(root["history"])
         var displays = DisplayReader(root, log)
         plan.displays = displays.read(plan.controls)
         PlateCheck(root, plan, log).check()
         PanelLint(root, plan, ground, log).check()
         return plan
+    }
+
+    /// How many events are kept; nil for `off`.
+    private static func historyRows(_ node: YAMLNode?) -> Int? {
+        if node?.text == "off" { return nil }
+        return node?["rows"]?.text.flatMap { Int($0) } ?? Defaults.historyRows
     }
 
     private static func readLayout(

@@ -23,6 +23,9 @@ enum Defaults {
     /// that is turned fast.
     static let polling = TimeSpan.milliseconds(2)
 
+    /// Events that are kept: 20 MB, which is a month of a panel that is used all day.
+    static let historyRows = 100_000
+
     /// The time of `algorithm: eager`.
     static let eagerTime = DebounceSettings.button.algorithm.time ?? .zero
     /// The time of `algorithm: defer`.

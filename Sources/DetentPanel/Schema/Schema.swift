@@ -18,7 +18,7 @@ struct Schema: Sendable {
     init(actionKinds: [ActionKind]) {
         self.actionKinds = actionKinds
         keys =
-            Self.panelKeys + Self.boardKeys + Self.layoutKeys + Self.displayKeys
+            Self.panelKeys + Self.boardKeys + Self.layoutKeys + Self.displayKeys + Self.historyKeys
             + Self.controlKeys + Self.partKeys + Self.actionKeys(actionKinds)
         let common = Section.common
         sections = common + actionKinds.flatMap(\.sections).filter { !common.contains($0) }
@@ -78,6 +78,11 @@ struct Schema: Sendable {
             .panel, "displays", .named(.display, 1...Limits.displays),
             "Displays by their names, for the key `display` of controls. See "
                 + "[displays](../displays.md)."),
+        KeySpec(
+            .panel, "history", .anyOf([.words(["off"]), .section(.history)]),
+            standard: "on, if there is a state directory",
+            "Values and events in one database. `off` keeps only the values, in a text file. See "
+                + "[history](../history.md)."),
         KeySpec(.panel, "controls", .controls, isRequired: true, "The controls by their ids."),
     ]
 
@@ -101,6 +106,13 @@ struct Schema: Sendable {
             .layout, "order", .list(.text, 1...Limits.members),
             standard: "the order of the file",
             "Groups in the order in which they are placed. The others follow."),
+    ]
+
+    static let historyKeys: [KeySpec] = [
+        KeySpec(
+            .history, "rows", .integer(Limits.historyRows),
+            standard: .value(Defaults.historyRows),
+            "The events that are kept; the oldest are deleted.")
     ]
 
     static let controlKeys: [KeySpec] =

@@ -32,6 +32,22 @@ public enum SavedFile {
         public var values: [SavedValue] = []
         /// Messages about values that are not valid any more.
         public var notes: [String] = []
+
+        /// Starts without values.
+        public init() {}
+
+        /// Takes the value of one control, in words; any words are safe.
+        public mutating func take(_ id: String, _ word: String, of plan: PanelPlan) {
+            // The control was removed from the panel.
+            guard let control = plan.control(named: id) else { return }
+            guard let value = plan[control].value(named: word) else {
+                notes.append(
+                    "`\(quoted(word))` is no longer a value of `\(id)`: "
+                        + "it starts with its default")
+                return
+            }
+            values.append(SavedValue(control: control, value: value))
+        }
     }
 
     /// Why a whole file is refused.
@@ -65,14 +81,20 @@ public enum SavedFile {
     /// The bytes of a file; a value is nil for a control that has none yet.
     public static func bytes(_ values: [Value?], of plan: PanelPlan) -> [UInt8] {
         var text = title + "\npanel: " + plan.name + "\n"
-        for (control, value) in zip(plan.controls, values) {
-            guard let value else { continue }
+        for it in words(values, of: plan) { text += it.id + ": " + it.word + "\n" }
+        return Array((text + "sum: " + hexadecimal(sum(Array(text.utf8)), 16) + "\n").utf8)
+    }
+
+    /// The values by the ids of their controls, in words that can be read again.
+    public static func words(
+        _ values: [Value?], of plan: PanelPlan
+    ) -> [(id: String, word: String)] {
+        zip(plan.controls, values).compactMap { control, value in
+            guard let value else { return nil }
             let word = control.valueNames.name(of: value)
             // A value without a unique word could not be read again.
-            guard control.value(named: word) == value else { continue }
-            text += control.id + ": " + word + "\n"
+            return control.value(named: word) == value ? (control.id, word) : nil
         }
-        return Array((text + "sum: " + hexadecimal(sum(Array(text.utf8)), 16) + "\n").utf8)
     }
 
     /// Reads a file; any bytes are safe.
@@ -112,16 +134,8 @@ public enum SavedFile {
         guard let separator = line.firstRange(of: ": ") else {
             throw Foreign(cause: "contains an invalid line: `\(quoted(line))`")
         }
-        let id = line[..<separator.lowerBound]
-        let word = String(line[separator.upperBound...])
-        // The control was removed from the panel.
-        guard let control = plan.control(named: String(id)) else { return }
-        guard let value = plan[control].value(named: word) else {
-            reading.notes.append(
-                "`\(quoted(word))` is no longer a value of `\(id)`: it starts with its default")
-            return
-        }
-        reading.values.append(SavedValue(control: control, value: value))
+        reading.take(
+            String(line[..<separator.lowerBound]), String(line[separator.upperBound...]), of: plan)
     }
 
     /// FNV-1a with 64 bits: it detects accidents, not attacks.

@@ -18,6 +18,17 @@ public protocol StateFolder: Sendable {
     func syncNames() throws(StateFolderError)
     /// Whether a file with this name exists.
     func contains(_ name: String) -> Bool
+    /// Whether a name is free, or that of a regular file.
+    func isPlain(_ name: String) -> Bool
+    /// The folder's path without links, where a database can be opened; nil if there is none.
+    var databasePath: String? { get }
+}
+
+extension StateFolder {
+    /// Whether a name is free, or that of a regular file.
+    public func isPlain(_ name: String) -> Bool { true }
+    /// No database can be opened in a folder that is not of this machine.
+    public var databasePath: String? { nil }
 }
 
 /// A step that the system refused.
@@ -123,6 +134,19 @@ public struct SystemStateFolder: StateFolder {
     public func contains(_ name: String) -> Bool {
         var status = stat()
         return lstat(place(name), &status) == 0
+    }
+
+    /// Whether a name is free, or that of a regular file.
+    public func isPlain(_ name: String) -> Bool {
+        var status = stat()
+        return lstat(place(name), &status) != 0 || status.st_mode & S_IFMT == S_IFREG
+    }
+
+    /// The folder's path without links; nil if it does not exist.
+    public var databasePath: String? {
+        guard let path = realpath(path, nil) else { return nil }
+        defer { free(path) }
+        return String(cString: path)
     }
 
     /// Claims a file for this process until the claim is released or the process ends.

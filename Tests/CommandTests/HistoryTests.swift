@@ -1,0 +1,82 @@
+import Glibc
+import Testing
+
+/// The history of the real program.
+@Suite struct HistoryTests {
+    private static let panel = Program.heater(
+        "History",
+        """
+        startup: saved
+            action: {run: ["true"], timeout: 5s}
+        """)
+
+    /// Runs a panel, turns its heater on and off, and ends it.
+    private static func run(_ folder: Folder, in file: borrowing TemporaryFile) throws {
+        let daemon = try ServedDaemon(panel, ["--state-dir", folder.path])
+        for value in ["on", "off", "on"] {
+            #expect(Program.run("set", "heater", value, "--url", daemon.url).code == 0)
+        }
+        // It is there while the panel runs.
+        let during = Self.history(file, folder, "--event", "changed")
+        #expect(during.code == 0, "\(during)")
+        daemon.session.send(SIGTERM)
+        #expect(daemon.session.end().code == 0)
+    }
+
+    private static func history(
+        _ file: borrowing TemporaryFile, _ folder: Folder, _ options: String...
+    ) -> Program.Result {
+        Program.run(["history", file.path, "--state-dir", folder.path] + options)
+    }
+
+    @Test func eventsArePrintedInThreeFormats() throws {
+        let folder = Folder()
+        let file = TemporaryFile("panel.yaml", Self.panel)
+        try Self.run(folder, in: file)
+        let json = Self.history(file, folder, "--event", "changed")
+        #expect(json.code == 0 && json.lines.count == 3, "\(json)")
+        #expect(json.lines[0].hasPrefix(#"{"seq": "#), "\(json)")
+        #expect(json.lines[0].contains(#"Z", "at": "#), "\(json)")
+        #expect(
+            json.lines.map { $0.contains(#""event": "changed", "value": "on""#) }
+                == [true, false, true])
+        let table = Self.history(
+            file, folder, "--format", "csv", "--event", "changed", "--limit", "2")
+        #expect(table.lines.count == 3, "\(table)")
+        #expect(table.lines[0] == "number,time,control,event,detail,origin")
+        #expect(table.lines[1].hasSuffix("Z,heater,changed,value=off,api"), "\(table)")
+        let text = Self.history(file, folder, "--format", "text", "--event", "changed")
+        #expect(text.lines.count == 3, "\(text)")
+        #expect(text.lines[0].hasSuffix("  Heater  ● on (api)"), "\(text)")
+        #expect(Self.history(file, folder, "--control", "none").output.isEmpty)
+        #expect(Self.history(file, folder, "--until", "2000-01-01").output.isEmpty)
+        let hour = Self.history(file, folder, "--since", "1h", "--until", "2999-12-31T23:59Z")
+        #expect(hour.lines.count > 3, "\(hour)")
+        let other = Self.history(file, folder, "--since", "yesterday")
+        #expect(other.code == 2 && other.errors.contains("`yesterday` is not a time"), "\(other)")
+    }
+
+    @Test func valuesOutliveARestart() throws {
+        let folder = Folder()
+        let file = TemporaryFile("panel.yaml", Self.panel)
+        try Self.run(folder, in: file)
+        #expect(folder.names == ["History.history"])
+        let next = try ServedDaemon(Self.panel, ["--state-dir", folder.path])
+        #expect(Program.run("get", "heater", "--url", next.url).output == "on\n")
+        next.session.send(SIGTERM)
+        #expect(next.session.end().code == 0)
+    }
+
+    @Test func whatIsMissingIsSaid() {
+        let folder = Folder()
+        let file = TemporaryFile("panel.yaml", Self.panel)
+        let none = Self.history(file, folder)
+        #expect(none.code == 2 && none.errors.contains("No such file or directory"), "\(none)")
+        #expect(none.errors.contains("help: name the folder of the values with --state-dir"))
+        folder.write("mine\n", to: "History.history")
+        let foreign = Self.history(file, folder)
+        #expect(foreign.code == 2 && foreign.errors.contains("it is not a database"), "\(foreign)")
+        let live = Program.run("history", "--event", "changed")
+        #expect(live.code == 2 && live.errors.contains("--event needs a panel file"), "\(live)")
+    }
+}

@@ -1,0 +1,263 @@
+import DetentCore
+import DetentHistory
+import DetentPanel
+import DetentPlatform
+import DetentTypes
+import Glibc
+import Synchronization
+import Testing
+
+@testable import DetentRuntime
+
+/// Values and events over a restart, in a database of a real folder.
+@Suite struct HistoryStoreTests {
+    private final class Log: Sendable {
+        private let lines = Mutex<[String]>([])
+        func add(_ line: String) { lines.withLock { $0.append(line) } }
+        var all: [String] { lines.withLock { $0 } }
+    }
+
+    /// A folder that is removed with all that is in it.
+    private final class Place {
+        let path: String
+        init() {
+            var template = Array("/tmp/detent-store-XXXXXX".utf8CString)
+            _ = mkdtemp(&template)
+            path = String(
+                decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        }
+        deinit {
+            for name in names { remove(path + "/" + name) }
+            rmdir(path)
+        }
+        var names: [String] {
+            guard let directory = opendir(path) else { return [] }
+            defer { closedir(directory) }
+            var names: [String] = []
+            while let entry = readdir(directory) {
+                let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                    pointer.withMemoryRebound(to: CChar.self, capacity: 256) {
+                        String(cString: $0)
+                    }
+                }
+                if name != ".", name != ".." { names.append(name) }
+            }
+            return names.sorted()
+        }
+        /// The names without what a reader leaves beside a database.
+        var lasting: [String] {
+            names.filter { !["P.history-wal", "P.history-shm"].contains($0) }
+        }
+    }
+
+    private let log = Log()
+    private let place = Place()
+    private var folder: SystemStateFolder { SystemStateFolder(place.path) }
+
+    private static func plan(_ history: String = "", name: String = "P") throws -> PanelPlan {
+        let reading = PanelReader.read(
+            SourceText(
+                file: "p.yaml",
+                text: """
+                    panel: \(name)
+                    board: none
+                    \(history)
+                    controls:
+                      a: {kind: toggle-button, label: A, input: A}
+                      b: {kind: dial, label: B, encoder: {a: B, b: C}, range: {min: 0, max: 99}}
+                    """))
+        return try #require(reading.plan)
+    }
+
+    private func open(_ plan: PanelPlan) throws -> StateStore {
+        let store = try StateStore.open(plan, in: folder, place: "/state") { [log] in log.add($0) }
+        return try #require(store)
+    }
+
+    private static func report(_ control: UInt16, _ kind: Report.Kind) -> TimedReport {
+        TimedReport(
+            report: Report(control: ControlID(control), kind: kind), at: MonotonicClock.now)
+    }
+
+    private static func change(_ control: UInt16, _ raw: Int32) -> TimedReport {
+        report(control, .changed(Value(raw), .panel))
+    }
+
+    private static func value(_ control: UInt16, _ raw: Int32) -> SavedValue {
+        SavedValue(control: ControlID(control), value: Value(raw))
+    }
+
+    private func events(_ name: String = "P.history") throws -> [String] {
+        var found: [String] = []
+        try HistoryQuery().read(place.path + "/" + name) {
+            found.append("\($0.number) \($0.control) \($0.event)")
+        }
+        return found
+    }
+
+    @Test func valuesAndEventsComeBack() throws {
+        let plan = try Self.plan()
+        let first = try open(plan)
+        #expect(first.saved == [] && first.keepsEvents)
+        first.note(Self.report(0, .pressed))
+        first.note(Self.change(0, 1))
+        first.note(Self.report(0, .confirmed(.on)))
+        first.note(Self.change(1, 42))
+        #expect(first.stop(within: .seconds(60)))
+        let second = try open(plan)
+        #expect(second.saved == [Self.value(0, 1), Self.value(1, 42)])
+        second.note(Self.report(0, .released))
+        #expect(second.stop(within: .seconds(60)))
+        #expect(
+            try events() == [
+                "1 a pressed", "2 a changed", "3 a confirmed", "4 b changed", "5 a released",
+            ])
+        #expect(log.all == [] && place.lasting == ["P.history"], "\(place.names)")
+    }
+
+    /// A confirmed value is written while the panel runs, with all events before it.
+    @Test func aConfirmedValueIsWrittenAtOnce() throws {
+        let store = try open(try Self.plan())
+        store.note(Self.report(0, .pressed))
+        store.note(Self.report(0, .confirmed(.on)))
+        let deadline = MonotonicClock.now + .seconds(30)
+        while store.writeCount == 0, MonotonicClock.now < deadline { sched_yield() }
+        #expect(try events() == ["1 a pressed", "2 a confirmed"])
+        #expect(store.stop(within: .seconds(60)))
+    }
+
+    @Test func theTextFileIsTakenOver() throws {
+        let plan = try Self.plan()
+        let first = try open(plan)
+        first.note(Self.change(0, 0))
+        first.note(Self.change(1, 1))
+        #expect(first.stop(within: .seconds(60)))
+        // Off: the values are taken from the database, and the file is then the newer one.
+        let off = try open(try Self.plan("history: off"))
+        #expect(off.saved == [Self.value(0, 0), Self.value(1, 1)] && !off.keepsEvents)
+        off.note(Self.change(1, 7))
+        off.note(Self.report(0, .pressed))
+        #expect(off.stop(within: .seconds(60)))
+        #expect(place.names.contains("P.state"))
+        let on = try open(plan)
+        #expect(on.saved == [Self.value(0, 0), Self.value(1, 7)])
+        on.note(Self.change(1, 8))
+        #expect(on.stop(within: .seconds(60)))
+        #expect(place.names == ["P.history"])
+        #expect(try open(plan).stop(within: .seconds(60)))
+        #expect(try events() == ["1 a changed", "2 b changed", "3 b changed"])
+        #expect(log.all == [])
+    }
+
+    /// What the guardian of a killed panel wrote is newer than the database.
+    @Test func theFileOfTheGuardianIsTakenOver() throws {
+        let plan = try Self.plan()
+        let first = try open(plan)
+        first.note(Self.change(1, 1))
+        #expect(first.stop(within: .seconds(60)))
+        var words = [UInt64](repeating: 0, count: plan.controls.count)
+        let identity = words.withUnsafeMutableBufferPointer { words in
+            KeptValues(plan, in: words, saved: [Self.value(1, 9)]).identity
+        }
+        let head = [UInt64](
+            [0, identity, UInt64(words.count)])
+        var bytes = (head + words).flatMap { word in withUnsafeBytes(of: word) { Array($0) } }
+        bytes.replaceSubrange(0..<8, with: "detentk1".utf8)
+        try folder.write(bytes, to: KeptValues.name(of: plan))
+        let second = try open(plan)
+        #expect(second.saved == [Self.value(1, 9)], "\(log.all)")
+        #expect(second.stop(within: .seconds(60)))
+        #expect(place.names == ["P.history"])
+        let third = try open(plan)
+        #expect(third.saved == [Self.value(1, 9)])
+        #expect(third.stop(within: .seconds(60)))
+    }
+
+    @Test(arguments: ["nonsense", "pipe", "folder", "log"])
+    func aDatabaseThatCannotBeUsedIsKeptAsideAndSaid(what: String) throws {
+        let plan = try Self.plan()
+        let file = place.path + "/P.history"
+        switch what {
+        case "nonsense":
+            try folder.write(
+                Array(String(repeating: "mine\n", count: 1_000).utf8), to: "P.history")
+        case "pipe": try #require(mkfifo(file, 0o600) == 0)
+        case "folder": try #require(mkdir(file, 0o700) == 0)
+        default: try #require(mkfifo(file + "-wal", 0o600) == 0)
+        }
+        let store = try open(plan)
+        #expect(store.saved == [] && store.keepsEvents)
+        store.note(Self.change(1, 42))
+        #expect(store.stop(within: .seconds(60)))
+        #expect(log.all.count == 1, "\(log.all)")
+        #expect(log.all[0].hasPrefix("detent: /state/P.history cannot be "), "\(log.all)")
+        #expect(log.all[0].contains("help: it was renamed to P.history.aside-1"))
+        let aside = what == "log" ? "P.history.aside-1-wal" : "P.history.aside-1"
+        #expect(place.names == ["P.history", aside], "\(place.names)")
+        let next = try open(plan)
+        #expect(next.saved == [Self.value(1, 42)])
+        #expect(next.stop(within: .seconds(60)))
+    }
+
+    /// It becomes useless while the panel runs: a new one has the present values.
+    @Test func damageWhileThePanelRunsLosesNoValue() throws {
+        let plan = try Self.plan("history: {rows: 1000}")
+        let writer = StateWriter(folder, "/state") { [log] in log.add($0) }
+        #expect(writer.load(plan) == [])
+        // More pages than are read at the start: the next write reads those that it deletes.
+        let line = String(repeating: "x", count: 400)
+        let rows = (0..<1_000).map {
+            HistoryRow(milliseconds: Int64($0), control: "a", event: "changed", line: line)
+        }
+        #expect(writer.write(plan, [.on, Value(3)], rows, survives: true) == nil)
+        writer.close()
+        #expect(writer.load(plan)?.count == 2)
+        var status = stat()
+        let path = place.path + "/P.history"
+        try #require(stat(path, &status) == 0)
+        let file = try #require(fopen(path, "r+"))
+        for page in 1..<Int(status.st_size) / 4_096 {
+            fseek(file, page * 4_096, SEEK_SET)
+            fputs(String(repeating: "damage!", count: 580), file)
+        }
+        fclose(file)
+        #expect(writer.write(plan, [.on, Value(4)], rows, survives: true) == nil)
+        #expect(log.all.count == 1 && log.all[0].contains("with the present values"), "\(log.all)")
+        writer.close()
+        let next = try open(plan)
+        #expect(next.saved == [Self.value(0, 1), Self.value(1, 4)])
+        #expect(next.stop(within: .seconds(60)))
+    }
+
+    /// A folder that is not there: the panel works, and it is said.
+    @Test func withoutAFolderThePanelWorks() throws {
+        let lost = SystemStateFolder("/proc/detent/none")
+        let plan = try Self.plan()
+        let opened = try StateStore.open(plan, in: lost, place: "/state") { [log] in log.add($0) }
+        let store = try #require(opened)
+        #expect(store.saved == [] && !store.keepsEvents)
+        store.note(Self.change(1, 42))
+        #expect(store.stop(within: .seconds(60)))
+        #expect(log.all.contains { $0.contains("values are not saved") }, "\(log.all)")
+    }
+
+    /// A reload changes the name, the bound, and whether there is a history.
+    @Test func aReloadIsFollowed() throws {
+        let store = try open(try Self.plan())
+        store.note(Self.change(1, 1))
+        let values = [Self.value(0, 1), Self.value(1, 2)]
+        store.follow(try Self.plan(name: "Q"), values, lock: nil)
+        // A report of the former panel that comes late has its name.
+        store.note(Self.report(0, .pressed))
+        let deadline = MonotonicClock.now + .seconds(30)
+        while !place.names.contains("Q.history"), MonotonicClock.now < deadline { sched_yield() }
+        store.follow(try Self.plan("history: off", name: "Q"), values, lock: nil)
+        while !place.names.contains("Q.state"), MonotonicClock.now < deadline { sched_yield() }
+        #expect(store.stop(within: .seconds(60)))
+        let off = try open(try Self.plan("history: off", name: "Q"))
+        #expect(off.saved == values)
+        #expect(off.stop(within: .seconds(60)))
+        #expect(place.names == ["P.history", "Q.history", "Q.state"], "\(place.names)")
+        #expect(log.all == [])
+    }
+}
