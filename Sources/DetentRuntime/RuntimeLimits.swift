@@ -66,4 +66,12 @@ public enum RuntimeLimits {
     /// Tokens of one control that are valid at once. A further token invalidates the oldest of that
     /// control; tokens of other controls stay valid.
     public static let confirmTokens = 8
+
+    /// The shortest time between two reports of one device. Of reports that follow too closely, the
+    /// newest waits until this time has passed, and the others are dropped; the log says so once.
+    public static let feedbackGap = TimeSpan.milliseconds(20)
+
+    /// The shortest time between two different faults of one feedback in the log; others are not
+    /// told. The flag `stale` shows each of them.
+    public static let feedbackLogGap = TimeSpan.seconds(10)
 }

@@ -168,6 +168,12 @@ public enum JSONSchema {
             return .object([("anyOf", .array([map, list(value(.line), 1...Limits.options)]))])
         case .valuesByControl:
             return byName(value(.text), atMost: Limits.steps)
+        case .valuesByWord(let range):
+            return .object([
+                ("type", .string("object")), ("minProperties", .integer(1)),
+                ("maxProperties", .integer(Int64(range.upperBound))),
+                ("additionalProperties", value(.text)),
+            ])
         case .controls:
             return byName(reference("control"), atMost: Limits.controls)
         case .named(let section, let range):

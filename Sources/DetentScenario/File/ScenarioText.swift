@@ -139,7 +139,7 @@ package struct ScenarioText {
             guard Self.origins.contains(origin) else { return nil }
             return self.event(event, control).map { set(control, $0, origin, isConfirmed) }
         case .tick, .start, .edge, .reading, .overflow, .lineFault, .lineRestored, .actionStarted,
-            .actionFinished, .outputWritten, .saved, .answered, .feedback:
+            .actionFinished, .outputWritten, .saved, .answered, .feedback, .feedbackLost:
             return nil
         }
     }

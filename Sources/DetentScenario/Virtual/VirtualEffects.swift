@@ -208,7 +208,7 @@ extension Event {
         switch self {
         case .edge, .overflow, .lineFault, .lineRestored, .actionFinished, .answered: true
         case .tick, .start, .reading, .resync, .lampTest, .intent, .fire, .actionStarted,
-            .outputWritten, .saved, .feedback:
+            .outputWritten, .saved, .feedback, .feedbackLost:
             false
         }
     }
