@@ -53,7 +53,8 @@ import Testing
         let plan = try #require(Self.read("feedback: {watch: [a]}", base).plan)
         #expect(plan.first.isReported)
         #expect(plan.first.kind == .switch(latch: .toggle))
-        #expect(Self.rules("feedback: {watch: [a]}, show: c", base) == ["conflicting-keys"])
+        let both = Self.rules("feedback: {watch: [a]}, show: c", base)
+        #expect(both.contains("conflicting-keys"))
     }
 
     @Test func noActionAndNoGroupCanSetWhatOnlyADeviceChanges() {

@@ -20,7 +20,7 @@ extension KeyCase {
         },
         KeyCase(
             "feedback.line", Base.acting, "feedback: {line: B}", bad: "feedback: {line: A}",
-            "line-used-twice"
+            "pin-used-twice"
         ) {
             $0.controls[0].feedback?.source == .line(LineID(1))
                 && $0.first.feedbackLine == LineID(1)

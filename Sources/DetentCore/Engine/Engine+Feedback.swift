@@ -61,9 +61,9 @@ extension Engine {
     /// while the line cannot be used.
     @inline(__always)
     func reportedByLine(_ control: ControlIndex) -> Value? {
-        guard let line = settings[control].feedbackLine, !lines[LineIndex(line.index)].isFaulty
-        else { return nil }
-        return lines[LineIndex(line.index)].reported
+        guard let line = settings[control].feedbackLine else { return nil }
+        let it = lines[LineIndex(line.index)]
+        return it.isFaulty || it.reported == .unknown ? nil : it.reported
     }
 
     /// The line of a device's feedback has another level, or is first known.

@@ -18,6 +18,8 @@ public final class FeedbackIntake: Sendable {
         var control: ControlID
         var plan: ControlPlan
         var feedback: FeedbackPlan
+        /// Whether `stale-after` says how long it may be silent.
+        var mayBeSilent: Bool
         var gate = FeedbackGate()
         var news = FeedbackNews()
     }
@@ -52,15 +54,22 @@ public final class FeedbackIntake: Sendable {
     private static func links(of plan: PanelPlan) -> [Link] {
         plan.controls.enumerated().compactMap { place, control in
             control.feedback.map {
-                Link(control: ControlID(UInt16(clamping: place)), plan: control, feedback: $0)
+                Link(
+                    control: ControlID(UInt16(clamping: place)), plan: control, feedback: $0,
+                    mayBeSilent: plan.staleAfter(of: control) != .zero)
             }
         }
     }
 
     /// A source reported something: the bytes of a line, an answer or a message. Reports of an
     /// unknown source are ignored: a reload may just have removed it.
-    public func take(_ report: [UInt8], from source: FeedbackSource, at now: Instant) {
+    ///
+    /// - Parameter skipped: how many reports before this one were left out already.
+    public func take(
+        _ report: [UInt8], from source: FeedbackSource, at now: Instant, skipped: Int = 0
+    ) {
         change(source) { link, panel in
+            if skipped > 0 { tellFlood(of: &link) }
             let answer =
                 link.feedback.pointer.map {
                     QueryAnswer.read(report, at: $0, of: link.plan, link.feedback)
@@ -72,14 +81,17 @@ public final class FeedbackIntake: Sendable {
                 }
                 offer(.value(value), to: &link, panel, at: now)
             case .unreadable(let cause):
-                tell(cause, "correct the source, or write `map`", of: &link, at: now)
-                offer(.lost, to: &link, panel, at: now)
+                tell(
+                    cause, "let the source report one of these, or write `pointer` or `map`",
+                    of: &link, at: now)
+                if !link.mayBeSilent { offer(.lost, to: &link, panel, at: now) }
             }
         }
     }
 
     /// A source is gone: a program has ended, a service did not answer, or a broker is away. What
-    /// it said last may be wrong by now, so its controls are stale until it reports again.
+    /// it said last may be wrong by now, so its controls are stale until it reports again; those
+    /// with `stale-after` when that time is over.
     ///
     /// - Parameters:
     ///   - cause: why, for the log; a sentence without a full stop.
@@ -89,7 +101,7 @@ public final class FeedbackIntake: Sendable {
     ) {
         change(source) { link, panel in
             tell(cause, remedy, of: &link, at: now)
-            offer(.lost, to: &link, panel, at: now)
+            if !link.mayBeSilent { offer(.lost, to: &link, panel, at: now) }
         }
     }
 
@@ -150,12 +162,15 @@ public final class FeedbackIntake: Sendable {
     ) {
         let dropped = link.gate.dropped
         if let word = link.gate.offer(word, at: now) { pass(word, of: &link, panel, at: now) }
-        if link.gate.dropped != dropped, link.news.isFlood() {
-            log(
-                "detent: the feedback of \(link.plan.id) reports too fast: "
-                    + "only the newest report of each \(RuntimeLimits.feedbackGap.milliseconds) ms "
-                    + "counts\n")
-        }
+        if link.gate.dropped != dropped { tellFlood(of: &link) }
+    }
+
+    private func tellFlood(of link: inout Link) {
+        guard link.news.isFlood() else { return }
+        log(
+            "detent: the feedback of \(link.plan.id) reports faster than every "
+                + "\(RuntimeLimits.feedbackGap.nanoseconds / 1_000_000) ms: only the newest "
+                + "report counts\n")
     }
 
     private func pass(
@@ -173,8 +188,4 @@ public final class FeedbackIntake: Sendable {
         guard link.news.isNew(cause, at: now) else { return }
         log("detent: feedback of \(link.plan.id): \(cause)\nhelp: \(remedy)\n")
     }
-}
-
-extension TimeSpan {
-    fileprivate var milliseconds: UInt64 { nanoseconds / 1_000_000 }
 }

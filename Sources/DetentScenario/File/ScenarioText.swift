@@ -56,6 +56,8 @@ package struct ScenarioText {
             return self.value(value, control).map { "device: {\(id(control)): \($0)}" }
         case .feedback(let control, let value):
             return self.value(value, control).map { "feedback: {\(id(control)): \($0)}" }
+        case .silence(let control): return "silence: \(id(control))"
+        case .loseFeedback(let control): return "lose-feedback: \(id(control))"
         }
     }
 
