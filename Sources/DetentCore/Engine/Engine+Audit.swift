@@ -31,7 +31,9 @@ extension Engine {
         }
         if let feedback = settings[control].feedbackLine {
             let line = LineIndex(feedback.index)
-            if lines[line].isQuiet(at: now), !lines[line].isFaulty { emit(.readLevel(line.id), now) }
+            if lines[line].isQuiet(at: now), !lines[line].isFaulty {
+                emit(.readLevel(line.id), now)
+            }
         }
     }
 }

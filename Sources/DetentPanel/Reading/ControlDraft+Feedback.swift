@@ -24,7 +24,7 @@ extension ControlDraft {
         return FeedbackPlan(source, pointer: pointer, words: words)
     }
 
-    /// A control whose value nobody could take has no use for the word of its device.
+    /// A control that cannot tell its device a value has no use for the word of the device.
     private func checkFeedbackHasUse(_ settings: ControlSettings) {
         guard settings.actions == .none, settings.outputs.count == 0, !settings.isReported,
             let place = node.key("feedback")?.place

@@ -4,7 +4,8 @@ enum Section: Hashable, Sendable {
         selector,
         encoder
     case range, option, states, latch, indicator, patterns, colors, action, onFailure, retry
-    case query, feedback, feedbackRequest, menuButtons, selection, bounds, confirm, item, subItem, step, outputStep
+    case query, feedback, feedbackRequest, menuButtons, selection, bounds, confirm, item, subItem,
+        step, outputStep
     /// The keys of one kind of action, with the heading and a sentence for the documents.
     case actionKind(title: String, summary: String)
 
@@ -14,7 +15,8 @@ enum Section: Hashable, Sendable {
         .repeat, .lever,
         .selector,
         .encoder, .range, .option, .states, .latch, .indicator, .patterns, .colors, .action,
-        .onFailure, .retry, .query, .feedback, .feedbackRequest, .menuButtons, .selection, .bounds, .confirm, .item, .subItem,
+        .onFailure, .retry, .query, .feedback, .feedbackRequest, .menuButtons, .selection, .bounds,
+        .confirm, .item, .subItem,
         .step, .outputStep,
     ]
 

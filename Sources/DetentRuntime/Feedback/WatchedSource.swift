@@ -64,8 +64,8 @@ struct WatchedSource {
                 state = .running(program, lines: ReportLines(), since: now, readsAt: .never)
             } catch {
                 intake.lose(
-                    source, because: error.explanation, remedy: "`detent doctor` checks it",
-                    at: now)
+                    source, because: error.explanation,
+                    remedy: "`detent doctor` checks it on this machine", at: now)
                 retry(at: now)
             }
         case .request(let fields, let every):

@@ -27,7 +27,8 @@ struct StepReader {
 
     static let verbs =
         GestureVerb.allCases.map(\.rawValue) + [
-            "set", "device", "feedback", "silence", "lose-feedback", "wait", "wait-until", "expect", "fail-action",
+            "set", "device", "feedback", "silence", "lose-feedback", "wait", "wait-until", "expect",
+            "fail-action",
             "actions", "bounce", "restart", "power-cut", "resync", "lamp-test",
         ]
     /// Keys for the time of a step, in addition to its verb.
@@ -165,7 +166,7 @@ struct StepReader {
         guard let line = names.plan(of: control).settings.feedbackLine else {
             return .feedback(control, value)
         }
-        return .gestures([PartGesture(.stick(line, value == .on ? .active : .inactive), control)])
+        return .gestures([PartGesture(.held(line, value == .on ? .active : .inactive), control)])
     }
 
     /// `set: {set-point: 12.5}`, `set: {menu: Reboot}`, `set: {reboot: {value: press, confirm:

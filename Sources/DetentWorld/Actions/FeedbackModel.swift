@@ -39,7 +39,7 @@ public struct FeedbackModel: Equatable, Sendable {
         }
     }
 
-    /// The process has ended: nobody hears the devices.
+    /// The process has ended, and hears no device.
     public mutating func end() {
         for place in devices.indices { devices[place].nextAt = .never }
     }
