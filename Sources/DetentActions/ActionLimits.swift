@@ -25,6 +25,10 @@ public enum ActionLimits {
     /// is invalid.
     public static let answer = 1_024
 
+    /// Bytes of one line that a program reports as feedback. The rest of a longer line is dropped,
+    /// and what is left is read.
+    public static let reportLine = 16_384
+
     /// Bytes of the answer of a web service that are read. A longer answer is invalid, and its
     /// connection is closed.
     public static let httpAnswer = 65_536

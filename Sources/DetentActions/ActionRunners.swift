@@ -17,7 +17,8 @@ public struct ActionRunners: Sendable, ExpressibleByDictionaryLiteral {
         runners = Dictionary(kinds.map { ($0, runner) }) { _, later in later }
     }
 
-    subscript(kind: ActionKindID) -> (any ActionRunner)? { runners[kind] }
+    /// The runner of a kind; nil if there is none.
+    public subscript(kind: ActionKindID) -> (any ActionRunner)? { runners[kind] }
 
     /// Stops each runner once; all of them share the time.
     ///

@@ -377,6 +377,7 @@ extension ControlPlan {
     /// What the page draws of a control without hardware, and how many of it.
     fileprivate var imaginedPart: (part: FacePart, count: Int) {
         switch settings.kind {
+        case _ where settings.isReported: (.lamp, 1)
         case .group, .form, .mirror: (.lamp, 1)
         case .button: (layout.symbol == nil ? .legendButton : .pushButton, 1)
         case .toggleButton: (layout.symbol == nil ? .legendButton : .pushButton, 1)

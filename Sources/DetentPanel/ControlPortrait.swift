@@ -34,6 +34,8 @@ struct ControlPortrait: Equatable {
     private let lamps: [LinePlan]
     private let outputs: [LinePlan]
     private let stepOutputs: [LinePlan]
+    private let feedback: FeedbackPlan?
+    private let feedbackLines: [LinePlan]
     private let actions: [ActionPortrait]
     private let relation: RelationPortrait?
     /// The indices of its actions in its plan; the order is the same for equal portraits.
@@ -48,6 +50,10 @@ struct ControlPortrait: Equatable {
         lamps = Self.lines(settings.indicator.lines, of: plan)
         outputs = Self.lines(settings.outputs, of: plan)
         stepOutputs = Self.lines(settings.stepOutputs, of: plan)
+        feedbackLines = Self.lines(settings.feedbackLines, of: plan)
+        var feedback = it.feedback
+        if settings.feedbackLine != nil { feedback?.source = .line(LineID(0)) }
+        self.feedback = feedback
         exitLevels = (Array(settings.outputs.places) + settings.stepOutputs.places).map {
             plan.lines[$0].use
         }
@@ -61,6 +67,7 @@ struct ControlPortrait: Equatable {
         settings.indicator.lines.first = 0
         settings.outputs.first = 0
         settings.stepOutputs.first = 0
+        settings.feedbackLine = settings.feedbackLine.map { _ in LineID(0) }
         switch settings.actions {
         case .none: break
         case .any: settings.actions = .any(ActionID(0))
@@ -78,7 +85,8 @@ struct ControlPortrait: Equatable {
             && left.settings == right.settings && left.contacts == right.contacts
             && left.lamps == right.lamps && left.outputs == right.outputs
             && left.stepOutputs == right.stepOutputs && left.actions == right.actions
-            && left.relation == right.relation
+            && left.relation == right.relation && left.feedback == right.feedback
+            && left.feedbackLines == right.feedbackLines
     }
 
     /// What this control can take over from its former self.

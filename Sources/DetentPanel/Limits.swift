@@ -55,6 +55,8 @@ public enum Limits {
     public static let messageArguments = 16
     /// Headers of one request; more are refused.
     public static let headers = 16
+    /// Words of a device that one feedback can translate; more are refused.
+    public static let feedbackWords = 64
     /// Characters of an address of a web service; a longer one is refused.
     public static let addressCharacters = 2_000
     /// Width and height of a front panel in millimetres; larger ones are refused.

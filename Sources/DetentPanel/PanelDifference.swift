@@ -100,6 +100,7 @@ public struct PanelDifference: Equatable, Sendable {
         if continuity == .everything {
             continueRange(new.contacts, as: before.contacts)
             continueRange(new.stepOutputs, as: before.stepOutputs)
+            continueRange(new.feedbackLines, as: before.feedbackLines)
         }
         if continuity.contains(.lamps) {
             continueRange(new.indicator.lines, as: before.indicator.lines)

@@ -2,6 +2,12 @@ import DetentCore
 public import DetentTypes
 
 extension PanelPlan {
+    /// How long the device of a control may be silent before it is stale; zero: any time.
+    public func staleAfter(of control: ControlPlan) -> TimeSpan {
+        let place = Int(control.settings.relation.index)
+        return relations.rules.indices.contains(place) ? relations.rules[place].staleAfter : .zero
+    }
+
     /// Every control, in the order of the file.
     public var allControls: [ControlID] { controls.indices.map { ControlID(UInt16($0)) } }
 

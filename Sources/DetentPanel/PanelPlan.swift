@@ -194,11 +194,14 @@ public struct ControlPlan: Equatable, Sendable {
     public var layout: LayoutPlan
     /// The level that its outputs get when the panel crashes; nil if the file has no `on-crash`.
     public var crashLevel: ExitLevel?
+    /// How its device reports its value without being asked; nil if it does not.
+    public var feedback: FeedbackPlan?
 
     /// Makes the plan of one control.
     public init(
         id: String, label: String, kind: String, valueNames: ValueNames, settings: ControlSettings,
-        layout: LayoutPlan = LayoutPlan(), crashLevel: ExitLevel? = nil
+        layout: LayoutPlan = LayoutPlan(), crashLevel: ExitLevel? = nil,
+        feedback: FeedbackPlan? = nil
     ) {
         self.id = id
         self.label = label
@@ -207,6 +210,7 @@ public struct ControlPlan: Equatable, Sendable {
         self.settings = settings
         self.layout = layout
         self.crashLevel = crashLevel
+        self.feedback = feedback
     }
 }
 

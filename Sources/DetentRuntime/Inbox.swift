@@ -1,6 +1,6 @@
 public import DetentCore
 public import DetentPlatform
-import DetentTypes
+public import DetentTypes
 import Synchronization
 
 /// Requests from other threads to the real-time loop.
@@ -27,14 +27,18 @@ public final class Inbox: Sendable {
         wakeUp = try WakeUp()
     }
 
-    /// Sends an event with the current time; false if `RuntimeLimits.inbox` requests are waiting.
+    /// Sends an event; false if `RuntimeLimits.inbox` requests are waiting.
     ///
-    /// - Parameter panel: the number of the panel whose controls the event names. If another panel
-    ///   has followed it, the event is dropped: it could name another control.
-    public func send(_ event: Event, for panel: UInt32 = 0) -> Bool {
+    /// - Parameters:
+    ///   - panel: the number of the panel whose controls the event names. If another panel has
+    ///     followed it, the event is dropped: it could name another control.
+    ///   - moment: when it happened; nil for now.
+    public func send(_ event: Event, for panel: UInt32 = 0, at moment: Instant? = nil) -> Bool {
         let isTaken = senders.withLock { _ in
             requests.push(
-                Request(event: TimedEvent(event: event, at: MonotonicClock.now), panel: panel))
+                Request(
+                    event: TimedEvent(event: event, at: moment ?? MonotonicClock.now),
+                    panel: panel))
         }
         wakeUp.ring()
         return isTaken

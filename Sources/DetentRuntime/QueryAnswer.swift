@@ -6,25 +6,32 @@ import DetentTypes
 /// Reads the output of a query.
 enum QueryAnswer {
     /// The value named by the first line, without surrounding spaces.
-    static func read(_ bytes: [UInt8], of control: ControlPlan) -> ActionAnswer {
+    ///
+    /// - Parameter feedback: knows more words of the device.
+    static func read(
+        _ bytes: [UInt8], of control: ControlPlan, _ feedback: FeedbackPlan? = nil
+    ) -> ActionAnswer {
         guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")) ?? wholeLength(bytes) else {
             return .unreadable(
-                "its first line has more than \(ActionLimits.answer) bytes; \(wanted(control))")
+                "its first line has more than \(ActionLimits.answer) bytes; "
+                    + wanted(control, feedback))
         }
         let line = bytes[..<end]
         let word = String(decoding: trimmed(line), as: UTF8.self)
         if word.isEmpty {
-            return .unreadable("it printed no value; \(wanted(control))")
+            return .unreadable("it printed no value; \(wanted(control, feedback))")
         }
-        guard let value = control.value(named: word) else {
-            return .unreadable("it printed `\(shown(word))`; \(wanted(control))")
+        guard let value = value(of: word, control, feedback) else {
+            return .unreadable("it printed `\(shown(word))`; \(wanted(control, feedback))")
         }
         return .value(value)
     }
 
     /// The value at a place of a JSON text: a text, a number, or true and false for on and off.
-    static func read(_ bytes: [UInt8], at pointer: String, of control: ControlPlan) -> ActionAnswer
-    {
+    static func read(
+        _ bytes: [UInt8], at pointer: String, of control: ControlPlan,
+        _ feedback: FeedbackPlan? = nil
+    ) -> ActionAnswer {
         let answer: JSONValue
         do {
             answer = try JSONReader.read(bytes)
@@ -37,10 +44,16 @@ enum QueryAnswer {
         guard let word = found.word else {
             return .unreadable("`\(pointer)` of its answer is not a text, a number, true or false")
         }
-        guard let value = control.value(named: word) else {
-            return .unreadable("it answered `\(shown(word))`; \(wanted(control))")
+        guard let value = value(of: word, control, feedback) else {
+            return .unreadable("it answered `\(shown(word))`; \(wanted(control, feedback))")
         }
         return .value(value)
+    }
+
+    private static func value(
+        of word: String, _ control: ControlPlan, _ feedback: FeedbackPlan?
+    ) -> Value? {
+        feedback?.value(of: word, for: control) ?? control.value(named: word)
     }
 
     /// The length of an output without a line feed; nil if the output may continue.
@@ -54,7 +67,7 @@ enum QueryAnswer {
         return line[...last].drop(while: isBlank)
     }
 
-    private static func wanted(_ control: ControlPlan) -> String {
+    private static func wanted(_ control: ControlPlan, _ feedback: FeedbackPlan?) -> String {
         if case .dial(let range) = control.settings.kind {
             let names = control.valueNames
             return "it must answer with a number from "
@@ -62,7 +75,8 @@ enum QueryAnswer {
                 + names.name(of: Value(range.maximum))
         }
         return "it must answer with one of: "
-            + control.valueNames.words.joined(separator: ", ")
+            + (control.valueNames.words + (feedback?.words.map(\.text) ?? []))
+            .joined(separator: ", ")
     }
 
     /// A text from outside, made safe for one line of a log.

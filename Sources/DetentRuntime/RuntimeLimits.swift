@@ -66,4 +66,24 @@ public enum RuntimeLimits {
     /// Tokens of one control that are valid at once. A further token invalidates the oldest of that
     /// control; tokens of other controls stay valid.
     public static let confirmTokens = 8
+
+    /// The shortest time between two reports of one device. Of reports that follow too closely, the
+    /// newest waits until this time has passed, and the others are dropped; the log says so once.
+    public static let feedbackGap = TimeSpan.milliseconds(20)
+
+    /// The shortest time between two different faults of one feedback in the log; others are not
+    /// told. The flag `stale` shows each of them.
+    public static let feedbackLogGap = TimeSpan.seconds(10)
+
+    /// How long a program of a feedback that has ended waits before it is started again. The time
+    /// doubles after each end, up to `feedbackLongestPause`, and begins anew after a program that
+    /// ran as long as that.
+    public static let feedbackFirstPause = TimeSpan.seconds(1)
+    /// The longest time between the end of a program of a feedback and its next start.
+    public static let feedbackLongestPause = TimeSpan.seconds(30)
+    /// How long programs of feedback may take to end; then they are killed.
+    public static let feedbackGrace = TimeSpan.milliseconds(500)
+    /// How long one request of a feedback may take. A longer one is stopped, and counts as no
+    /// answer.
+    public static let feedbackRequestTime = TimeSpan.seconds(10)
 }

@@ -46,6 +46,7 @@ extension PacedPanel {
         switch event {
         case .intent, .fire, .resync, .lampTest: stimulus = .tell(event)
         case .feedback(let control, let value): stimulus = .feedback(control, value)
+        case .feedbackLost(let control): stimulus = .loseFeedback(control)
         case .tick, .start, .edge, .reading, .overflow, .lineFault, .lineRestored, .actionStarted,
             .actionFinished, .outputWritten, .saved, .answered:
             return false

@@ -45,6 +45,7 @@ struct DoctorCommand: ParsableCommand {
             describeLines(plan, inventory, &report)
             describeCrashes(plan, &report)
             describeDisplays(plan, &report)
+            describeFeedback(plan, &report)
             let hasCurl = FedProgram.check(["curl"]) == nil
             report.add(NeededPrograms.findings(plan, hasCurl: hasCurl))
         }
@@ -154,6 +155,17 @@ struct DoctorCommand: ParsableCommand {
                 report.complain("display \(display.name): \(fault.cause)", help: fault.remedy)
             } else {
                 report.say("display \(display.name): \(subject)")
+            }
+        }
+    }
+
+    private func describeFeedback(_ plan: PanelPlan, _ report: inout Report) {
+        for control in plan.controls {
+            guard case .program(let arguments)? = control.feedback?.source else { continue }
+            if let fault = FedProgram.check(arguments) {
+                report.complain("feedback of \(control.id): \(fault.cause)", help: fault.remedy)
+            } else {
+                report.say("feedback of \(control.id): \(arguments.first ?? "")")
             }
         }
     }

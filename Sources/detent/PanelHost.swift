@@ -16,6 +16,7 @@ struct PanelHost: ~Copyable {
     private let formats: EventFormats
     private let recorder: Recorder
     private let displays: PanelDisplays
+    private let feedback: PanelFeedback?
     private let printer: TextWriter?
     private let log: TextWriter
     private let dispatcher: ActionDispatcher
@@ -60,6 +61,10 @@ struct PanelHost: ~Copyable {
         let loop = try PanelLoop(
             plan: plan, backend: backend, dispatcher: dispatcher, inbox: inbox, reports: stream,
             updates: updates, signals: signals, kept: kept, watchdog: watchdog)
+        feedback = try guardian.map {
+            try PanelFeedback(
+                plan, guardian: $0, requests: runners[.http], inbox: inbox, log: { log.add($0) })
+        }
         port = updates.map { LoopPort(plan: plan, updates: $0, inbox: inbox) }
         self.hooks = hooks
         self.actions = actions
@@ -78,7 +83,19 @@ struct PanelHost: ~Copyable {
     mutating func open() -> [HALError] { loop.open() }
 
     /// Applies the start-up rules.
-    mutating func start() { loop.start(saved: store?.saved ?? []) }
+    mutating func start() {
+        loop.start(saved: store?.saved ?? [])
+        beginFeedback { () throws(PlatformError) in try feedback?.begin() }
+    }
+
+    /// Starts the thread of the feedback; the panel works without it, and the log says so.
+    private func beginFeedback(_ work: () throws(PlatformError) -> Void) {
+        do throws(PlatformError) {
+            try work()
+        } catch {
+            log.add("detent: no feedback: \(error.cause)\nhelp: \(error.remedy)\n")
+        }
+    }
 
     /// Runs until a signal or the inbox ends it, then sets the outputs to their `on-exit` levels.
     ///
@@ -121,6 +138,7 @@ struct PanelHost: ~Copyable {
                     cause: "the panel exceeds a limit: \(error)", remedy: "make it smaller")
             }
         }
+        beginFeedback { () throws(PlatformError) in try feedback?.follow(plan) }
         store?.follow(plan, loop.values, lock: nil)
         hooks?.didChange(plan)
         return .changed
@@ -132,6 +150,7 @@ struct PanelHost: ~Copyable {
     @discardableResult
     mutating func close() -> Bool {
         loop.close()
+        feedback?.stop(within: RuntimeLimits.feedbackGrace)
         dispatcher.end(log)
         recorder.stop(within: RuntimeLimits.recorderGrace)
         displays.stop(within: RuntimeLimits.displayGrace + RuntimeLimits.displayGrace)

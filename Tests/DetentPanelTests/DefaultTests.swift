@@ -35,8 +35,8 @@ import Testing
             case .text, .arguments, .body: continue
             case .words, .boolean, .integer, .decimal, .duration, .current, .percent, .length,
                 .line, .list, .address, .texts,
-                .section, .actions, .linesByOption, .valuesByControl, .controls, .named,
-                .anyOf:
+                .section, .actions, .linesByOption, .valuesByControl, .valuesByWord, .controls,
+                .named, .anyOf:
                 SchemaCheck(log: log, schema: .builtIn).check(node, key.shape, key.name)
                 let isLatch = key.name == "latch"
                 #expect(log.hasErrors || isLatch, "\(key.section).\(key.name)")

@@ -31,6 +31,11 @@ public struct ControlSettings: Equatable, Sendable, BitwiseCopyable {
     public var pulse: TimeSpan
     /// Outputs that the steps of its actions drive.
     public var stepOutputs: PlanRange
+    /// The line by which the device of an on/off control reports its value; nil without one.
+    public var feedbackLine: LineID?
+    /// Only its device changes the value: requests are refused, and until the device has said it,
+    /// the value is unconfirmed.
+    public var isReported: Bool
     /// The last contact is that of a cover, which must be open; the others are the part's own.
     public var hasGuard: Bool
     /// The relations of the control to other controls; none where it has none.
@@ -46,7 +51,8 @@ public struct ControlSettings: Equatable, Sendable, BitwiseCopyable {
         indicator: IndicatorSettings = IndicatorSettings(),
         outputs: PlanRange = .none, outputsPresent: UInt32 = 0,
         transition: OutputTransition = .none, pulse: TimeSpan = .zero,
-        stepOutputs: PlanRange = .none, hasGuard: Bool = false, relation: RelationID = .none,
+        stepOutputs: PlanRange = .none, feedbackLine: LineID? = nil, isReported: Bool = false,
+        hasGuard: Bool = false, relation: RelationID = .none,
         startRank: UInt8 = 0
     ) {
         self.kind = kind
@@ -62,9 +68,16 @@ public struct ControlSettings: Equatable, Sendable, BitwiseCopyable {
         self.transition = transition
         self.pulse = pulse
         self.stepOutputs = stepOutputs
+        self.feedbackLine = feedbackLine
+        self.isReported = isReported
         self.hasGuard = hasGuard
         self.relation = relation
         self.startRank = startRank
+    }
+
+    /// The line of the feedback, if there is one, as a range.
+    public var feedbackLines: PlanRange {
+        feedbackLine.map { PlanRange(first: $0.index, count: 1) } ?? .none
     }
 
     /// Contacts of the part itself.

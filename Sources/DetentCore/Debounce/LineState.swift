@@ -24,6 +24,10 @@ struct LineState: BitwiseCopyable {
     var control = LineState.noControl
     var contact: UInt8 = 0
     var isContact = false
+    /// Whether it reports the value of a device; then it is no contact of the control's part.
+    var isFeedback = false
+    /// The value that it last reported, after debounce.
+    var reported = Value.unknown
     var isFaulty = false
     var trust = Trust.certain
     var filter: ContactFilter

@@ -29,5 +29,11 @@ extension Engine {
             guard lines[line].isQuiet(at: now), !lines[line].isFaulty else { continue }
             emit(.readLevel(line.id), now)
         }
+        if let feedback = settings[control].feedbackLine {
+            let line = LineIndex(feedback.index)
+            if lines[line].isQuiet(at: now), !lines[line].isFaulty {
+                emit(.readLevel(line.id), now)
+            }
+        }
     }
 }

@@ -83,6 +83,7 @@ extension Engine {
         continueLines(new.indicator.lines, as: old.indicator.lines, control, engine)
         continueLines(new.outputs, as: old.outputs, control, engine)
         continueLines(new.stepOutputs, as: old.stepOutputs, control, engine)
+        continueLines(new.feedbackLines, as: old.feedbackLines, control, engine)
     }
 
     private mutating func continueLines(
@@ -158,7 +159,8 @@ extension Engine {
     /// Starts a control that continues: what it shows and drives follows from what it took over.
     mutating func resume(_ control: ControlIndex, _ emit: Emit) {
         if controls[control].continuity != .everything,
-            lookup(control).action(for: controls[control].state.desired) == nil
+            lookup(control).action(for: controls[control].state.desired) == nil,
+            !settings[control].isReported
         {
             // No action could confirm it.
             controls[control].state.start(controls[control].state.desired, isConfirmed: true)

@@ -34,6 +34,7 @@ extension Engine {
             counters.ignoredEvents &+= 1
             return
         }
+        controls[control].relationFlags.remove(.stale)
         resetStaleTimer(control)
         switch settings[control].startup.rule {
         case .saved, .device: controls[control].startsAt = .never  // there is nothing left to find
@@ -41,5 +42,44 @@ extension Engine {
         }
         applyChanges(
             controls[control].deviceReported(value), control, .device, emit)
+    }
+
+    /// Nothing is heard of a device any more: what it said last may be wrong by now.
+    @inline(never)
+    mutating func handleFeedbackLost(_ id: ControlID, _ emit: Emit) {
+        guard let control = existing(id) else { return }
+        guard isStarted, controls[control].kind.hasValue, !controls[control].kind.isDerived else {
+            counters.ignoredEvents &+= 1
+            return
+        }
+        if let relation = relationIndex(control) { relations[relation].staleAt = .never }
+        controls[control].relationFlags.insert(.stale)
+        refresh(control, emit)
+    }
+
+    /// The value that the line of a device's feedback says, after debounce; nil without a line, and
+    /// while the line cannot be used.
+    @inline(__always)
+    func reportedByLine(_ control: ControlIndex) -> Value? {
+        guard let line = settings[control].feedbackLine else { return nil }
+        let it = lines[LineIndex(line.index)]
+        return it.isFaulty || it.reported == .unknown ? nil : it.reported
+    }
+
+    /// The line of a device's feedback has another level, or is first known.
+    @inline(never)
+    mutating func feedbackLineChanged(_ line: LineIndex, _ level: Level, _ emit: Emit) {
+        let value: Value = level == .active ? .on : .off
+        lines[line].reported = value
+        handleFeedback(ControlIndex(lines[line].control).id, value, emit)
+    }
+
+    /// Takes the lines of feedback as they are, after the controls have started.
+    mutating func startFeedback(_ emit: Emit) {
+        for control in controls.indices where controls[control].continuity != .everything {
+            guard let line = settings[control].feedbackLine else { continue }
+            let index = LineIndex(line.index)
+            if !lines[index].isFaulty { feedbackLineChanged(index, lines[index].filter.raw, emit) }
+        }
     }
 }

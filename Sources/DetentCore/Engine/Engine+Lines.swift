@@ -40,7 +40,13 @@ extension Engine {
         lines[index].lastReading = now
         guard isStarted, lines[index].trust != .restarting else {
             lines[index].settle(at: level)
-            if isStarted { restart(index, emit) }
+            guard isStarted else { return }
+            if lines[index].isFeedback {
+                updateDeadline(of: .line(index))
+                feedbackLineChanged(index, level, emit)
+            } else {
+                restart(index, emit)
+            }
             return
         }
         lines[index].trust = .certain
@@ -48,6 +54,7 @@ extension Engine {
             countLostEdge(ControlIndex(lines[index].control), emit)
             applyEdge(index, emit)
         }
+        if lines[index].isFeedback { return }
         let control = ControlIndex(lines[index].control)
         if UInt16(lines[index].contact) == controls[control].decoder.verifiedContact {
             let decoded = controls[control].decoder.levelRead(level, settings[control])
@@ -140,6 +147,7 @@ extension Engine {
     private mutating func contactChanged(
         _ index: LineIndex, _ level: Level, _ emit: Emit
     ) {
+        if lines[index].isFeedback { return feedbackLineChanged(index, level, emit) }
         let contact = lines[index].contact
         let control = ControlIndex(lines[index].control)
         setContact(contact, level, control)

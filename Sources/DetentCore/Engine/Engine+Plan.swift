@@ -56,6 +56,11 @@ extension Engine {
         own(control.indicator.lines, by: index)
         own(control.outputs, by: index)
         own(control.stepOutputs, by: index)
+        own(control.feedbackLines, by: index)
+        for place in control.feedbackLines.places {
+            lines[LineIndex(UInt16(place))].isContact = true
+            lines[LineIndex(UInt16(place))].isFeedback = true
+        }
         if control.relation != .none {
             relations[RelationIndex(control.relation.index)].control = index.id.index
         }
@@ -81,6 +86,16 @@ extension Engine {
         try checkDriven(control.outputs, apartFrom: control.contacts)
         try check(control.stepOutputs)
         try checkDriven(control.stepOutputs, apartFrom: control.contacts)
+        try check(control.feedbackLines)
+        try checkDriven(control.feedbackLines, apartFrom: control.contacts)
+        if control.feedbackLine != nil {
+            switch control.kind {
+            case .switch, .toggleButton: break
+            case .button, .radioGroup, .threeWay, .dial, .selection, .commands, .group, .form,
+                .mirror:
+                throw .outOfRange
+            }
+        }
         try checkRelation(of: control)
         let named = control.outputsPresent.nonzeroBitCount
         guard named == Int(control.outputs.count) || (named == 0 && control.outputs.count == 1)
@@ -118,7 +133,8 @@ extension Engine {
         try checkKind(control.kind)
     }
 
-    /// A lamp or an output is no contact, neither of this control nor of another.
+    /// A lamp, an output or a line of feedback is no contact, neither of this control nor of
+    /// another.
     private func checkDriven(
         _ range: PlanRange, apartFrom contacts: PlanRange
     ) throws(EngineError) {

@@ -33,7 +33,9 @@ extension Engine {
         isForced: Bool = false, _ emit: Emit
     ) -> Answer {
         let kind = controls[control].kind
-        guard kind.hasValue else { return refuse(.unsupported, control, origin, emit) }
+        guard kind.hasValue, !settings[control].isReported else {
+            return refuse(.unsupported, control, origin, emit)
+        }
         guard kind.accepts(value) else {
             return refuse(.outOfRange, control, origin, emit)
         }

@@ -17,6 +17,7 @@ extension Engine {
         for rank in 0...last { start(rank: rank, emit) }
         startRelations()
         startAudits()
+        startFeedback(emit)
         for control in controls.indices { controls[control].continuity = [] }
     }
 
@@ -61,7 +62,8 @@ extension Engine {
         var asks = false
         if settings[control].startup.rule == .device { asks = settings[control].query != nil }
         let isChange = value != controls[control].state.desired
-        controls[control].state.start(value, isConfirmed: !hasAction && !asks)
+        controls[control].state.start(
+            value, isConfirmed: !hasAction && !asks && !settings[control].isReported)
         if isChange { report(.changed(value, .startup), control, emit) }
         if asks, !isDisabled, queryDevice(control, emit) { return }
         refresh(control, emit)

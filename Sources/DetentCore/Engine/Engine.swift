@@ -130,6 +130,8 @@ public struct Engine: ~Copyable {
             handleAnswered(control, run, value, emit)
         case .feedback(let control, let value):
             handleFeedback(control, value, emit)
+        case .feedbackLost(let control):
+            handleFeedbackLost(control, emit)
         }
         // Times of zero end at the very instant: nothing that is due is left behind.
         if deadlines.earliest <= moment { fireDeadlines(emit) }
@@ -162,6 +164,11 @@ public struct Engine: ~Copyable {
             } else if controls[control].isAmiss {
                 flags.insert(.mismatch)
             }
+        }
+        if let reported = reportedByLine(control), reported != controls[control].state.desired,
+            controls[control].work.load == .idle, isStarted
+        {
+            flags.insert(.mismatch)
         }
         if controls[control].faultyLines != 0 { flags.insert(.fault) }
         var changed = flags.symmetricDifference(controls[control].flags).rawValue

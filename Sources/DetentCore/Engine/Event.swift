@@ -36,6 +36,9 @@ public enum Event: Equatable, Sendable, BitwiseCopyable {
     case answered(ControlID, RunID, Value)
     /// A device reported its value without a question.
     case feedback(ControlID, Value)
+    /// What reports the value of a device is gone, or says nothing that is a value: the control is
+    /// stale until the next report.
+    case feedbackLost(ControlID)
     /// Set state from positions; gestures are never replayed.
     case resync
     /// Lights every lamp of the panel, in all its colours, until it is turned off again; outputs

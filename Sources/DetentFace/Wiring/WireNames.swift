@@ -10,6 +10,7 @@ struct WireNames {
         add(settings.contacts, Self.contacts(control))
         add(settings.indicator.lines, Self.lamps(control))
         add(settings.outputs, Self.outputs(control))
+        add(settings.feedbackLines, ["feedback"])
         let steps = settings.stepOutputs
         add(steps, Self.numbered("output", Int(steps.count)))
     }

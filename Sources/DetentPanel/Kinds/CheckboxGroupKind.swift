@@ -24,7 +24,8 @@ extension ControlDraft {
         later { relations in
             let place = Int(control.index)
             let members = members("members", relations) { member in
-                switch member.settings.kind {
+                if member.settings.isReported { return "only its device changes it" }
+                return switch member.settings.kind {
                 case .switch, .toggleButton, .group: nil
                 case .button, .radioGroup, .threeWay, .dial, .selection, .commands, .form, .mirror:
                     "a group has members that are on or off"

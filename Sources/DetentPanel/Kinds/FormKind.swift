@@ -36,6 +36,7 @@ extension Kind {
 
     /// Why a control cannot be staged; nil if it can.
     private static func reasonAgainst(_ member: ControlPlan) -> String? {
+        if member.settings.isReported { return "only its device changes it" }
         if member.kind == "switch" {
             return "a switch always acts at once; use `kind: checkbox` for a staged setting"
         }

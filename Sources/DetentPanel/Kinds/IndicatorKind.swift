@@ -6,11 +6,15 @@ extension Kind {
     static let indicator = Kind(
         word: "indicator",
         summary: "A lamp or an output without an input: it shows another control with all its "
-            + "conditions, or whether an expression is true.",
-        requires: [["show"]],
+            + "conditions, or whether an expression is true, or what a device reports.",
+        requires: [["show", "feedback"]],
         allows: ["output", "pulse", "on-exit", "on-crash"]
     ) { draft in
         var settings = ControlSettings(kind: .mirror)
+        if draft["feedback"] != nil {
+            settings.kind = .switch(latch: .toggle)
+            settings.isReported = true
+        }
         settings.indicator = draft.indicator()
         draft.addOutput(to: &settings)
         draft.later { relations in

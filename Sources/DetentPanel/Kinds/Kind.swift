@@ -47,6 +47,7 @@ struct Kind: Sendable {
     static let gestures = ["click", "double-click", "multi-click", "hold", "repeat"]
     static let outputs = ["outputs", "transition", "dead-time", "pulse", "on-exit", "on-crash"]
     static let values = [
-        "default", "startup", "startup-runs-action", "startup-delay", "query", "expires",
+        "default", "startup", "startup-runs-action", "startup-delay", "query", "feedback",
+        "expires",
     ]
 }

@@ -230,6 +230,11 @@ extension ControlPlan {
         _ log: ProblemLog
     ) -> SequenceStep? {
         switch settings.kind {
+        case _ where settings.isReported:
+            return log.refuse(
+                .wrongMember, at: place,
+                "`\(quoted(id))` cannot be set: only its device changes it",
+                help: "remove it from the action")
         case .form, .mirror:
             return log.refuse(
                 .wrongMember, at: place, "`\(quoted(id))` is a \(kind), which cannot be set",

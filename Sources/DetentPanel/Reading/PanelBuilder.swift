@@ -11,6 +11,8 @@ final class PanelBuilder {
     let colors: YAMLNode?
     /// Functions of the board that are switched off.
     let free: [String]
+    /// Whether the panel has a broker, through which feedback can come.
+    let hasBroker: Bool
     private(set) var lines: [LinePlan] = []
     private(set) var actions: [ActionPlan] = []
     /// Work that needs all controls, in the order of the file.
@@ -30,8 +32,9 @@ final class PanelBuilder {
 
     init(
         log: ProblemLog, schema: Schema, ground: LineResolver.Ground, patterns: PatternChoice,
-        colors: YAMLNode?, free: [String]
+        colors: YAMLNode?, free: [String], hasBroker: Bool
     ) {
+        self.hasBroker = hasBroker
         self.free = free
         self.log = log
         self.schema = schema

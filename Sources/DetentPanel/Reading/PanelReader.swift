@@ -57,7 +57,7 @@ public enum PanelReader {
         patterns.change(by: root["patterns"])
         let builder = PanelBuilder(
             log: log, schema: schema, ground: ground, patterns: patterns, colors: root["colors"],
-            free: freeFunctions(root["board"], ground, log))
+            free: freeFunctions(root["board"], ground, log), hasBroker: root["mqtt"] != nil)
         checkLooks(root, patterns, log)
         var plan = PanelPlan(name: root["panel"]?.text ?? "")
         if case .board(let board) = ground { plan.board = board.id }
@@ -111,11 +111,12 @@ public enum PanelReader {
         draft.addSteps(to: &parts.settings)
         draft.checkExitKeys(parts.settings)
         if kind.keys.contains("query") { parts.settings.query = draft.query(parts.settings) }
+        let feedback = kind.keys.contains("feedback") ? draft.feedback(&parts) : nil
         draft.later { draft.addRules($0) }
         return ControlPlan(
             id: draft.id, label: draft["label"]?.text ?? draft.id, kind: word,
             valueNames: parts.names, settings: parts.settings, layout: parts.layout,
-            crashLevel: draft.crashLevel)
+            crashLevel: draft.crashLevel, feedback: feedback)
     }
 
     private static func checkLabel(_ draft: ControlDraft) {

@@ -43,6 +43,9 @@ enum Defaults {
     /// After this time without a touch, a display returns to its first control.
     static let displayReturn = TimeSpan.seconds(10)
 
+    /// The time between two requests of a feedback.
+    static let feedbackPeriod = TimeSpan.seconds(5)
+
     /// The time before the first retry of an action.
     static let backoff = TimeSpan.seconds(1)
     /// How one of `outputs` replaces another.

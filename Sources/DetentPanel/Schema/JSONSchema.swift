@@ -168,6 +168,7 @@ public enum JSONSchema {
             return .object([("anyOf", .array([map, list(value(.line), 1...Limits.options)]))])
         case .valuesByControl:
             return byName(value(.text), atMost: Limits.steps)
+        case .valuesByWord(let range): return byWord(value(.text), range)
         case .controls:
             return byName(reference("control"), atMost: Limits.controls)
         case .named(let section, let range):
@@ -179,6 +180,14 @@ public enum JSONSchema {
 
     private static func text(like pattern: String) -> JSONValue {
         .object([("type", .string("string")), ("pattern", .string(pattern))])
+    }
+
+    /// A map with names of any form.
+    private static func byWord(_ value: JSONValue, _ range: ClosedRange<Int>) -> JSONValue {
+        .object([
+            ("type", .string("object")), ("minProperties", .integer(Int64(range.lowerBound))),
+            ("maxProperties", .integer(Int64(range.upperBound))), ("additionalProperties", value),
+        ])
     }
 
     private static func byName(_ value: JSONValue, atMost count: Int) -> JSONValue {

@@ -19,7 +19,7 @@ struct Schema: Sendable {
         self.actionKinds = actionKinds
         keys =
             Self.panelKeys + Self.boardKeys + Self.layoutKeys + Self.displayKeys + Self.historyKeys
-            + Self.controlKeys + Self.partKeys + Self.actionKeys(actionKinds)
+            + Self.controlKeys + Self.feedbackKeys + Self.partKeys + Self.actionKeys(actionKinds)
         let common = Section.common
         sections = common + actionKinds.flatMap(\.sections).filter { !common.contains($0) }
         bySection = Dictionary(grouping: keys, by: \.section)
@@ -33,6 +33,10 @@ struct Schema: Sendable {
     /// Keys of a section of which a panel file has exactly one; empty if there is no such choice.
     func choice(in section: Section) -> [String] {
         if section == .query { return actionKinds.filter(\.canAnswer).map(\.word) }
+        if section == .feedback {
+            let known = supported(in: section).map(\.name)
+            return Self.feedbackSources.filter(known.contains)
+        }
         return actionKinds.first { kind in
             if case .section(section) = kind.shape { !kind.oneOf.isEmpty } else { false }
         }?.oneOf ?? []
@@ -145,9 +149,12 @@ struct Schema: Sendable {
                 "The display that shows the control in words: a name of `displays`, or a display "
                     + "for this control alone."),
         ] + lookKeys + contactKeys + gestureKeys + valueKeys + outputKeys + ruleKeys
-        + KeySpec.later(
-            .control, "feedback",
-        )
+        + [
+            KeySpec(
+                .control, "feedback", .section(.feedback),
+                "How the device reports its value without being asked. See "
+                    + "[feedback](../feedback.md).")
+        ]
 
     private static let contactKeys: [KeySpec] = [
         KeySpec(

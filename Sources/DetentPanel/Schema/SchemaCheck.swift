@@ -28,6 +28,11 @@ struct SchemaCheck {
         case .actions: checkActions(node, name)
         case .linesByOption: checkLines(node, name)
         case .valuesByControl: checkValues(node, name)
+        case .valuesByWord(let range):
+            let help = "write each word of the device, a colon, and its value: `{\"ON\": on}`"
+            for entry in entries(of: node, range, name, help: help) {
+                check(entry.value, Shape.text, entry.name)
+            }
         case .controls: checkControls(node, name)
         case .named(let section, let range): checkNamed(node, section, range, name)
         case .anyOf(let shapes): checkUnion(node, shapes, name)
@@ -302,14 +307,16 @@ extension Shape {
             .line,
             .section,
             .actions,
-            .linesByOption, .valuesByControl, .controls, .named, .anyOf:
+            .linesByOption, .valuesByControl, .valuesByWord, .controls, .named, .anyOf:
             false
         }
     }
 
     fileprivate var isMap: Bool {
         switch self {
-        case .section, .actions, .linesByOption, .valuesByControl, .controls, .named, .texts: true
+        case .section, .actions, .linesByOption, .valuesByControl, .valuesByWord, .controls, .named,
+            .texts:
+            true
         case .text, .address, .body, .words, .boolean, .integer, .decimal, .duration, .current,
             .percent, .length,
             .line,

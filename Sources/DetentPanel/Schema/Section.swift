@@ -5,7 +5,8 @@ enum Section: Hashable, Sendable {
         selector,
         encoder
     case range, option, states, latch, indicator, patterns, colors, action, onFailure, retry
-    case query, menuButtons, selection, bounds, confirm, item, subItem, step, outputStep
+    case query, feedback, feedbackRequest, menuButtons, selection, bounds, confirm, item, subItem,
+        step, outputStep
     /// The keys of one kind of action, with the heading and a sentence for the documents.
     case actionKind(title: String, summary: String)
 
@@ -16,7 +17,8 @@ enum Section: Hashable, Sendable {
         .repeat, .lever,
         .selector,
         .encoder, .range, .option, .states, .latch, .indicator, .patterns, .colors, .action,
-        .onFailure, .retry, .query, .menuButtons, .selection, .bounds, .confirm, .item, .subItem,
+        .onFailure, .retry, .query, .feedback, .feedbackRequest, .menuButtons, .selection, .bounds,
+        .confirm, .item, .subItem,
         .step, .outputStep,
     ]
 
@@ -54,6 +56,8 @@ enum Section: Hashable, Sendable {
         case .item: "Item"
         case .subItem: "Submenu item"
         case .query: "Query"
+        case .feedback: "Feedback"
+        case .feedbackRequest: "Feedback request"
         case .step: "Step"
         case .outputStep: "Output action"
         case .actionKind(let title, _): title
@@ -126,6 +130,10 @@ enum Section: Hashable, Sendable {
         case .outputStep:
             "An output that an action drives. Short form: a line, which becomes active. The keys "
                 + "of a [line](#line) are allowed too."
+        case .feedback:
+            "What the device of a control reports without being asked: one source, and what its "
+                + "words mean. See [feedback](../feedback.md)."
+        case .feedbackRequest: "A web service that is asked again and again."
         case .query:
             "A program or a request that reports the value of the device: the first line of the "
                 + "standard output or of the answer, or what `confirm` says, is the value. Detent "

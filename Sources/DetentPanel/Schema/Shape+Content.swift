@@ -5,7 +5,7 @@ extension Shape {
     func canBeCarried(_ schema: Schema) -> Bool {
         switch self {
         case .text, .words, .decimal, .current, .percent, .length, .boolean, .integer, .duration,
-            .arguments, .list, .address, .body, .texts:
+            .arguments, .list, .address, .body, .texts, .valuesByWord:
             true
         case .section(let section):
             schema.supported(in: section).allSatisfy { $0.shape.canBeCarried(schema) }
@@ -34,7 +34,7 @@ extension Shape {
         case .integer: node.integerValue.map { .integer($0) }
         case .duration: node.durationValue.map { .duration($0) }
         case .arguments, .list: node.items.map { .texts($0.map { $0.text ?? "" }) }
-        case .texts:
+        case .texts, .valuesByWord:
             node.entries.map { .pairs($0.map { TextPair($0.name, $0.value.text ?? "") }) }
         case .line, .section, .actions, .linesByOption, .valuesByControl, .controls, .named,
             .anyOf:

@@ -37,6 +37,8 @@ indirect enum Shape: Sendable {
     case linesByOption
     /// A map from ids of controls to the values that they are set to.
     case valuesByControl
+    /// A map from words of a device to values of the control.
+    case valuesByWord(ClosedRange<Int>)
     /// A map from ids to controls.
     case controls
     /// A map from names to maps of a section.
@@ -70,6 +72,8 @@ indirect enum Shape: Sendable {
                 + "map for each value"
         case .linesByOption: "map from options to lines, or a list of a line for each option"
         case .valuesByControl: "map from controls to values"
+        case .valuesByWord(let range):
+            "map from \(range.lowerBound) to \(range.upperBound) words to values"
         case .controls: "map from ids to controls"
         case .named(let section, let range):
             "map from \(range.lowerBound) to \(range.upperBound) names to maps, see "

@@ -87,7 +87,8 @@ final class EffectDispatcher: EffectHandler {
             .outputWritten(let line, let level):
             publishLevel(line, level, at: moment)
         case .tick, .start, .overflow, .lineFault, .lineRestored, .resync, .lampTest, .intent,
-            .fire, .actionStarted, .actionFinished, .saved, .answered, .feedback:
+            .fire, .actionStarted, .actionFinished, .saved, .answered, .feedback,
+            .feedbackLost:
             break
         }
     }

@@ -63,6 +63,8 @@ package struct ScenarioText {
             return self.value(value, control).map { "device: {\(id(control)): \($0)}" }
         case .feedback(let control, let value):
             return self.value(value, control).map { "feedback: {\(id(control)): \($0)}" }
+        case .silence(let control): return "silence: \(id(control))"
+        case .loseFeedback(let control): return "lose-feedback: \(id(control))"
         }
     }
 
@@ -146,7 +148,7 @@ package struct ScenarioText {
             guard Self.origins.contains(origin) else { return nil }
             return self.event(event, control).map { set(control, $0, origin, isConfirmed) }
         case .tick, .start, .edge, .reading, .overflow, .lineFault, .lineRestored, .actionStarted,
-            .actionFinished, .outputWritten, .saved, .answered, .feedback:
+            .actionFinished, .outputWritten, .saved, .answered, .feedback, .feedbackLost:
             return nil
         }
     }

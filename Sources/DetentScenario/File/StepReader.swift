@@ -27,7 +27,8 @@ struct StepReader {
 
     static let verbs =
         GestureVerb.allCases.map(\.rawValue) + [
-            "set", "device", "feedback", "wait", "wait-until", "expect", "fail-action",
+            "set", "device", "feedback", "silence", "lose-feedback", "wait", "wait-until", "expect",
+            "fail-action",
             "actions", "bounce", "restart", "power-cut", "resync", "lamp-test",
         ]
     /// Keys for the time of a step, in addition to its verb.
@@ -94,7 +95,8 @@ struct StepReader {
             }
             guard let time = within.duration(in: Self.day, log, "within") else { return [] }
             return [.waitUntil(ExpectationReader(names: names).expectations(value), within: time)]
-        case "set", "device", "feedback", "fail-action", "actions", "bounce":
+        case "set", "device", "feedback", "silence", "lose-feedback", "fail-action", "actions",
+            "bounce":
             return targets(value).compactMap { target in
                 names.control(target.control).flatMap { word(entry.name, $0, target) }
                     .map { .apply($0) }
@@ -145,11 +147,26 @@ struct StepReader {
                 return nil
             }
             return names.value(argument, of: control).map {
-                verb == "device" ? .device(control, $0) : .feedback(control, $0)
+                verb == "device" ? .device(control, $0) : reports($0, control)
             }
+        case "silence", "lose-feedback":
+            guard let argument = target.argument else {
+                return verb == "silence" ? .silence(control) : .loseFeedback(control)
+            }
+            return log.refuse(
+                .wrongType, at: argument.place, "`\(verb)` takes no value",
+                help: "write `- \(verb): \(names.plan(of: control).id)`")
         case _:
             return set(control, target)
         }
+    }
+
+    /// The device of a control says its value: by its line, if it has one.
+    private func reports(_ value: Value, _ control: ControlID) -> Stimulus {
+        guard let line = names.plan(of: control).settings.feedbackLine else {
+            return .feedback(control, value)
+        }
+        return .gestures([PartGesture(.held(line, value == .on ? .active : .inactive), control)])
     }
 
     /// `set: {set-point: 12.5}`, `set: {menu: Reboot}`, `set: {reboot: {value: press, confirm:

@@ -182,6 +182,9 @@ extension GPIOSimPanel: ScenarioStage {
     /// Contacts of gpio-sim always change cleanly.
     func setBounce(of control: ControlID, _ word: BounceSelection) {}
 
+    /// Simulated devices report only what a step says.
+    func setSilent(_ control: ControlID, _ isSilent: Bool) {}
+
     func setDevice(_ control: ControlID, to value: Value) { actions.set(control, to: value) }
 }
 

@@ -17,6 +17,8 @@ package protocol ScenarioStage: AnyObject {
     func follow(_ script: ActionScript, for control: ControlID)
     /// Sets how the contacts of a control bounce.
     func setBounce(of control: ControlID, _ word: BounceSelection)
+    /// The device of a control reports nothing from now on, or reports again.
+    func setSilent(_ control: ControlID, _ isSilent: Bool)
     /// Changes the value of a control's device.
     func setDevice(_ control: ControlID, to value: Value)
 }
@@ -36,7 +38,12 @@ extension ScenarioStage {
         case .device(let control, let value): setDevice(control, to: value)
         case .feedback(let control, let value):
             setDevice(control, to: value)
+            setSilent(control, false)
             tell(.feedback(control, value))
+        case .silence(let control): setSilent(control, true)
+        case .loseFeedback(let control):
+            setSilent(control, true)
+            tell(.feedbackLost(control))
         }
     }
 }

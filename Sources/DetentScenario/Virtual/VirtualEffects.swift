@@ -15,6 +15,8 @@ final class VirtualEffects: EffectHandler {
     private let programs: (any AttemptStarter)?
     /// The simulated devices.
     var actions: ActionModel
+    /// What they report without being asked.
+    var feedback: FeedbackModel
     /// The contents of a state directory; nil if there is none.
     private(set) var journal: StateJournal?
     /// Whether the record also contains the levels of lines.
@@ -33,17 +35,25 @@ final class VirtualEffects: EffectHandler {
         self.plan = plan
         self.backend = backend
         self.actions = actions
+        feedback = FeedbackModel(plan)
         self.programs = programs
         journal = keepsState ? StateJournal(plan) : nil
         watch = isTraced ? ChangeDetector(controls: plan.controls.count) : nil
     }
 
     /// The effects of a panel that follows another one, with its record so far.
-    init(_ plan: PanelPlan, following former: VirtualEffects, _ difference: PanelDifference) {
+    init(
+        _ plan: PanelPlan, following former: VirtualEffects, _ difference: PanelDifference,
+        at now: Instant
+    ) {
         self.plan = plan
         backend = former.backend
         programs = former.programs
         actions = former.actions.moved { control in
+            let place = difference.controlPlaces[Int(control.index)]
+            return place == Engine.Places.nowhere ? nil : ControlID(place)
+        }
+        feedback = former.feedback.moved(to: plan, at: now) { control in
             let place = difference.controlPlaces[Int(control.index)]
             return place == Engine.Places.nowhere ? nil : ControlID(place)
         }
@@ -71,6 +81,7 @@ final class VirtualEffects: EffectHandler {
     }
 
     func didStart(at now: Instant) {
+        feedback.begin(at: now)
         endTurn()
         record.turn(at: now)
     }
@@ -81,12 +92,17 @@ final class VirtualEffects: EffectHandler {
         if isOrderly { journal?.writeAll() }
         journal = journal.map { StateJournal(plan, saved: $0.saved) }
         actions.abandon()
+        feedback.end()
         if watch != nil { record.add(VirtualChange(kind: .ended, at: now)) }
     }
 
-    /// The outcome of the next attempt that has ended by now; nil if there is none.
+    /// The next moment at which an attempt ends or a device reports; `never` if there is none.
+    var next: Instant { min(actions.next, feedback.next) }
+
+    /// The outcome of the next attempt that has ended by now, or else the next report of a device;
+    /// nil if there is neither.
     func takeOutcome(by now: Instant) -> TimedEvent? {
-        guard let it = actions.takeEnded(by: now) else { return nil }
+        guard let it = actions.takeEnded(by: now) else { return takeReport(by: now) }
         note(it.control, it.run, .ended(it.outcome), at: it.at, isQuery: it.isQuery)
         let event: Event =
             if let answer = it.answer {
@@ -95,6 +111,14 @@ final class VirtualEffects: EffectHandler {
                 .actionFinished(it.control, it.run, it.outcome)
             }
         return TimedEvent(event: event, at: it.at)
+    }
+
+    private func takeReport(by now: Instant) -> TimedEvent? {
+        while let due = feedback.takeDue(by: now) {
+            guard let value = actions.device(of: due.control) else { continue }
+            return TimedEvent(event: .feedback(due.control, value), at: due.at)
+        }
+        return nil
     }
 
     /// Passes the record on and clears it.
@@ -208,7 +232,7 @@ extension Event {
         switch self {
         case .edge, .overflow, .lineFault, .lineRestored, .actionFinished, .answered: true
         case .tick, .start, .reading, .resync, .lampTest, .intent, .fire, .actionStarted,
-            .outputWritten, .saved, .feedback:
+            .outputWritten, .saved, .feedback, .feedbackLost:
             false
         }
     }

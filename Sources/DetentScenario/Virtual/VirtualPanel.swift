@@ -116,6 +116,10 @@ extension VirtualPanel: ScenarioStage {
         backend.setBounce(of: control, word.choice)
     }
 
+    package func setSilent(_ control: ControlID, _ isSilent: Bool) {
+        runner.setSilent(control, isSilent)
+    }
+
     package func setDevice(_ control: ControlID, to value: Value) {
         runner.actions.set(control, to: value)
     }

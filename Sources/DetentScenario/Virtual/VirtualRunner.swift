@@ -77,9 +77,14 @@ public final class VirtualRunner {
     /// more and more memory.
     public func takeRecord(_ body: (VirtualRecord) -> Void) { effects.takeRecord(body) }
 
+    /// A simulated device falls silent, or speaks again.
+    public func setSilent(_ control: ControlID, _ isSilent: Bool) {
+        effects.feedback.setSilent(control, isSilent, at: now)
+    }
+
     /// The next moment at which something is due; `never` if nothing is.
     public var next: Instant {
-        min(backend.deadline, min(panel.nextDeadline, effects.actions.next))
+        min(backend.deadline, min(panel.nextDeadline, effects.next))
     }
 
     /// Runs up to and including a moment.
@@ -173,7 +178,7 @@ public final class VirtualRunner {
         _ next: PanelPlan, _ difference: PanelDifference
     ) throws(EngineError) -> [HALError] {
         let former = plan
-        let effects = VirtualEffects(next, following: effects, difference)
+        let effects = VirtualEffects(next, following: effects, difference, at: now)
         var panel = try PanelTurn(next, following: panel, difference, handler: effects)
         let errors = backend.change(to: next.lineSettings, continuing: difference.lines)
         guard errors.isEmpty else { return errors }

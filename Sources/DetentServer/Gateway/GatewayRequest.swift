@@ -44,7 +44,7 @@ enum GatewayRequest: Equatable {
         case .lampTest(let isOn): self = .lampTest(isOn)
         case .fire(_, _, _, false, _), .tick, .start, .edge, .reading, .overflow, .lineFault,
             .lineRestored, .actionStarted, .actionFinished, .outputWritten, .saved, .answered,
-            .feedback:
+            .feedback, .feedbackLost:
             return nil
         }
     }

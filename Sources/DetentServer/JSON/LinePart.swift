@@ -12,6 +12,7 @@ enum LinePart {
         }
         if let offset = settings.indicator.lines.offset(of: place) { return lamp(offset, control) }
         if let offset = settings.outputs.offset(of: place) { return output(offset, control) }
+        if settings.feedbackLines.offset(of: place) != nil { return "feedback" }
         return "output"
     }
 

@@ -88,6 +88,9 @@ public enum Gesture: Equatable, Sendable {
     public static let clickHold = TimeSpan.milliseconds(80)
     /// The default speed of a knob, in detents per second.
     public static let turnsPerSecond = 20
+
+    /// A device holds the line of its feedback at a level.
+    public static func held(_ line: LineID, _ level: Level) -> Gesture { .stick(line, level) }
 }
 
 /// Why a gesture cannot be performed; it then has no effect.

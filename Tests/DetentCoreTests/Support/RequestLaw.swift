@@ -12,7 +12,8 @@ enum RequestLaw {
         case .intent(let control, _, _, let request), .fire(let control, _, _, _, let request):
             if request != .none { expected = (request, control) }
         case .tick, .start, .edge, .reading, .overflow, .lineFault, .lineRestored, .actionStarted,
-            .actionFinished, .outputWritten, .saved, .answered, .feedback, .resync, .lampTest:
+            .actionFinished, .outputWritten, .saved, .answered, .feedback, .feedbackLost,
+            .resync, .lampTest:
             break
         }
         var count = 0
@@ -34,7 +35,8 @@ enum RequestLaw {
         case .fire(let control, let value, let origin, let isConfirmed, _):
             .fire(control, value, origin, isConfirmed: isConfirmed, request: RequestID(number))
         case .tick, .start, .edge, .reading, .overflow, .lineFault, .lineRestored, .actionStarted,
-            .actionFinished, .outputWritten, .saved, .answered, .feedback, .resync, .lampTest:
+            .actionFinished, .outputWritten, .saved, .answered, .feedback, .feedbackLost,
+            .resync, .lampTest:
             event
         }
     }

@@ -1,0 +1,166 @@
+import DetentCore
+import DetentTypes
+
+/// Reads what the device of a control reports without being asked.
+extension ControlDraft {
+    /// How the device reports its value; nil without the key, or with a problem in the log. Adds
+    /// the line of a feedback: call it after the control's other lines were added.
+    func feedback(_ parts: inout Kind.Parts) -> FeedbackPlan? {
+        guard let node = self["feedback"], node.entries != nil else { return nil }
+        checkFeedbackHasUse(parts.settings)
+        guard let key = feedbackKey(node), let value = node[key] else { return nil }
+        let words = feedbackWords(node["map"], parts)
+        var pointer: String?
+        if let place = node["pointer"], let text = place.text {
+            pointer = text
+            if !text.hasPrefix("/") {
+                log.error(
+                    .invalidArgument, at: place.place,
+                    "`\(quoted(text))` is not the place of a value in JSON",
+                    help: "write a `/` before each name, such as `/state/power`")
+            }
+        }
+        guard let source = feedbackSource(key, value, node, &parts.settings) else { return nil }
+        return FeedbackPlan(source, pointer: pointer, words: words)
+    }
+
+    /// A control that cannot tell its device a value has no use for the word of the device.
+    private func checkFeedbackHasUse(_ settings: ControlSettings) {
+        guard settings.actions == .none, settings.outputs.count == 0, !settings.isReported,
+            let place = node.key("feedback")?.place
+        else { return }
+        log.error(
+            .missingKey, at: place,
+            "`feedback` has no effect without `action` or an output: the device never learns a new "
+                + "value",
+            help: "add `action:`, or write `kind: indicator` for a lamp that only shows the device")
+    }
+
+    private func feedbackKey(_ node: YAMLNode) -> String? {
+        let given = Schema.feedbackSources.filter { node[$0] != nil }
+        guard let key = given.first else {
+            let known = builder.schema.supported(in: .feedback).map(\.name)
+            let sources = Schema.feedbackSources.filter(known.contains)
+            if node.misspells(sources, among: known, in: .feedback, of: builder.schema) {
+                return nil
+            }
+            return log.refuse(
+                .missingKey, at: node.place, "`feedback` has no source",
+                help: "add one of \(sources.map { "`\($0)`" }.joined(separator: ", "))")
+        }
+        if let other = given.dropFirst().first, let place = node.key(other)?.place {
+            return log.refuse(
+                .conflictingKeys, at: place, "`\(key)` and `\(other)` cannot be combined",
+                help: "keep one of them")
+        }
+        return key
+    }
+
+    private func feedbackSource(
+        _ key: String, _ value: YAMLNode, _ node: YAMLNode, _ settings: inout ControlSettings
+    ) -> FeedbackSource? {
+        if key != "line", let place = node.key("debounce")?.place {
+            log.error(
+                .conflictingKeys, at: place, "`debounce` has no effect without `line`",
+                help: "remove it")
+        }
+        switch key {
+        case "watch":
+            return value.items.map { .program(arguments: $0.map { $0.text ?? "" }) }
+        case "line":
+            return feedbackLine(value, node, &settings)
+        case "http":
+            guard value.entries != nil else { return nil }
+            let fields = builder.schema.supported(in: .feedbackRequest).filter {
+                $0.name != "every"
+            }.flatMap { key in
+                value[key.name].map { key.shape.fields(of: $0, named: key.name, builder.schema) }
+                    ?? []
+            }
+            return .request(
+                fields: fields, every: value["every"]?.durationValue ?? Defaults.feedbackPeriod)
+        case "mqtt":
+            return needsBroker(key, node) { value.text.map { .topic($0) } }
+        case _:
+            return needsBroker(key, node) {
+                guard let panel = value.text, let control = node["control"]?.text else {
+                    return log.refuse(
+                        .missingKey, at: node.place, "`panel` has no `control`",
+                        help: "write `{panel: NAME, control: ID}`")
+                }
+                return .control(control, panel: panel)
+            }
+        }
+    }
+
+    /// Sources that come through the broker of the panel.
+    private func needsBroker(
+        _ key: String, _ node: YAMLNode, _ source: () -> FeedbackSource?
+    ) -> FeedbackSource? {
+        guard builder.hasBroker else {
+            return log.refuse(
+                .missingKey, at: node.key(key)?.place ?? node.place,
+                "`\(key)` needs a broker", help: "add `mqtt:` to the panel")
+        }
+        return source()
+    }
+
+    private func feedbackLine(
+        _ value: YAMLNode, _ node: YAMLNode, _ settings: inout ControlSettings
+    ) -> FeedbackSource? {
+        for key in ["pointer", "map"] {
+            guard let place = node.key(key)?.place else { continue }
+            log.error(
+                .conflictingKeys, at: place, "`\(key)` has no effect with `line`",
+                help: "remove it; `{line: NAME, active: high}` turns the level round")
+        }
+        if let place = self.node.key("stale-after")?.place {
+            log.error(
+                .conflictingKeys, at: place,
+                "`stale-after` has no effect with a `line`, whose level is known at all times",
+                help: "remove it; a line that fails shows `fault`")
+        }
+        switch settings.kind {
+        case .switch, .toggleButton: break
+        case .button, .radioGroup, .threeWay, .dial, .selection, .commands, .group, .form, .mirror:
+            return log.refuse(
+                .wrongType, at: node.key("line")?.place ?? node.place,
+                "a `line` can only report on and off",
+                help: "use another source for a control with other values, such as `watch`")
+        }
+        let line = LineID(builder.nextLine)
+        let draft = ControlDraft(id: id, node: node, control: control, builder: builder)
+        builder.addContact(value, of: self, debounce: draft.debounce(standard: .lever))
+        settings.feedbackLine = line
+        return .line(line)
+    }
+
+    private func feedbackWords(_ node: YAMLNode?, _ parts: Kind.Parts) -> [FeedbackPlan.Word] {
+        (node?.entries ?? []).prefix(Limits.feedbackWords).compactMap { entry in
+            guard let word = entry.value.text else { return nil }
+            if let value = parts.value(named: word) {
+                return FeedbackPlan.Word(entry.name, value)
+            }
+            let known = parts.names.words
+            return log.refuse(
+                .unknownWord, at: entry.value.place,
+                "`\(quoted(word))` is not a value of this control",
+                help: known.isEmpty
+                    ? "write a number of its range"
+                    : didYouMean(word, among: known) + "values: " + known.joined(separator: ", "))
+        }
+    }
+}
+
+extension Kind.Parts {
+    /// The value that a word names, within the range of the control.
+    fileprivate func value(named word: String) -> Value? {
+        guard let value = names.value(named: word) else { return nil }
+        if case .dial(let range) = settings.kind,
+            value.raw < range.minimum || value.raw > range.maximum
+        {
+            return nil
+        }
+        return value
+    }
+}

@@ -1,0 +1,43 @@
+extension Schema {
+    /// Keys of what a device reports without being asked.
+    static let feedbackKeys: [KeySpec] =
+        [
+            KeySpec(
+                .feedback, "watch", .arguments,
+                "A program that runs as long as the panel and prints a line for each report. If it "
+                    + "ends, Detent starts it again; no shell is used."),
+            KeySpec(
+                .feedback, "line", .line,
+                "An input that the device drives, such as the auxiliary contact of a relay: on "
+                    + "while it is active. Only for controls that are on or off."),
+            KeySpec(
+                .feedback, "http", .section(.feedbackRequest),
+                "A web service that is asked again and again."),
+            KeySpec(
+                .feedback, "pointer", .text, standard: "the whole report is the value",
+                "The place of the value in the JSON of a report, such as `/state/power`."),
+            KeySpec(
+                .feedback, "map", .valuesByWord(1...Limits.feedbackWords),
+                standard: "the words of the control",
+                "What words of the device mean, such as `{\"ON\": on, \"OFF\": off}`. The words of "
+                    + "the control are understood too."),
+            KeySpec(
+                .feedback, "debounce",
+                .anyOf([milliseconds(0, 10_000), .words(["none"]), .section(.debounce)]),
+                standard: .described("that of a lever"), "How the `line` is debounced."),
+        ] + KeySpec.later(.feedback, "mqtt", "panel", "control")
+        + [
+            KeySpec(
+                .feedbackRequest, "get", .address(.web), isRequired: true,
+                "The address of the request."),
+            KeySpec(
+                .feedbackRequest, "every", milliseconds(100, 86_400_000),
+                standard: .value(Defaults.feedbackPeriod), "The time between two requests."),
+            KeySpec(
+                .feedbackRequest, "headers", .texts(1...Limits.headers),
+                "Headers of the request, such as `{Authorization: \"Bearer ${file:/etc/key}\"}`."),
+        ]
+
+    /// The keys of a feedback that name its source; a file has exactly one of them.
+    static let feedbackSources = ["watch", "line", "http", "mqtt", "panel"]
+}

@@ -1,0 +1,44 @@
+import DetentActions
+import Testing
+
+/// The output of a program, in pieces as the pipe gives them.
+@Suite struct ReportLinesTests {
+    private final class Cutter {
+        private var lines = ReportLines()
+
+        /// The newest line and the number of those before it.
+        func take(_ text: String) -> String? {
+            Array(text.utf8).withUnsafeBytes { bytes in
+                lines.take(bytes).map {
+                    "\(String(decoding: $0.line, as: UTF8.self)) \($0.skipped)"
+                }
+            }
+        }
+    }
+
+    @Test func aLineMayComeInPieces() {
+        let lines = Cutter()
+        #expect(lines.take("o") == nil)
+        #expect(lines.take("") == nil)
+        #expect(lines.take("n\nof") == "on 0")
+        #expect(lines.take("f\n") == "off 0")
+        #expect(lines.take("\n") == " 0")
+    }
+
+    @Test func ofSeveralLinesTheNewestCounts() {
+        let lines = Cutter()
+        #expect(lines.take("a\nb\nc\nd") == "c 2")
+        #expect(lines.take("e\n") == "de 0")
+    }
+
+    @Test func aLineWithoutEndIsCut() throws {
+        let lines = Cutter()
+        for _ in 0..<100 {
+            #expect(lines.take(String(repeating: "x", count: 10_000)) == nil)
+        }
+        #expect(lines.take("x\non\n") == "on 1")
+        _ = lines.take(String(repeating: "y", count: 50_000))
+        let cut = try #require(lines.take("\n"))
+        #expect(cut.utf8.count == ActionLimits.reportLine + 2)
+    }
+}

@@ -1,0 +1,93 @@
+import DetentCore
+import DetentTypes
+import Testing
+
+@testable import DetentPanel
+
+/// What the keys of a feedback mean together.
+@Suite struct FeedbackReadingTests {
+    private static func read(_ keys: String, _ base: String = Base.acting) -> PanelReader.Reading {
+        KeyCase.read("panel: P, board: none, controls: {c: {\(base), \(keys)}}")
+    }
+
+    private static func rules(_ keys: String, _ base: String = Base.acting) -> [String] {
+        read(keys, base).problems.map(\.rule.name)
+    }
+
+    @Test(
+        arguments: [
+            ("watch: [a], line: B", "conflicting-keys"),
+            ("line: B, pointer: /a", "conflicting-keys"),
+            ("line: B, map: {\"a\": on}", "conflicting-keys"),
+            ("mqtt: stat/x", "not-supported-yet"),
+            ("panel: kitchen, control: fan", "not-supported-yet"),
+            ("wacth: [a]", "unknown-key"),
+        ]
+    ) func isRefused(keys: String, rule: String) {
+        let rules = Self.rules("feedback: {\(keys)}")
+        #expect(rules.contains(rule), "\(rules)")
+    }
+
+    /// Nothing tells the device what the switch asks for, so it could never agree.
+    @Test func aControlWithoutAnActionHasNoUseForIt() {
+        #expect(Self.rules("feedback: {watch: [a]}", Base.lever) == ["missing-key"])
+        #expect(Self.rules("output: B, feedback: {line: C}", Base.lever) == [])
+    }
+
+    @Test func aLineReportsOnAndOffOnly() {
+        let dial = Base.dial + ", action: {run: [a], timeout: 1s}"
+        #expect(Self.rules("feedback: {line: C}", dial) == ["wrong-type"])
+        let stale = Self.read("stale-after: 5s, feedback: {line: B}")
+        #expect(stale.problems.map(\.rule.name) == ["conflicting-keys"])
+    }
+
+    @Test func aNumberMustBeInItsRange() {
+        let dial = Base.dial + ", action: {run: [a], timeout: 1s}"
+        let map = "feedback: {watch: [a], map: {full: %}}"
+        #expect(Self.rules(map.replacing("%", with: "9"), dial) == [])
+        #expect(Self.rules(map.replacing("%", with: "10"), dial) == ["unknown-word"])
+    }
+
+    @Test func anIndicatorCanShowADevice() throws {
+        let base = "kind: indicator, label: Tally, indicator: L"
+        let plan = try #require(Self.read("feedback: {watch: [a]}", base).plan)
+        #expect(plan.first.isReported)
+        #expect(plan.first.kind == .switch(latch: .toggle))
+        let both = Self.rules("feedback: {watch: [a]}, show: c", base)
+        #expect(both.contains("conflicting-keys"))
+    }
+
+    @Test func noActionAndNoGroupCanSetWhatOnlyADeviceChanges() {
+        let tally = "kind: indicator, label: Tally, feedback: {watch: [a]}"
+        let set = KeyCase.read(
+            "panel: P, board: none, controls: {c: {\(Base.lever), action: {set: {t: on}}}, "
+                + "t: {\(tally)}}")
+        #expect(set.problems.map(\.rule.name) == ["wrong-member"])
+        let group = KeyCase.read(
+            "panel: P, board: none, controls: {t: {\(tally)}, "
+                + "g: {kind: checkbox-group, label: All, input: B, members: [t]}}")
+        #expect(group.problems.map(\.rule.name).contains("wrong-member"))
+    }
+
+    @Test func theWordsOfTheControlAreUnderstoodBesideItsMap() throws {
+        let keys = "feedback: {watch: [a], map: {\"AN\": on}}"
+        let plan = try #require(Self.read(keys).plan)
+        let feedback = try #require(plan.controls[0].feedback)
+        #expect(feedback.value(of: "AN", for: plan.controls[0]) == .on)
+        #expect(feedback.value(of: "off", for: plan.controls[0]) == .off)
+        #expect(feedback.value(of: "AUS", for: plan.controls[0]) == nil)
+    }
+
+    /// Another source knows nothing of what the former one said.
+    @Test func anotherSourceStartsTheControlAgain() throws {
+        func plan(_ keys: String) throws -> PanelPlan {
+            try #require(Self.read("feedback: {\(keys)}").plan)
+        }
+        let former = try plan("watch: [a]")
+        #expect(PanelDifference(from: former, to: try plan("watch: [a]")).isEmpty)
+        #expect(PanelDifference(from: former, to: try plan("watch: [b]")).changed == ["c"])
+        let line = try plan("line: B")
+        #expect(PanelDifference(from: line, to: line).isEmpty)
+        #expect(PanelDifference(from: line, to: try plan("line: C")).changed == ["c"])
+    }
+}

@@ -1,0 +1,75 @@
+import DetentCore
+import DetentPanel
+import DetentTypes
+
+/// What devices report without being asked.
+extension KeyCase {
+    private static func feedback(
+        _ key: String, _ good: String, bad: String, _ rule: String,
+        effect: @escaping @Sendable (FeedbackPlan) -> Bool
+    ) -> KeyCase {
+        KeyCase(
+            key, Base.acting, "feedback: {\(good)}", bad: "feedback: {\(bad)}", rule
+        ) { $0.controls[0].feedback.map(effect) ?? false }
+    }
+
+    static let feedbacks: [KeyCase] = [
+        feedback("control.feedback", "watch: [tail]", bad: "", "missing-key") { _ in true },
+        feedback("feedback.watch", "watch: [tail, x]", bad: "watch: tail", "wrong-type") {
+            $0.source == .program(arguments: ["tail", "x"])
+        },
+        KeyCase(
+            "feedback.line", Base.acting, "feedback: {line: B}", bad: "feedback: {line: A}",
+            "pin-used-twice"
+        ) {
+            $0.controls[0].feedback?.source == .line(LineID(1))
+                && $0.first.feedbackLine == LineID(1)
+        },
+        feedback(
+            "feedback.http", "http: {get: \"http://h/\"}", bad: "http: {put: \"http://h/\"}",
+            "unknown-key"
+        ) {
+            $0.source
+                == .request(fields: [ActionField("get", .text("http://h/"))], every: .seconds(5))
+        },
+        feedback(
+            "feedback.pointer", "watch: [tail], pointer: /a/b", bad: "watch: [tail], pointer: a",
+            "invalid-argument"
+        ) { $0.pointer == "/a/b" },
+        feedback(
+            "feedback.map", "watch: [tail], map: {\"AN\": on, \"1\": off}",
+            bad: "watch: [tail], map: {\"AN\": up}", "unknown-word"
+        ) { $0.words == [.init("AN", .on), .init("1", .off)] },
+        KeyCase(
+            "feedback.debounce", Base.acting, "feedback: {line: B, debounce: 90ms}",
+            bad: "feedback: {watch: [tail], debounce: 90ms}", "conflicting-keys"
+        ) { plan in
+            guard case .contact(let contact)? = plan.lines.last?.use else { return false }
+            return contact.debounce.algorithm == .defer(time: .milliseconds(90))
+        },
+        feedback(
+            "feedbackRequest.get", "http: {get: \"https://h/x\"}", bad: "http: {get: h}",
+            "invalid-argument"
+        ) { $0.fields?.text("get") == "https://h/x" },
+        feedback(
+            "feedbackRequest.every", "http: {get: \"http://h\", every: 250ms}",
+            bad: "http: {get: \"http://h\", every: 1ms}", "out-of-range"
+        ) {
+            guard case .request(_, let every) = $0.source else { return false }
+            return every == .milliseconds(250)
+        },
+        feedback(
+            "feedbackRequest.headers", "http: {get: \"http://h\", headers: {X-Key: \"${env:K}\"}}",
+            bad: "http: {get: \"http://h\", headers: {\"X: Y\": a}}", "invalid-argument"
+        ) { $0.fields?["headers"] == .pairs([TextPair("X-Key", "${env:K}")]) },
+    ]
+}
+
+extension FeedbackPlan {
+    fileprivate var fields: [ActionField]? {
+        switch source {
+        case .request(let fields, _): fields
+        case .program, .line, .topic, .control: nil
+        }
+    }
+}

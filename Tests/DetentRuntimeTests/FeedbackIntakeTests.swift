@@ -1,0 +1,160 @@
+import DetentCore
+import DetentPanel
+import DetentTypes
+import Synchronization
+import Testing
+
+@testable import DetentRuntime
+
+/// Reports from any source, on their way to the panel.
+@Suite struct FeedbackIntakeTests {
+    /// What the intake sends and says.
+    private final class Rig: Sendable {
+        struct Sent: Equatable {
+            var event: Event
+            var panel: UInt32
+            var at: Instant
+        }
+
+        let sent = Mutex<[Sent]>([])
+        let log = Mutex<[String]>([])
+        let hasRoom = Mutex(true)
+
+        func intake(_ plan: PanelPlan) -> FeedbackIntake {
+            FeedbackIntake(
+                plan,
+                send: { [self] event, panel, at in
+                    guard hasRoom.withLock({ $0 }) else { return false }
+                    sent.withLock { $0.append(Sent(event: event, panel: panel, at: at)) }
+                    return true
+                }, log: { [self] text in log.withLock { $0.append(text) } }, wake: {})
+        }
+
+        func take() -> [Sent] {
+            sent.withLock { sent in
+                defer { sent = [] }
+                return sent
+            }
+        }
+
+        func takeLog() -> [String] {
+            log.withLock { log in
+                defer { log = [] }
+                return log
+            }
+        }
+    }
+
+    private static func plan(_ feedback: String, more: String = "") throws -> PanelPlan {
+        let text = """
+            {panel: P, board: none, controls: {\(more)
+            c: {kind: switch, label: Lamp, input: A, action: {run: [x], timeout: 1s},
+            feedback: {\(feedback)}}}}
+            """
+        let reading = PanelReader.read(SourceText(file: "p.yaml", text: text))
+        return try #require(reading.plan, "\(reading.problems)")
+    }
+
+    private static let source = FeedbackSource.program(arguments: ["w"])
+    private static let control = ControlID(0)
+
+    private static func ms(_ count: UInt64) -> Instant { .zero + .milliseconds(count) }
+
+    @Test func aReportIsAnEventWithItsMoment() throws {
+        let rig = Rig()
+        let intake = rig.intake(try Self.plan("watch: [w], map: {\"AN\": on}"))
+        intake.take(Array("AN".utf8), from: Self.source, at: Self.ms(5))
+        intake.take(Array(" off \n".utf8), from: Self.source, at: Self.ms(50))
+        intake.take(Array("on".utf8), from: .topic("x"), at: Self.ms(60))
+        #expect(
+            rig.take() == [
+                .init(event: .feedback(Self.control, .on), panel: 0, at: Self.ms(5)),
+                .init(event: .feedback(Self.control, .off), panel: 0, at: Self.ms(50)),
+            ])
+        #expect(rig.takeLog() == [])
+    }
+
+    @Test func aPointerFindsTheValue() throws {
+        let rig = Rig()
+        let intake = rig.intake(try Self.plan("watch: [w], pointer: /a/b"))
+        intake.take(Array(#"{"a": {"b": true}}"#.utf8), from: Self.source, at: Self.ms(5))
+        #expect(rig.take().map(\.event) == [.feedback(Self.control, .on)])
+    }
+
+    @Test(
+        arguments: [
+            "maybe", "", "\u{FF}", String(repeating: "x", count: 5_000), "{\"a\"",
+        ])
+    func whatIsNoValueMakesItStaleAndIsTold(word: String) throws {
+        let rig = Rig()
+        let intake = rig.intake(try Self.plan("watch: [w]"))
+        var bytes = Array(word.utf8)
+        if word == "\u{FF}" { bytes = [0xFF, 0xFE] }
+        intake.take(bytes, from: Self.source, at: Self.ms(5))
+        #expect(rig.take().map(\.event) == [.feedbackLost(Self.control)])
+        let log = rig.takeLog()
+        #expect(log.count == 1 && log[0].hasPrefix("detent: feedback of c: it"), "\(log)")
+        // The same again is no news; another one would fill the log.
+        intake.take(bytes, from: Self.source, at: Self.ms(50))
+        intake.take(Array("other".utf8), from: Self.source, at: Self.ms(100))
+        #expect(rig.takeLog() == [])
+        intake.take(Array("on".utf8), from: Self.source, at: Self.ms(150))
+        #expect(rig.takeLog() == ["detent: the feedback of c works again\n"])
+        #expect(rig.take().last?.event == .feedback(Self.control, .on))
+    }
+
+    /// A hundred thousand reports in a second: fifty pass, and the last of them is the last word.
+    @Test func aFloodIsThinnedAndItsLastWordPasses() throws {
+        let rig = Rig()
+        let intake = rig.intake(try Self.plan("watch: [w]"))
+        let on = Array("on".utf8)
+        let off = Array("off".utf8)
+        for count in 0..<100_000 as Range<UInt64> {
+            let now = Instant.zero + TimeSpan(nanoseconds: count * 10_000)
+            intake.passDue(at: now)
+            intake.take(count % 2 == 0 ? on : off, from: Self.source, at: now)
+        }
+        intake.passDue(at: intake.deadline)
+        let sent = rig.take()
+        #expect((50...52).contains(sent.count), "\(sent.count)")
+        #expect(sent.last?.event == .feedback(Self.control, .off))
+        #expect(intake.deadline == .never)
+        #expect(rig.takeLog().count == 1)
+    }
+
+    @Test func withoutRoomTheReportWaits() throws {
+        let rig = Rig()
+        let intake = rig.intake(try Self.plan("watch: [w]"))
+        rig.hasRoom.withLock { $0 = false }
+        intake.take(Array("on".utf8), from: Self.source, at: Self.ms(5))
+        #expect(intake.deadline == Self.ms(25))
+        rig.hasRoom.withLock { $0 = true }
+        intake.passDue(at: Self.ms(25))
+        #expect(rig.take().map(\.event) == [.feedback(Self.control, .on)])
+    }
+
+    @Test func aLostSourceIsTold() throws {
+        let rig = Rig()
+        let intake = rig.intake(try Self.plan("watch: [w]"))
+        intake.lose(Self.source, because: "it ended", remedy: "look", at: Self.ms(5))
+        #expect(rig.take().map(\.event) == [.feedbackLost(Self.control)])
+        #expect(rig.takeLog() == ["detent: feedback of c: it ended\nhelp: look\n"])
+    }
+
+    /// Indices and the number of the panel change; what the device said last is said again.
+    @Test func afterAReloadTheLastWordCountsAgain() throws {
+        let rig = Rig()
+        let intake = rig.intake(try Self.plan("watch: [w]"))
+        intake.take(Array("on".utf8), from: Self.source, at: Self.ms(5))
+        intake.take(Array("off".utf8), from: Self.source, at: Self.ms(6))
+        _ = rig.take()
+        let more = "b: {kind: switch, label: Fan, input: B},"
+        intake.follow(try Self.plan("watch: [w]", more: more), at: Self.ms(7))
+        #expect(
+            rig.take() == [
+                .init(event: .feedback(ControlID(1), .off), panel: 1, at: Self.ms(7))
+            ])
+        intake.follow(try Self.plan("watch: [other]", more: more), at: Self.ms(8))
+        #expect(rig.take() == [])
+    }
+}

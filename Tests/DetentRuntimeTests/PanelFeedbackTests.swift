@@ -1,0 +1,167 @@
+import DetentActions
+import DetentCore
+import DetentPanel
+import DetentPlatform
+import DetentTypes
+import Glibc
+import Synchronization
+import Testing
+
+@testable import DetentRuntime
+
+/// Real programs, and requests that a test answers.
+@Suite(.serialized) struct PanelFeedbackTests {
+    private final class Rig {
+        let feedback: PanelFeedback
+        let inbox: Inbox
+        let runner: ScriptedRunner
+        private let log = Log()
+        private var waiting: [Event] = []
+
+        final class Log: Sendable {
+            let lines = Mutex<[String]>([])
+        }
+
+        init(_ plan: PanelPlan) throws {
+            inbox = try Inbox()
+            runner = try ScriptedRunner()
+            feedback = try PanelFeedback(
+                plan, guardian: Guardian(), requests: runner, inbox: inbox,
+                log: { [log] text in log.lines.withLock { $0.append(text) } })
+            try feedback.begin()
+        }
+
+        var said: String { log.lines.withLock { $0.joined() } }
+
+        /// The next event for the loop of a panel; nil after 30 seconds.
+        func next(panel: UInt32 = 0) -> Event? {
+            let deadline = MonotonicClock.now + .seconds(30)
+            var set = PollSet(capacity: 1)
+            _ = set.add(inbox.descriptor)
+            while waiting.isEmpty, MonotonicClock.now < deadline {
+                _ = set.wait(now: MonotonicClock.now, until: deadline)
+                inbox.drain(for: panel) { waiting.append($0.event) }
+            }
+            return waiting.isEmpty ? nil : waiting.removeFirst()
+        }
+    }
+
+    private static let on = Event.feedback(ControlID(0), .on)
+    private static let off = Event.feedback(ControlID(0), .off)
+    private static let lost = Event.feedbackLost(ControlID(0))
+
+    private static func plan(_ feedback: String, more: String = "") throws -> PanelPlan {
+        let text = """
+            {panel: P, board: none, controls: {
+            c: {kind: switch, label: Lamp, input: A, action: {run: [x], timeout: 1s}, \(more)
+            feedback: {\(feedback)}}}}
+            """
+        let reading = PanelReader.read(SourceText(file: "p.yaml", text: text))
+        return try #require(reading.plan, "\(reading.problems)")
+    }
+
+    private static func shell(_ script: String) -> String { "watch: [sh, -c, '\(script)']" }
+
+    @Test func aLineOfAProgramIsAReport() throws {
+        let rig = try Rig(try Self.plan(Self.shell("echo on; exec sleep 60")))
+        #expect(rig.next() == Self.on)
+        rig.feedback.stop(within: .seconds(5))
+        #expect(rig.said == "")
+    }
+
+    @Test func aProgramThatEndsMakesItStaleAndIsStartedAgain() throws {
+        let rig = try Rig(try Self.plan(Self.shell("echo on; exit 3")))
+        #expect(rig.next() == Self.on)
+        #expect(rig.next() == Self.lost)
+        #expect(rig.next() == Self.on)
+        rig.feedback.stop(within: .seconds(5))
+        #expect(
+            rig.said.hasPrefix(
+                "detent: feedback of c: the program sh has ended: it exited with code 3\nhelp: "),
+            "\(rig.said)")
+    }
+
+    /// The time of `stale-after` runs in the engine; an interruption alone changes nothing.
+    @Test func staleAfterForgivesAnInterruption() throws {
+        let rig = try Rig(
+            try Self.plan(Self.shell("echo on; exit 3"), more: "stale-after: 10s,"))
+        #expect(rig.next() == Self.on)
+        #expect(rig.next() == Self.on)
+        rig.feedback.stop(within: .seconds(5))
+        #expect(rig.said.contains("exited with code 3"))
+    }
+
+    @Test func aMissingProgramIsTold() throws {
+        let rig = try Rig(try Self.plan("watch: [/nowhere/recorder]"))
+        #expect(rig.next() == Self.lost)
+        rig.feedback.stop(within: .seconds(5))
+        #expect(rig.said.contains("cannot start \'/nowhere/recorder\'"), "\(rig.said)")
+    }
+
+    @Test func aFloodEndsAtItsLastWord() throws {
+        let script = "yes on | head -n 200000; echo off; exec sleep 60"
+        let begun = MonotonicClock.now
+        let rig = try Rig(try Self.plan(Self.shell(script)))
+        var count = 1
+        var last = rig.next()
+        while last == Self.on {
+            last = rig.next()
+            count += 1
+        }
+        let passed = MonotonicClock.now - begun
+        #expect(last == Self.off)
+        #expect(UInt64(count) <= passed.nanoseconds / 20_000_000 + 2, "\(count)")
+        rig.feedback.stop(within: .seconds(5))
+    }
+
+    /// One that never pauses is read no faster, and ends with the panel.
+    @Test func aFloodWithoutEndEndsWithThePanel() throws {
+        let rig = try Rig(try Self.plan("watch: [yes, on]"))
+        #expect(rig.next() == Self.on)
+        #expect(rig.next() == Self.on)
+        rig.feedback.stop(within: .seconds(5))
+        #expect(rig.said.contains("only the newest report counts"), "\(rig.said)")
+    }
+
+    @Test func aProgramThatRefusesToEndIsKilled() throws {
+        let rig = try Rig(
+            try Self.plan(Self.shell("trap \"\" TERM; echo on; while :; do sleep 60; done")))
+        #expect(rig.next() == Self.on)
+        rig.feedback.stop(within: .milliseconds(50))
+    }
+
+    @Test func anotherSourceReplacesTheFormerOne() throws {
+        let rig = try Rig(try Self.plan(Self.shell("echo on; exec sleep 60")))
+        #expect(rig.next() == Self.on)
+        // The same source goes on, and its last word counts again.
+        try rig.feedback.follow(try Self.plan(Self.shell("echo on; exec sleep 60")))
+        #expect(rig.next(panel: 1) == Self.on)
+        try rig.feedback.follow(try Self.plan(Self.shell("echo off; exec sleep 60")))
+        #expect(rig.next(panel: 2) == Self.off)
+        rig.feedback.stop(within: .seconds(5))
+        #expect(rig.said == "")
+    }
+
+    // MARK: Requests
+
+    @Test func aServiceIsAskedAgainAndAgain() throws {
+        let rig = try Rig(
+            try Self.plan("http: {get: \"http://h/\", every: 100ms}, pointer: /power"))
+        for (number, answer, event) in [
+            (0, "{\"power\": \"on\"}", Self.on), (1, "{\"power\": false}", Self.off),
+            (2, "{}", Self.lost),
+        ] {
+            #expect(rig.runner.waitForBegun(number + 1))
+            let request = rig.runner.begun[number]
+            #expect(request.keepsAnswer && request.timeout == RuntimeLimits.feedbackRequestTime)
+            rig.runner.end(request.run, answer: answer)
+            #expect(rig.next() == event)
+        }
+        // A service that hangs is not asked a second time meanwhile.
+        #expect(rig.runner.waitForBegun(4))
+        rig.runner.end(rig.runner.begun[3].run, .failed(.unreachable))
+        #expect(rig.runner.waitForBegun(5))
+        rig.feedback.stop(within: .seconds(5))
+        #expect(rig.said.contains("nothing at `/power`"), "\(rig.said)")
+    }
+}
