@@ -52,6 +52,7 @@ public struct PanelDifference: Equatable, Sendable {
             || former.freeFunctions != plan.freeFunctions
             || former.plateMillimeters != plan.plateMillimeters
             || former.groupOrder != plan.groupOrder || former.displays != plan.displays
+            || former.broker != plan.broker
             || former.lampMilliamperes != plan.lampMilliamperes
             || names.settings(of: plan) != former.settings
             || former.controls.map(\.id) != plan.controls.map(\.id)

@@ -28,6 +28,8 @@ public struct PanelPlan: Equatable, Sendable {
     public var groupOrder: [String] = []
     /// The displays, those of `displays:` first.
     public var displays: [DisplayPlan] = []
+    /// The MQTT broker; nil if the file has none.
+    public var broker: BrokerPlan?
     /// Relations between controls.
     public var relations: RelationsPlan
 

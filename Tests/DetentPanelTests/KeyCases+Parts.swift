@@ -373,5 +373,6 @@ extension KeyCase {
 
     static let all =
         panel + control + line + debounce + gestures + contacts + values + lamps
-        + looks + displays + actions + requests + rules + choices + steps + outputSteps + pulses
+        + looks + displays + broker
+        + actions + requests + rules + choices + steps + outputSteps + pulses
 }

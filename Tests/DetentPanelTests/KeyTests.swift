@@ -15,6 +15,7 @@ import Testing
         let cases = KeyCase.all.map {
             $0.name.replacing("panel.line.", with: "line.")
                 .replacing("panel.layout.", with: "layout.")
+                .replacing("panel.mqtt.", with: "mqtt.")
                 .replacing("panel.board.", with: "board.")
                 .replacing("panel.indicator.", with: "indicator.")
                 .replacing("panel.outputStep.", with: "outputStep.")

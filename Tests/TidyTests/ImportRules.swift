@@ -65,6 +65,13 @@ struct ImportRules {
                 "DetentWorld", "DetentRuntime",
                 "CGateway", "CPage", "CZlib", "NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket",
             ]),
+        // The connection to a broker: the link of the gateway, and values as the page reads them.
+        ImportRules(
+            "DetentMQTT",
+            [
+                "DetentTypes", "DetentCore", "DetentPlatform", "DetentPanel", "DetentActions",
+                "DetentRuntime", "DetentServer", "CGateway", "CMosquitto",
+            ]),
         // An owner's first hour: a first panel, the bounce meter, the classifier of parts.
         ImportRules(
             "DetentBench", ["DetentTypes", "DetentPanel", "DetentWorld"], system: []),
@@ -82,7 +89,7 @@ struct ImportRules {
                 "DetentGuardian", "DetentWorld", "DetentScenario", "DetentTrace", "DetentPanel",
                 "DetentActions",
                 "DetentRuntime", "DetentServer", "DetentSimulator", "DetentClient",
-                "DetentFace", "DetentBench", "ArgumentParser",
+                "DetentFace", "DetentBench", "DetentMQTT", "ArgumentParser",
             ]),
     ]
 

@@ -18,7 +18,7 @@ struct Schema: Sendable {
     init(actionKinds: [ActionKind]) {
         self.actionKinds = actionKinds
         keys =
-            Self.panelKeys + Self.boardKeys + Self.layoutKeys + Self.displayKeys
+            Self.panelKeys + Self.boardKeys + Self.layoutKeys + Self.displayKeys + Self.brokerKeys
             + Self.controlKeys + Self.partKeys + Self.actionKeys(actionKinds)
         let common = Section.common
         sections = common + actionKinds.flatMap(\.sections).filter { !common.contains($0) }
@@ -78,6 +78,9 @@ struct Schema: Sendable {
             .panel, "displays", .named(.display, 1...Limits.displays),
             "Displays by their names, for the key `display` of controls. See "
                 + "[displays](../displays.md)."),
+        KeySpec(
+            .panel, "mqtt", .section(.mqtt), standard: "none",
+            "The MQTT broker: others see and operate the panel through it."),
         KeySpec(.panel, "controls", .controls, isRequired: true, "The controls by their ids."),
     ]
 

@@ -1,8 +1,7 @@
 /// A map of the panel file with keys of its own.
 enum Section: Hashable, Sendable {
-    case panel, board, layout, display, control, line, debounce, click, multiClick, `repeat`, lever,
-        selector,
-        encoder
+    case panel, board, layout, display, mqtt, control, line, debounce, click, multiClick, `repeat`
+    case lever, selector, encoder
     case range, option, states, latch, indicator, patterns, colors, action, onFailure, retry
     case query, menuButtons, selection, bounds, confirm, item, subItem, step, outputStep
     /// The keys of one kind of action, with the heading and a sentence for the documents.
@@ -10,7 +9,7 @@ enum Section: Hashable, Sendable {
 
     /// Every section except those of single kinds of actions.
     static let common: [Section] = [
-        .panel, .board, .layout, .display, .control, .line, .debounce, .click, .multiClick,
+        .panel, .board, .layout, .display, .mqtt, .control, .line, .debounce, .click, .multiClick,
         .repeat, .lever,
         .selector,
         .encoder, .range, .option, .states, .latch, .indicator, .patterns, .colors, .action,
@@ -25,6 +24,7 @@ enum Section: Hashable, Sendable {
         case .board: "Board"
         case .layout: "Layout"
         case .display: "Display"
+        case .mqtt: "MQTT"
         case .control: "Control"
         case .line: "Line"
         case .debounce: "Debounce"
@@ -77,6 +77,8 @@ enum Section: Hashable, Sendable {
         case .display:
             "A small screen that shows controls in words. It has one of `charlcd`, `framebuffer` "
                 + "and `run`. See [displays](../displays.md)."
+        case .mqtt:
+            "The MQTT broker that the panel connects to. See [MQTT](../mqtt.md)."
         case .control: "One control; which keys it takes depends on its `kind`."
         case .line:
             "A line of the board. Short form: a line's name (`GPIO17`), or a pin of the header "
