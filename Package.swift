@@ -150,6 +150,21 @@ let package = Package(
                 .product(name: "NIOWebSocket", package: "swift-nio"),
             ],
             swiftSettings: moduleSettings),
+        .target(name: "CMosquitto"),
+        .target(
+            name: "DetentMQTT",
+            dependencies: [
+                "DetentTypes", "DetentCore", "DetentPlatform", "DetentPanel", "DetentActions",
+                "DetentRuntime", "DetentServer", "CGateway", "CMosquitto",
+            ],
+            swiftSettings: moduleSettings),
+        .testTarget(
+            name: "DetentMQTTTests",
+            dependencies: [
+                "DetentTypes", "DetentCore", "DetentPlatform", "DetentPanel", "DetentRuntime",
+                "DetentServer", "DetentScenario", "DetentSimulator", "DetentMQTT",
+            ],
+            swiftSettings: moduleSettings),
         .target(
             name: "DetentClient",
             dependencies: [
@@ -212,7 +227,7 @@ let package = Package(
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentGPIOD",
                 "DetentGuardian", "DetentWorld",
                 "DetentTrace", "DetentPanel", "DetentActions", "DetentRuntime",
-                "DetentScenario", "DetentServer", "DetentSimulator", "DetentClient",
+                "DetentScenario", "DetentServer", "DetentMQTT", "DetentSimulator", "DetentClient",
                 "DetentFace", "DetentBench", "DetentSoak", "DetentHistory",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],

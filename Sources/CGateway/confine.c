@@ -21,7 +21,7 @@
 /* What no gateway needs. */
 static const int refused[] = {
     SYS_execve, SYS_execveat, SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev, SYS_kill,
-    SYS_tkill, SYS_socket, SYS_socketpair, SYS_connect, SYS_bind, SYS_mount, SYS_umount2,
+    SYS_tkill, SYS_mount, SYS_umount2,
     SYS_bpf, SYS_perf_event_open, SYS_keyctl, SYS_add_key, SYS_unlinkat, SYS_renameat2,
     SYS_mkdirat, SYS_fchmodat, SYS_fchownat, SYS_linkat, SYS_symlinkat, SYS_truncate,
     SYS_setns, SYS_unshare, SYS_chroot,
@@ -40,6 +40,8 @@ static const int refused[] = {
 #endif
 };
 
+static const int connecting[] = {SYS_socket, SYS_socketpair, SYS_connect, SYS_bind};
+
 static const int opening[] = {
     SYS_openat,
 #ifdef SYS_openat2
@@ -50,7 +52,10 @@ static const int opening[] = {
 #endif
 };
 
-enum { CALLS = sizeof refused / sizeof *refused + sizeof opening / sizeof *opening };
+enum {
+    CALLS = sizeof refused / sizeof *refused + sizeof connecting / sizeof *connecting
+        + sizeof opening / sizeof *opening
+};
 
 struct program {
     unsigned short count;
@@ -67,7 +72,7 @@ static void refuse(struct program *program, int call) {
         (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (EPERM & 0xffff)));
 }
 
-int detent_gateway_confine(bool reads_files) {
+int detent_gateway_confine(bool reads_files, bool connects) {
     static const struct sock_filter
         load_architecture = BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)),
         load_call = BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
@@ -88,6 +93,8 @@ int detent_gateway_confine(bool reads_files) {
     add(&program, no);
     for (size_t place = 0; place < sizeof refused / sizeof *refused; place++)
         refuse(&program, refused[place]);
+    for (size_t place = 0; !connects && place < sizeof connecting / sizeof *connecting; place++)
+        refuse(&program, connecting[place]);
     for (size_t place = 0; !reads_files && place < sizeof opening / sizeof *opening; place++)
         refuse(&program, opening[place]);
     /* A process may end itself. */
@@ -105,8 +112,8 @@ int detent_gateway_confine(bool reads_files) {
 
 #else
 
-int detent_gateway_confine(bool reads_files) {
-    (void)reads_files;
+int detent_gateway_confine(bool reads_files, bool connects) {
+    (void)reads_files, (void)connects;
     return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ? -errno : -ENOSYS;
 }
 

@@ -59,6 +59,8 @@ public enum Limits {
     public static let feedbackWords = 64
     /// Characters of an address of a web service; a longer one is refused.
     public static let addressCharacters = 2_000
+    /// Characters of the beginning of topics; a longer one is refused.
+    public static let topicCharacters = 200
     /// Width and height of a front panel in millimetres; larger ones are refused.
     public static let plateMillimeters = 2_000
     /// Steps of one sequence; more are refused.

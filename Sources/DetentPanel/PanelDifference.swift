@@ -53,6 +53,7 @@ public struct PanelDifference: Equatable, Sendable {
             || former.plateMillimeters != plan.plateMillimeters
             || former.groupOrder != plan.groupOrder || former.displays != plan.displays
             || former.historyRows != plan.historyRows
+            || former.broker != plan.broker
             || former.lampMilliamperes != plan.lampMilliamperes
             || names.settings(of: plan) != former.settings
             || former.controls.map(\.id) != plan.controls.map(\.id)

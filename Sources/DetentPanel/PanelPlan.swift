@@ -30,6 +30,8 @@ public struct PanelPlan: Equatable, Sendable {
     public var displays: [DisplayPlan] = []
     /// How many events are kept in the history; nil for `history: off`.
     public var historyRows: Int? = Defaults.historyRows
+    /// The MQTT broker; nil if the file has none.
+    public var broker: BrokerPlan?
     /// Relations between controls.
     public var relations: RelationsPlan
 

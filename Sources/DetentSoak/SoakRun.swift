@@ -118,8 +118,13 @@ public struct SoakRun {
         case .actions(let control, let script): runner.actions.follow(script, for: control)
         case .bounce(let control, let word): backend.setBounce(of: control, word.choice)
         case .device(let control, let value): runner.actions.set(control, to: value)
+        case .silence(let control): runner.setSilent(control, true)
+        case .loseFeedback(let control):
+            runner.setSilent(control, true)
+            runner.handle(.feedbackLost(control))
         case .feedback(let control, let value):
             runner.actions.set(control, to: value)
+            runner.setSilent(control, false)
             mustFollow.remove(control)
             model.forget(control)
             runner.handle(.feedback(control, value))
@@ -158,7 +163,8 @@ public struct SoakRun {
             mustFollow = []
             runner.handle(event)
         case .tick, .start, .edge, .reading, .overflow, .lineFault, .lineRestored, .actionStarted,
-            .actionFinished, .outputWritten, .saved, .answered, .feedback, .lampTest:
+            .actionFinished, .outputWritten, .saved, .answered, .feedback, .feedbackLost,
+            .lampTest:
             runner.handle(event)
         }
     }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DetentClient
 import DetentGuardian
+import DetentMQTT
 import DetentPanel
 import DetentPlatform
 import DetentServer
@@ -47,6 +48,10 @@ struct Detent: ParsableCommand {
             }
             if CommandLine.arguments.dropFirst().first == Gateway.word {
                 try Gateway.run()
+                return
+            }
+            if CommandLine.arguments.dropFirst().first == Broker.word {
+                try Broker.run { StandardError.write($0) }
                 return
             }
             try checkCommandName()

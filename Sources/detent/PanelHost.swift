@@ -10,6 +10,8 @@ import DetentTypes
 struct PanelHost: ~Copyable {
     /// The interface for a server; nil if there is none, so that no updates are made.
     let port: LoopPort?
+    /// The interface for the connection to a broker; nil without one.
+    let brokerPort: LoopPort?
     let inbox: Inbox
     private let hooks: ReloadHooks?
     private let actions: PanelActions
@@ -27,6 +29,7 @@ struct PanelHost: ~Copyable {
     ///
     /// - Parameters:
     ///   - isServed: whether a server reads the updates of the panel.
+    ///   - isConnected: whether the connection to a broker reads them too.
     ///   - log: prints messages for people; the caller stops it last.
     ///   - events: prints events to standard output; nil if they are not printed.
     ///   - store: saves values; nil if they are not saved.
@@ -36,6 +39,7 @@ struct PanelHost: ~Copyable {
     ///   - hooks: what else a reload changes.
     init(
         plan: PanelPlan, backend: any GPIOBackend, runners: ActionRunners, isServed: Bool,
+        isConnected: Bool,
         signals: SignalInbox, log: TextWriter, store: StateStore? = nil,
         kept: KeptValues? = nil, events: EventFormats, guardian: Guardian?,
         watchdog: WatchdogTimer? = nil, hooks: ReloadHooks? = nil
@@ -50,6 +54,7 @@ struct PanelHost: ~Copyable {
             plan: plan, stream: stream, printer: printer,
             eventLine: { events.line($0) }, log: log, store: store, displays: displays)
         let updates = isServed ? try UpdateChannel { inbox.wake() } : nil
+        let brokerUpdates = isConnected ? try UpdateChannel { inbox.wake() } : nil
         let actions = PanelActions(plan)
         let dispatcher = try ActionDispatcher(
             kinds: actions.kinds, runners: runners,
@@ -60,12 +65,14 @@ struct PanelHost: ~Copyable {
             })
         let loop = try PanelLoop(
             plan: plan, backend: backend, dispatcher: dispatcher, inbox: inbox, reports: stream,
-            updates: updates, signals: signals, kept: kept, watchdog: watchdog)
+            updates: updates ?? brokerUpdates, second: updates == nil ? nil : brokerUpdates,
+            signals: signals, kept: kept, watchdog: watchdog)
         feedback = try guardian.map {
             try PanelFeedback(
                 plan, guardian: $0, requests: runners[.http], inbox: inbox, log: { log.add($0) })
         }
         port = updates.map { LoopPort(plan: plan, updates: $0, inbox: inbox) }
+        brokerPort = brokerUpdates.map { LoopPort(plan: plan, updates: $0, inbox: inbox) }
         self.hooks = hooks
         self.actions = actions
         formats = events
@@ -113,7 +120,9 @@ struct PanelHost: ~Copyable {
     private mutating func follow(_ change: PanelChange) -> PanelChange.Answer {
         let (plan, difference) = (change.plan, change.difference)
         let former = actions.keys
-        guard port?.hasRoom ?? true, let next = actions.follow(plan, difference) else {
+        guard port?.hasRoom ?? true, brokerPort?.hasRoom ?? true,
+            let next = actions.follow(plan, difference)
+        else {
             return .impossible(
                 cause: "too many reloads since the start", remedy: "restart the panel")
         }
@@ -123,10 +132,11 @@ struct PanelHost: ~Copyable {
             loop = try PanelLoop(
                 following: loop, plan, difference, keys: next.keys,
                 keep: { [hooks] in hooks?.keep(plan, $0) },
-                willStart: { [recorder, formats, port] in
+                willStart: { [recorder, formats, port, brokerPort] in
                     recorder.follow(plan, difference)
                     formats.follow(plan)
                     port?.begin(plan)
+                    brokerPort?.begin(plan)
                 })
         } catch {
             actions.goBack(to: former)

@@ -59,16 +59,24 @@ extension PanelReloader.Reading {
 extension RunCommand {
     /// Waits for reloads of the panel from now on.
     ///
-    /// - Parameter gateway: learns the file before the panel does, and every outcome.
+    /// - Parameters:
+    ///   - gateway: learns the file before the panel does, and every outcome.
+    ///   - broker: learns the file before the panel does.
     func listenForReloads(
         of plan: PanelPlan, inbox: Inbox, signal: WakeUp, notifier: ServiceNotifier?,
-        _ gateway: PanelGateway?, _ log: TextWriter
+        _ gateway: PanelGateway?, _ broker: PanelGateway?, _ log: TextWriter
     ) throws -> ReloadListener {
         let reloader = PanelReloader(
             plan, file: panel,
             read: { [panel] in
                 let (reading, source) = PanelReloader.Reading.read(panel)
-                if let source { gateway?.expect(source) }
+                if let source {
+                    gateway?.expect(source)
+                    broker?.expect(source)
+                }
+                if broker == nil, reading.plan?.broker != nil {
+                    log.add("detent: restart the panel to connect it to its broker\n")
+                }
                 return reading
             },
             change: { change in

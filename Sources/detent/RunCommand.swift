@@ -112,9 +112,9 @@ struct RunCommand: ParsableCommand {
         let store = try store(of: plan, log)
         let kept = store.flatMap { keep($0.saved, of: plan, log) }
         var host = try PanelHost(
-            plan: plan, backend: lines, runners: runners, isServed: page.isOn, signals: signals,
-            log: log,
-            store: store, kept: kept, events: eventFormats(plan), guardian: programs,
+            plan: plan, backend: lines, runners: runners, isServed: page.isOn,
+            isConnected: plan.broker != nil, signals: signals,
+            log: log, store: store, kept: kept, events: eventFormats(plan), guardian: programs,
             watchdog: notifier?.watchdog,
             hooks: ReloadHooks(guarded, lines) { plan, values in
                 guard store != nil else { return nil }
@@ -139,8 +139,12 @@ struct RunCommand: ParsableCommand {
             throw error
         }
         defer { gateway?.stop() }
+        let broker = try host.brokerPort.map {
+            try brokerProcess(of: $0, source, page: gateway?.address) { log.add($0) }
+        }
+        defer { broker?.stop() }
         let listener = try listenForReloads(
-            of: plan, inbox: host.inbox, signal: hangUp, notifier: notifier, gateway, log)
+            of: plan, inbox: host.inbox, signal: hangUp, notifier: notifier, gateway, broker, log)
         defer { listener.stop() }
         if realtime {
             for missing in RealTime.enter(priority: priority) {
@@ -157,6 +161,7 @@ struct RunCommand: ParsableCommand {
         host.start()
         // The lines are live; the page follows.
         try gateway?.start()
+        try broker?.start()
         notifier?.ready("\(plan.name) runs")
         guard host.run(willClose: { notifier?.stopping() }) else { throw ExitStatus.failed }
         guardian?.forgetValues()

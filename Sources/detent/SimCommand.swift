@@ -91,6 +91,9 @@ struct SimCommand: ParsableCommand {
         }
         defer { listener.stop() }
         log.add("detent: \(plan.name), simulated; type `press CONTROL`, `help` or `quit`\n")
+        if plan.broker != nil {
+            log.add("detent: a simulated panel does not connect to its broker\n")
+        }
         if let served {
             log.add("detent: the panel is at \(served.address)\n")
             if open, !Browser.open(served.address) {

@@ -101,6 +101,14 @@ final class Session {
         return true
     }
 
+    /// Waits for standard error to hold a fragment this often.
+    func waitForErrors(_ fragment: String, times: Int) -> Bool {
+        while errorText.ranges(of: fragment).count < times {
+            if !take() { return errorText.ranges(of: fragment).count >= times }
+        }
+        return true
+    }
+
     /// Makes the pipes of its output and messages as small as they can be, so that they fill up
     /// soon.
     func shrinkPipes() {

@@ -373,6 +373,6 @@ extension KeyCase {
 
     static let all =
         panel + control + line + debounce + gestures + contacts + values + lamps
-        + looks + displays + actions + requests + feedbacks + rules + choices + steps + outputSteps
-        + pulses
+        + looks + displays + broker + actions + requests + feedbacks + rules + choices + steps
+        + outputSteps + pulses
 }

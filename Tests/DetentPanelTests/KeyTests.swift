@@ -16,6 +16,7 @@ import Testing
             $0.name.replacing("panel.line.", with: "line.")
                 .replacing("panel.layout.", with: "layout.")
                 .replacing("panel.history.", with: "history.")
+                .replacing("panel.mqtt.", with: "mqtt.")
                 .replacing("panel.board.", with: "board.")
                 .replacing("panel.indicator.", with: "indicator.")
                 .replacing("panel.outputStep.", with: "outputStep.")

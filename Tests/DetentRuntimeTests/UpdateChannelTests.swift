@@ -192,6 +192,29 @@ import Testing
         #expect(wakes == 2, "at half of the ring, and at the first report that is dropped")
     }
 
+    /// Each reader gets every report, and states only while it watches.
+    @Test func twoReadersGetWhatTheyWant() throws {
+        let first = try UpdateChannel(wakeLoop: {})
+        let second = try UpdateChannel(wakeLoop: {})
+        var publisher = UpdatePublisher(first, second: second, controls: 1, lines: 1)
+        let report = Report(control: ControlID(0), kind: .pressed)
+        second.setWatched(true)
+        publisher.report(report, at: .zero)
+        _ = publisher.endTurn(
+            at: .zero, snapshot: { _ in nil }, present: { _ in nil }, contact: { _ in nil })
+        first.trace([LineID(0)])
+        _ = publisher.endTurn(
+            at: .zero, snapshot: { _ in nil }, present: { _ in .active }, contact: { _ in nil })
+        second.requestSnapshot()
+        _ = publisher.endTurn(
+            at: .zero, snapshot: { _ in nil }, present: { _ in nil }, contact: { _ in nil })
+        var notes: [[PanelUpdate]] = [[], []]
+        _ = first.drain { notes[0].append($0.update) }
+        _ = second.drain { notes[1].append($0.update) }
+        #expect(notes[0] == [.report(report, number: 1), .level(LineID(0), .active), .complete])
+        #expect(notes[1] == [.report(report, number: 1), .complete])
+    }
+
     @Test func startingOverCountsReportsFromOneAgain() throws {
         let updates = try UpdateChannel(wakeLoop: {})
         var publisher = UpdatePublisher(updates, controls: 1, lines: 1)

@@ -79,7 +79,7 @@ import Testing
     @Test func onlyRemoteOriginsAreTaken() {
         for origin in Origin.allCases {
             let bytes = GatewayRequest.intent(ControlID(0), .on, origin, .none).bytes
-            let isRemote = origin == .web || origin == .api
+            let isRemote = origin == .web || origin == .api || origin == .mqtt
             #expect((GatewayRequest(bytes[...]) != nil) == isRemote, "\(origin)")
         }
     }

@@ -75,6 +75,13 @@ struct ImportRules {
                 "DetentWorld", "DetentRuntime",
                 "CGateway", "CPage", "CZlib", "NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket",
             ]),
+        // The connection to a broker: the link of the gateway, and values as the page reads them.
+        ImportRules(
+            "DetentMQTT",
+            [
+                "DetentTypes", "DetentCore", "DetentPlatform", "DetentPanel", "DetentActions",
+                "DetentRuntime", "DetentServer", "CGateway", "CMosquitto",
+            ]),
         // An owner's first hour: a first panel, the bounce meter, the classifier of parts.
         ImportRules(
             "DetentBench", ["DetentTypes", "DetentPanel", "DetentWorld"], system: []),
@@ -92,7 +99,8 @@ struct ImportRules {
                 "DetentGuardian", "DetentWorld", "DetentScenario", "DetentTrace", "DetentPanel",
                 "DetentActions",
                 "DetentRuntime", "DetentServer", "DetentSimulator", "DetentClient",
-                "DetentFace", "DetentBench", "DetentSoak", "DetentHistory", "ArgumentParser",
+                "DetentFace", "DetentBench", "DetentSoak", "DetentHistory", "DetentMQTT",
+                "ArgumentParser",
             ]),
     ]
 

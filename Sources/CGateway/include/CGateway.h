@@ -46,10 +46,10 @@ int detent_gateway_spawn(pid_t *pid, char *word, int link, int listener, int bri
 void detent_gateway_settle(const char *name);
 
 /*
- * Refuses system calls that a gateway does not need: to open files (unless `reads_files`), to start
- * programs, to connect, and to reach other processes. Call it before threads begin. Returns 0, or a
- * negative error number where the kernel has no filters.
+ * Refuses system calls that a gateway does not need: to open files (unless `reads_files`), to
+ * connect (unless `connects`), to start programs, and to reach other processes. Call it before
+ * threads begin. Returns 0, or a negative error number where the kernel has no filters.
  */
-int detent_gateway_confine(bool reads_files);
+int detent_gateway_confine(bool reads_files, bool connects);
 
 #endif

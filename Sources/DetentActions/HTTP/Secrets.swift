@@ -2,12 +2,12 @@ import DetentTypes
 import Glibc
 
 /// Where secrets come from: the environment and the files of this machine, or those of a test.
-struct SecretSource: Sendable {
+package struct SecretSource: Sendable {
     /// The value of a secret.
-    var read: @Sendable (SecretReference) throws(SecretError) -> String
+    package var read: @Sendable (SecretReference) throws(SecretError) -> String
 
     /// The environment and the files of this machine.
-    static let system = SecretSource { (reference) throws(SecretError) in
+    package static let system = SecretSource { (reference) throws(SecretError) in
         switch reference {
         case .variable(let name):
             guard let text = getenv(name) else {
@@ -59,22 +59,22 @@ struct SecretSource: Sendable {
 }
 
 /// A secret that cannot be used. It names the variable or the file, never the secret.
-struct SecretError: DescribedError, Equatable {
-    var cause: String
-    var remedy: String
+package struct SecretError: DescribedError, Equatable {
+    package var cause: String
+    package var remedy: String
 }
 
 /// Replaces the references of texts, and remembers what must not be shown.
-struct SecretFilling {
+package struct SecretFilling {
     let source: SecretSource
     private(set) var found: [String] = []
 
-    init(source: SecretSource) {
+    package init(source: SecretSource) {
         self.source = source
     }
 
     /// A text with its secrets.
-    mutating func fill(_ text: String) throws(SecretError) -> String {
+    package mutating func fill(_ text: String) throws(SecretError) -> String {
         var found: [String] = []
         let result = try SecretReference.replaced(in: text) {
             (inside: Substring) throws(SecretError) -> String in

@@ -81,6 +81,9 @@ public enum PanelReader {
         plan.historyRows = historyRows(root["history"])
         var displays = DisplayReader(root, log)
         plan.displays = displays.read(plan.controls)
+        plan.broker = root["mqtt"].flatMap {
+            BrokerReader(log: log, node: $0).read(panel: plan.name)
+        }
         PlateCheck(root, plan, log).check()
         PanelLint(root, plan, ground, log).check()
         return plan

@@ -42,6 +42,8 @@ enum Defaults {
     static let displayRows = 2
     /// After this time without a touch, a display returns to its first control.
     static let displayReturn = TimeSpan.seconds(10)
+    /// How often an idle connection to a broker is tested.
+    static let keepAlive = TimeSpan.seconds(30)
 
     /// The time between two requests of a feedback.
     static let feedbackPeriod = TimeSpan.seconds(5)

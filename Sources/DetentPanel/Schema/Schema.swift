@@ -19,7 +19,8 @@ struct Schema: Sendable {
         self.actionKinds = actionKinds
         keys =
             Self.panelKeys + Self.boardKeys + Self.layoutKeys + Self.displayKeys + Self.historyKeys
-            + Self.controlKeys + Self.feedbackKeys + Self.partKeys + Self.actionKeys(actionKinds)
+            + Self.brokerKeys + Self.controlKeys + Self.feedbackKeys + Self.partKeys
+            + Self.actionKeys(actionKinds)
         let common = Section.common
         sections = common + actionKinds.flatMap(\.sections).filter { !common.contains($0) }
         bySection = Dictionary(grouping: keys, by: \.section)
@@ -87,6 +88,9 @@ struct Schema: Sendable {
             standard: "on, if there is a state directory",
             "Values and events in one database. `off` keeps only the values, in a text file. See "
                 + "[history](../history.md)."),
+        KeySpec(
+            .panel, "mqtt", .section(.mqtt), standard: "none",
+            "The MQTT broker: others see and operate the panel through it."),
         KeySpec(.panel, "controls", .controls, isRequired: true, "The controls by their ids."),
     ]
 

@@ -1,9 +1,7 @@
 /// A map of the panel file with keys of its own.
 enum Section: Hashable, Sendable {
-    case panel, board, layout, display, history, control, line, debounce, click, multiClick,
-        `repeat`, lever,
-        selector,
-        encoder
+    case panel, board, layout, display, history, mqtt, control, line, debounce, click, multiClick
+    case `repeat`, lever, selector, encoder
     case range, option, states, latch, indicator, patterns, colors, action, onFailure, retry
     case query, feedback, feedbackRequest, menuButtons, selection, bounds, confirm, item, subItem,
         step, outputStep
@@ -12,7 +10,7 @@ enum Section: Hashable, Sendable {
 
     /// Every section except those of single kinds of actions.
     static let common: [Section] = [
-        .panel, .board, .layout, .display, .history, .control, .line, .debounce, .click,
+        .panel, .board, .layout, .display, .history, .mqtt, .control, .line, .debounce, .click,
         .multiClick,
         .repeat, .lever,
         .selector,
@@ -30,6 +28,7 @@ enum Section: Hashable, Sendable {
         case .layout: "Layout"
         case .display: "Display"
         case .history: "History"
+        case .mqtt: "MQTT"
         case .control: "Control"
         case .line: "Line"
         case .debounce: "Debounce"
@@ -86,6 +85,8 @@ enum Section: Hashable, Sendable {
                 + "and `run`. See [displays](../displays.md)."
         case .history:
             "The values and events that are kept on the disk. See [history](../history.md)."
+        case .mqtt:
+            "The MQTT broker that the panel connects to. See [MQTT](../mqtt.md)."
         case .control: "One control; which keys it takes depends on its `kind`."
         case .line:
             "A line of the board. Short form: a line's name (`GPIO17`), or a pin of the header "

@@ -97,6 +97,8 @@ enum AddressForm: Sendable {
     case datagram
     /// Of a message of Open Sound Control; it begins with `/`.
     case message
+    /// Of a broker; it begins with `mqtt://` or `mqtts://`.
+    case broker
 
     /// The form in words.
     var summary: String {
@@ -104,6 +106,7 @@ enum AddressForm: Sendable {
         case .web: "address with `http://` or `https://`"
         case .datagram: "host and port"
         case .message: "address that begins with `/`"
+        case .broker: "address with `mqtt://` or `mqtts://`"
         }
     }
 
@@ -113,6 +116,7 @@ enum AddressForm: Sendable {
         case .web: "^https?://"
         case .datagram: ":[0-9]+$"
         case .message: "^/"
+        case .broker: "^mqtts?://"
         }
     }
 
@@ -122,6 +126,7 @@ enum AddressForm: Sendable {
         case .web: "the address of a web service"
         case .datagram: "a host with a port"
         case .message: "the address of a message"
+        case .broker: "the address of a broker"
         }
     }
 
@@ -130,6 +135,7 @@ enum AddressForm: Sendable {
         case .web: "http://192.168.1.20/power"
         case .datagram: "192.168.1.30:10023"
         case .message: "/ch/01/mix/on"
+        case .broker: "mqtt://192.168.1.10:1883"
         }
     }
 
@@ -142,6 +148,8 @@ enum AddressForm: Sendable {
             return scheme != nil && !host.isEmpty && !text.contains(where: \.isWhitespace)
         case .datagram:
             return HostAndPort(text) != nil
+        case .broker:
+            return BrokerAddress(text) != nil
         case .message:
             // The characters that are not patterns; placeholders are words of these.
             return text.hasPrefix("/")

@@ -3,14 +3,18 @@ public import DetentTypes
 
 /// The loop's side of the channel: collects the changes of a turn and publishes them at its end.
 ///
+/// A second reader gets the same, except levels of traced lines.
+///
 /// Synchronization: none; all calls on the thread of the loop. Without a channel every call does
 /// nothing.
 public struct UpdatePublisher: ~Copyable {
     private let channel: UpdateChannel?
+    private let second: UpdateChannel?
     private let controls: Int
     /// Reports since the start of the panel.
     private var reports: UInt64 = 0
     private var wantsWatcher = false
+    private var wantsSecond = false
     /// Controls that reported in this turn, and whether each is among them.
     private var changed: [UInt16] = []
     private var isChanged: [Bool]
@@ -24,9 +28,12 @@ public struct UpdatePublisher: ~Copyable {
     /// The debounced levels that were published last, one for each of `traced`.
     private var contacts: [Level?] = []
 
-    /// Publishes to a channel; nil if there is no reader.
-    public init(_ channel: UpdateChannel?, controls: Int, lines: Int) {
+    /// Publishes to a channel; nil if there is no reader, and then no second one either.
+    public init(
+        _ channel: UpdateChannel?, second: UpdateChannel? = nil, controls: Int, lines: Int
+    ) {
         self.channel = channel
+        self.second = second
         self.controls = channel == nil ? 0 : controls
         isChanged = Array(repeating: false, count: self.controls)
         isTraced = Array(repeating: false, count: channel == nil ? 0 : lines)
@@ -59,7 +66,7 @@ public struct UpdatePublisher: ~Copyable {
     public mutating func level(_ line: LineID, _ level: Level, at moment: Instant) {
         let place = Int(line.index)
         guard place < isTraced.count, isTraced[place] else { return }
-        push(.level(line, level), at: moment)
+        pushFirst(.level(line, level), at: moment)
     }
 
     /// Checks after each event whether debounced contacts changed.
@@ -67,7 +74,7 @@ public struct UpdatePublisher: ~Copyable {
         for place in traced.indices {
             guard let now = level(traced[place]), now != contacts[place] else { continue }
             contacts[place] = now
-            push(.contact(traced[place], now), at: moment)
+            pushFirst(.contact(traced[place], now), at: moment)
         }
     }
 
@@ -98,16 +105,21 @@ public struct UpdatePublisher: ~Copyable {
         for index in changed {
             isChanged[Int(index)] = false
             let control = ControlID(index)
-            if let state = snapshot(control) { push(.state(control, state), at: moment) }
+            if let state = snapshot(control) { pushChanged(.state(control, state), at: moment) }
         }
         changed.removeAll(keepingCapacity: true)
         if channel.takeRequest() { nextState = 0 }
+        if second?.takeRequest() == true { nextState = 0 }
         if let first = nextState { tellStates(from: first, at: moment, snapshot) }
         for answer in answers { push(answer.update, at: answer.at) }
         answers.removeAll(keepingCapacity: true)
         if wantsWatcher {
             wantsWatcher = false
             channel.wake()
+        }
+        if wantsSecond {
+            wantsSecond = false
+            second?.wake()
         }
         return nextState != nil
     }
@@ -123,6 +135,7 @@ public struct UpdatePublisher: ~Copyable {
         nextState = end == controls ? nil : end
         if end == controls { push(.complete, at: moment) }
         wantsWatcher = true
+        wantsSecond = true
     }
 
     private mutating func trace(
@@ -134,19 +147,33 @@ public struct UpdatePublisher: ~Copyable {
         contacts = traced.map(contact)
         for (place, line) in traced.enumerated() {
             isTraced[Int(line.index)] = true
-            if let level = present(line) { push(.level(line, level), at: moment) }
-            if let level = contacts[place] { push(.contact(line, level), at: moment) }
+            if let level = present(line) { pushFirst(.level(line, level), at: moment) }
+            if let level = contacts[place] { pushFirst(.contact(line, level), at: moment) }
         }
     }
 
     private mutating func touch(_ control: ControlID, _ channel: UpdateChannel) {
         let place = Int(control.index)
-        guard channel.isWatched, place < isChanged.count, !isChanged[place] else { return }
+        guard place < isChanged.count, !isChanged[place],
+            channel.isWatched || second?.isWatched == true
+        else { return }
         isChanged[place] = true
         changed.append(control.index)
     }
 
     private mutating func push(_ update: PanelUpdate, at moment: Instant) {
+        pushFirst(update, at: moment)
+        if second?.push(update, at: moment) == true { wantsSecond = true }
+    }
+
+    private mutating func pushFirst(_ update: PanelUpdate, at moment: Instant) {
         if channel?.push(update, at: moment) == true { wantsWatcher = true }
+    }
+
+    /// A reader that does not watch would have to take states that it does not need.
+    private mutating func pushChanged(_ update: PanelUpdate, at moment: Instant) {
+        if channel?.isWatched == true { pushFirst(update, at: moment) }
+        guard let second, second.isWatched else { return }
+        if second.push(update, at: moment) { wantsSecond = true }
     }
 }

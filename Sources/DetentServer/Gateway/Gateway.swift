@@ -25,7 +25,7 @@ public enum Gateway {
         Memory.keepSmall()
         let source = SourceText(file: brief.file, bytes: brief.panel)
         guard let plan = PanelReader.read(source).plan else { return }
-        _ = detent_gateway_confine(brief.webFolder != nil)
+        _ = detent_gateway_confine(brief.webFolder != nil, false)
         let link = GatewayLink(Int32(DETENT_GATEWAY_LINK))
         let port = try GatewayPort(plan: plan, link: link)
         let listening = ListeningSocket(inherited: Int32(DETENT_GATEWAY_LISTENER))

@@ -6,7 +6,7 @@ import Glibc
 ///
 /// The panel writes it into a file in memory. So the token is in no argument, and both processes
 /// read the same bytes of the panel file.
-struct GatewayBrief: Equatable {
+package struct GatewayBrief: Equatable {
     var address = ""
     var names: [String] = []
     var tokens = AccessTokens()
@@ -14,18 +14,22 @@ struct GatewayBrief: Equatable {
     var reloads = false
     var webFolder: String?
     /// The name of the session, which survives a gateway.
-    var session = ""
+    package var session = ""
     /// Counts the gateways of a panel, so that no answer reaches the next one.
-    var generation: UInt32 = 0
-    var file = ""
-    var panel: [UInt8] = []
+    package var generation: UInt32 = 0
+    package var file = ""
+    package var panel: [UInt8] = []
+    /// What the connection to a broker tells of the program; empty in a gateway.
+    package var version = ""
+    /// The address of the page; empty without one.
+    package var page = ""
 
     /// The brief in bytes.
     var bytes: [UInt8] {
         var bytes: [UInt8] = []
         GatewayBytes.add(generation, to: &bytes)
         GatewayBytes.add(UInt32(clamping: names.count), to: &bytes)
-        let texts = [address, session, file] + names
+        let texts = [address, session, file, version, page] + names
         for text in texts { Self.add(Array(text.utf8), to: &bytes) }
         GatewayBytes.add(UInt32(clamping: tokens.all.count), to: &bytes)
         for token in tokens.all {
@@ -53,11 +57,13 @@ struct GatewayBrief: Equatable {
         }
         func text() -> String? { field().map { String(decoding: $0, as: UTF8.self) } }
         guard let generation = rest.number(UInt32.self), let count = rest.number(UInt32.self),
-            let address = text(), let session = text(), let file = text()
+            let address = text(), let session = text(), let file = text(),
+            let version = text(), let page = text()
         else { return nil }
         (self.generation, self.address, self.session, self.file) = (
             generation, address, session, file
         )
+        (self.version, self.page) = (version, page)
         for _ in 0..<count {
             guard let name = text() else { return nil }
             names.append(name)
@@ -77,7 +83,7 @@ struct GatewayBrief: Equatable {
     }
 
     /// Reads the brief of this process, which its panel has handed on; nil if there is none.
-    static var ofThisProcess: GatewayBrief? {
+    package static var ofThisProcess: GatewayBrief? {
         var status = stat()
         let file = Int32(DETENT_GATEWAY_BRIEF)
         guard fstat(file, &status) == 0, status.st_size > 0,

@@ -31,9 +31,12 @@ struct GatewayKeeper: ~Copyable {
     /// Returns its process, or a negative error number. The caller closes the descriptors.
     typealias Launch = @Sendable (_ link: Int32, _ listener: Int32, _ brief: Int32) -> pid_t
 
+    /// What messages call it.
+    private let name: String
+
     private let port: any PanelPort
     private let launch: Launch
-    private let listening: ListeningSocket
+    private let listening: ListeningSocket?
     private var brief: GatewayBrief
     private let say: @Sendable (String) -> Void
     private var state = State.down(until: .zero)
@@ -47,12 +50,14 @@ struct GatewayKeeper: ~Copyable {
     private let reload: @Sendable () -> Void
 
     init(
-        port: any PanelPort, listening: ListeningSocket, brief: GatewayBrief,
-        launch: @escaping Launch = GatewayKeeper.startProgram,
+        port: any PanelPort, listening: ListeningSocket?, brief: GatewayBrief,
+        name: String = "the gateway",
+        launch: @escaping Launch = GatewayKeeper.startProgram(Gateway.word),
         reload: @escaping @Sendable () -> Void = {},
         outcomeTold: @escaping @Sendable () -> Void = {},
         say: @escaping @Sendable (String) -> Void
     ) {
+        self.name = name
         self.outcomeTold = outcomeTold
         self.reload = reload
         self.port = port
@@ -251,22 +256,24 @@ struct GatewayKeeper: ~Copyable {
         let file = detent_gateway_brief(bytes, bytes.count)
         guard file >= 0 else { return wait("cannot start", file, now: now) }
         defer { close(file) }
-        let process = launch(other.descriptor, listening.descriptor, file)
+        let process = launch(other.descriptor, listening?.descriptor ?? file, file)
         guard process > 0 else { return wait("cannot start", process, now: now) }
         state = .up(Running(process: process, link: link, since: now))
     }
 
-    /// Starts this program anew.
-    static let startProgram: Launch = { link, listener, brief in
-        var word = Array(Gateway.word.utf8CString)
-        var process = pid_t()
-        let error = detent_gateway_spawn(&process, &word, link, listener, brief)
-        return error == 0 ? process : error
+    /// Starts this program anew, as the part with this word.
+    static func startProgram(_ word: String) -> Launch {
+        { link, listener, brief in
+            var word = Array(word.utf8CString)
+            var process = pid_t()
+            let error = detent_gateway_spawn(&process, &word, link, listener, brief)
+            return error == 0 ? process : error
+        }
     }
 
     private mutating func wait(_ what: String, _ error: Int32, now: Instant) {
         let reason = String(cString: strerror(-error))
-        pause("detent: the gateway \(what): \(reason)", now: now)
+        pause("detent: \(name) \(what): \(reason)", now: now)
     }
 
     /// The gateway has ended, or is ended here for a reason.
@@ -284,7 +291,7 @@ struct GatewayKeeper: ~Copyable {
             delay = ServerLimits.gatewayPause.lowerBound
         }
         let cause =
-            if let reason { "the gateway was ended: " + reason } else { Self.words(status) }
+            if let reason { "\(name) was ended: " + reason } else { words(status) }
         pause("detent: \(cause)", now: now)
     }
 
@@ -314,7 +321,7 @@ struct GatewayKeeper: ~Copyable {
         }
         kill(running.process, SIGKILL)
         let status = Self.reap(running.process)
-        if status != 0, status & 0x7f != SIGKILL { say("detent: \(Self.words(status))\n") }
+        if status != 0, status & 0x7f != SIGKILL { say("detent: \(words(status))\n") }
     }
 
     private static func milliseconds(_ span: TimeSpan) -> UInt64 { span.nanoseconds / 1_000_000 }
@@ -325,10 +332,10 @@ struct GatewayKeeper: ~Copyable {
         return status
     }
 
-    private static func words(_ status: Int32) -> String {
+    private func words(_ status: Int32) -> String {
         let signal = status & 0x7f
         return signal == 0
-            ? "the gateway ended with exit code \(status >> 8 & 0xff)"
-            : "signal \(signal) (\(String(cString: strsignal(signal)))) ended the gateway"
+            ? "\(name) ended with exit code \(status >> 8 & 0xff)"
+            : "signal \(signal) (\(String(cString: strsignal(signal)))) ended \(name)"
     }
 }

@@ -1,11 +1,11 @@
 import Glibc
 
 /// One end of the socket pair between a panel and its gateway. It keeps messages apart.
-final class GatewayLink: Sendable {
+package final class GatewayLink: Sendable {
     let descriptor: Int32
 
     /// Takes a descriptor over.
-    init(_ descriptor: Int32) {
+    package init(_ descriptor: Int32) {
         self.descriptor = descriptor
     }
 
@@ -26,7 +26,7 @@ final class GatewayLink: Sendable {
     /// - Parameter waits: whether to wait for room: on the side of the panel within
     ///   `ServerLimits.gatewayStall`.
     /// - Returns: whether it was sent.
-    func send(_ message: [UInt8], waits: Bool) -> Bool {
+    package func send(_ message: [UInt8], waits: Bool) -> Bool {
         let flags = Int32(MSG_NOSIGNAL) | (waits ? 0 : Int32(MSG_DONTWAIT))
         while true {
             let count = Glibc.send(descriptor, message, message.count, flags)

@@ -5,12 +5,12 @@ import DetentTypes
 import Synchronization
 
 /// The port of a panel in another process: requests go through the link, and frames come back.
-final class GatewayPort: PanelPort {
-    let plan: PanelPlan
-    let updates: UpdateChannel
+package final class GatewayPort: PanelPort {
+    package let plan: PanelPlan
+    package let updates: UpdateChannel
     private let link: GatewayLink
 
-    init(plan: PanelPlan, link: GatewayLink) throws {
+    package init(plan: PanelPlan, link: GatewayLink) throws {
         let wishes = Wishes(link)
         let updates = try UpdateChannel { wishes.tell() }
         wishes.channel.withLock { $0 = updates }
@@ -52,7 +52,7 @@ final class GatewayPort: PanelPort {
         }
     }
 
-    func send(_ event: Event) -> Bool {
+    package func send(_ event: Event) -> Bool {
         guard let request = GatewayRequest(event) else { return false }
         return link.send(request.bytes, waits: false)
     }
@@ -61,7 +61,7 @@ final class GatewayPort: PanelPort {
     ///
     /// - Parameter tell: takes what a reload of the panel came to.
     /// - Returns: false if the link has ended or the panel sent nonsense.
-    func follow(
+    package func follow(
         untilServed stops: Bool, tell: (PanelReloader.Outcome) -> Void = { _ in }
     ) -> Bool {
         var buffer = [UInt8](repeating: 0, count: GatewayFrame.byteLimit)

@@ -7,7 +7,7 @@ import DetentTypes
 /// A gateway reads what strangers send, so it is not trusted. The panel decodes one message at a
 /// time with `init(_:)`. This initialiser is total and takes bounded time. It accepts no message
 /// that the page could not cause.
-enum GatewayRequest: Equatable {
+package enum GatewayRequest: Equatable {
     /// The gateway is ready: send it the history, then all updates.
     case begin
     /// Whether states are needed.
@@ -74,7 +74,7 @@ enum GatewayRequest: Equatable {
     // MARK: Messages
 
     /// The message.
-    var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         switch self {
         case .begin: return [Word.begin.rawValue]
         case .watch(let isOn): return [Word.watch.rawValue, isOn ? 1 : 0]
@@ -144,10 +144,20 @@ enum GatewayRequest: Equatable {
     ) -> (control: ControlID, value: Value, origin: Origin, request: RequestID)? {
         // Only remote origins: a gateway cannot say that a hand was at the panel.
         guard let origin = bytes.number(UInt8.self).flatMap(Origin.init),
-            origin == .web || origin == .api,
+            origin.isRemote,
             let control = bytes.number(UInt16.self), let value = bytes.number(Int32.self),
             let request = bytes.number(UInt32.self)
         else { return nil }
         return (ControlID(control), Value(value), origin, RequestID(request))
+    }
+}
+
+extension Origin {
+    /// Whether it is outside of the panel.
+    fileprivate var isRemote: Bool {
+        switch self {
+        case .web, .api, .mqtt: true
+        case .panel, .control, .startup, .device: false
+        }
     }
 }

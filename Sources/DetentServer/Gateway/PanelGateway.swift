@@ -19,7 +19,9 @@ public final class PanelGateway: Sendable {
     /// The address of the page, with `#k=TOKEN` if a token was generated.
     public let address: String
     private let port: any PanelPort
-    private let listening: ListeningSocket
+    private let listening: ListeningSocket?
+    private let word: String
+    private let name: String
     private let brief: GatewayBrief
     private let say: @Sendable (String) -> Void
     private let reload: (@Sendable () -> Void)?
@@ -41,8 +43,11 @@ public final class PanelGateway: Sendable {
         port: any PanelPort, options: ServerOptions, source: SourceText,
         reload: (@Sendable () -> Void)? = nil, say: @escaping @Sendable (String) -> Void
     ) throws {
-        listening = try ListeningSocket(address: options.address, port: options.port)
-        address = options.url(listening.port)
+        let socket = try ListeningSocket(address: options.address, port: options.port)
+        listening = socket
+        address = options.url(socket.port)
+        word = Gateway.word
+        name = "the gateway"
         self.port = port
         self.say = say
         bell = try WakeUp()
@@ -60,14 +65,44 @@ public final class PanelGateway: Sendable {
         self.brief = brief
     }
 
+    /// Another process beside the panel, which has no listening socket.
+    ///
+    /// - Parameters:
+    ///   - word: the argument with which this program becomes that process.
+    ///   - name: what messages call it.
+    ///   - version: Detent's version.
+    ///   - page: the address of the page; nil without one.
+    package init(
+        word: String, name: String, port: any PanelPort, source: SourceText, version: String,
+        page: String?, say: @escaping @Sendable (String) -> Void
+    ) throws(PlatformError) {
+        listening = nil
+        reload = nil
+        address = ""
+        self.word = word
+        self.name = name
+        self.port = port
+        self.say = say
+        bell = try WakeUp()
+        told = try WakeUp()
+        var brief = GatewayBrief()
+        brief.session = PanelServer.newSession()
+        brief.file = source.file
+        brief.panel = source.bytes
+        brief.version = version
+        brief.page = page ?? ""
+        self.brief = brief
+    }
+
     /// Starts the thread, which starts the gateway.
     ///
     /// - Throws: `PlatformError` if no thread is available.
     public func start() throws(PlatformError) {
         let worker = try WorkerThread(named: "detent-gatekeep") { [self] in
             var keeper = GatewayKeeper(
-                port: port, listening: listening, brief: brief,
-                reload: reload ?? {}, outcomeTold: { [self] in told.ring() }, say: say)
+                port: port, listening: listening, brief: brief, name: name,
+                launch: GatewayKeeper.startProgram(word), reload: reload ?? {},
+                outcomeTold: { [self] in told.ring() }, say: say)
             keeper.keep(
                 bell, news: { news.withLock { $0.take() } },
                 isEnding: { isEnding.load(ordering: .acquiring) })

@@ -3,14 +3,14 @@ import DetentPanel
 import DetentTypes
 
 /// A remote request to a control: to set a value, or to fire.
-enum ControlCommand: Equatable {
+package enum ControlCommand: Equatable {
     case value(Value)
     case fire(Value)
 
     /// Reads a value from JSON: a word, a number, or an array of words.
     ///
     /// - Parameter json: nil fires a button.
-    init(_ json: JSONValue?, for id: ControlID, of plan: PanelPlan) throws(APIError) {
+    package init(_ json: JSONValue?, for id: ControlID, of plan: PanelPlan) throws(APIError) {
         let control = plan[id]
         let names = control.valueNames
         switch names {
@@ -87,14 +87,14 @@ enum ControlCommand: Equatable {
     }
 
     /// The value, or the event.
-    var value: Value {
+    package var value: Value {
         switch self {
         case .value(let value), .fire(let value): value
         }
     }
 
     /// The event for the core. A remote request is already confirmed if that is required.
-    func event(_ control: ControlID, _ origin: Origin, _ request: RequestID) -> Event {
+    package func event(_ control: ControlID, _ origin: Origin, _ request: RequestID) -> Event {
         switch self {
         case .value(let value): .intent(control, value, origin, request: request)
         case .fire(let value):

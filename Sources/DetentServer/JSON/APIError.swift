@@ -4,13 +4,13 @@ import DetentRuntime
 import DetentWorld
 
 /// Why a request was refused: cause and remedy.
-struct APIError: Error, Equatable {
+package struct APIError: Error, Equatable {
     /// The status of the HTTP answer.
     var status: Int
     /// The cause, in one line.
-    var title: String
+    package var title: String
     /// The remedy, in one line.
-    var detail: String
+    package var detail: String
     /// The core's reason, such as `disabled`.
     var reason: String?
     /// The token that confirms the request.

@@ -1,0 +1,87 @@
+/* One connection to an MQTT broker, by libmosquitto, which is loaded when it is first needed. */
+#ifndef CMOSQUITTO_H
+#define CMOSQUITTO_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What to connect to. Texts are read during detent_mqtt_open only; NULL where there is none. */
+struct detent_mqtt_settings {
+    const char *client;
+    const char *user;
+    const char *password;
+    /* TLS, and the file or the folder of what is trusted. */
+    bool is_secure;
+    const char *authority_file;
+    const char *authority_folder;
+    const char *certificate;
+    const char *key;
+    /* Published by the broker, retained, when the connection is lost. */
+    const char *will_topic;
+    const char *will_text;
+    /* The versions are 5, and 3.1.1 for brokers that do not speak it. */
+    bool is_version_5;
+};
+
+/* Called on the thread of detent_mqtt_turn, from inside it. */
+struct detent_mqtt_handlers {
+    /* The broker has accepted (0) or refused the connection. */
+    void (*connected)(void *context, int code);
+    /* The connection is over: 0 if it was asked for. */
+    void (*disconnected)(void *context, int code);
+    /* The bytes hold during the call only. */
+    void (*message)(
+        void *context, const char *topic, const void *bytes, size_t count, bool is_retained);
+    /* The broker has taken a message of quality 1. */
+    void (*published)(void *context, int number);
+};
+
+struct detent_mqtt;
+
+/*
+ * Loads the library. Returns 0, or -1 with the reason; the text holds for the life of the process.
+ * Call it again to try again.
+ */
+int detent_mqtt_load(const char **reason);
+
+/*
+ * Prepares a connection; nothing is sent. Returns an error number of the library. The handlers and
+ * the context must live as long as the connection.
+ */
+int detent_mqtt_open(
+    const struct detent_mqtt_settings *settings, const struct detent_mqtt_handlers *handlers,
+    void *context, struct detent_mqtt **connection);
+
+/* Looks up the host and connects; blocks. Returns an error number of the library. */
+int detent_mqtt_connect(
+    struct detent_mqtt *connection, const char *host, int port, int keep_alive);
+
+/* Quality 1 unless `is_fleeting`. `number` tells which message it is. */
+int detent_mqtt_publish(
+    struct detent_mqtt *connection, int *number, const char *topic, const void *bytes,
+    size_t count, bool is_retained, bool is_fleeting);
+
+/* Quality 1; with version 5, without the stored messages unless `wants_retained`. */
+int detent_mqtt_subscribe(
+    struct detent_mqtt *connection, const char *topic, bool wants_retained);
+
+/*
+ * Waits until the broker sends something or `other` is readable, `milliseconds` at most, and works
+ * on what there is. Returns an error number of the library; the connection is over unless it is 0.
+ */
+int detent_mqtt_turn(struct detent_mqtt *connection, int other, int milliseconds);
+
+/* Asks for an orderly end; turns carry it out. */
+int detent_mqtt_disconnect(struct detent_mqtt *connection);
+
+/* Ends the connection at once and frees it. */
+void detent_mqtt_close(struct detent_mqtt *connection);
+
+/* What an error number means; of the last TLS error, what OpenSSL says. */
+const char *detent_mqtt_error(struct detent_mqtt *connection, int error);
+
+/* What the code of a refused or ended connection means. */
+const char *detent_mqtt_reason(bool is_version_5, int code);
+
+#endif

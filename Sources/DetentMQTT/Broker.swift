@@ -1,0 +1,63 @@
+import CGateway
+public import DetentPanel
+import DetentPlatform
+public import DetentRuntime
+public import DetentServer
+import Glibc
+
+/// The process between a broker and a panel.
+///
+/// As the gateway, it reads what strangers send, has no line, and can ask of its panel only what
+/// the page can. Unlike the gateway it opens connections, and reads files: the names of hosts and
+/// the certificates. `PanelGateway` starts it, and starts it again.
+public enum Broker {
+    /// The argument with which the program becomes this process.
+    public static var word: String { "broker" }
+
+    /// Keeps this process running beside a panel.
+    ///
+    /// - Parameters:
+    ///   - port: the panel, whose updates nothing else reads.
+    ///   - source: the panel file that was read; the process gets the same bytes.
+    ///   - page: the address of the page; nil without one.
+    ///   - say: prints a message for people; must not wait.
+    /// - Throws: `PlatformError` if no descriptor is available.
+    public static func process(
+        of port: any PanelPort, source: SourceText, version: String, page: String?,
+        say: @escaping @Sendable (String) -> Void
+    ) throws(PlatformError) -> PanelGateway {
+        try PanelGateway(
+            word: word, name: "the connection to the broker", port: port, source: source,
+            version: version, page: page, say: say)
+    }
+
+    /// Connects a panel with its broker until the panel ends.
+    ///
+    /// - Parameter say: prints a message for people.
+    /// - Throws: `BrokerError` if this process has no panel.
+    public static func run(say: @escaping @Sendable (String) -> Void) throws {
+        guard let brief = GatewayBrief.ofThisProcess else {
+            throw BrokerError(
+                cause: "`detent \(word)` is a part of `detent run`", remedy: "use `detent run`")
+        }
+        detent_gateway_settle("detent-broker")
+        Memory.keepSmall()
+        let source = SourceText(file: brief.file, bytes: brief.panel)
+        guard let plan = PanelReader.read(source).plan else { return }
+        _ = detent_gateway_confine(true, true)
+        let link = GatewayLink(Int32(DETENT_GATEWAY_LINK))
+        let port = try GatewayPort(plan: plan, link: link)
+        guard link.send(GatewayRequest.begin.bytes, waits: true), port.follow(untilServed: true)
+        else { return }
+        let client = BrokerClient(
+            port: port,
+            facts: .init(
+                version: brief.version, page: brief.page.isEmpty ? nil : brief.page,
+                generation: brief.generation),
+            say: say)
+        try client.start()
+        Memory.forgetStart()
+        _ = port.follow(untilServed: false)
+        client.stop()
+    }
+}

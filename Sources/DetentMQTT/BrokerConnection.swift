@@ -1,0 +1,174 @@
+import CMosquitto
+import DetentTypes
+import Glibc
+
+/// One connection to a broker.
+///
+/// Synchronization: none; one thread. What the broker sends is collected in `notices` by `turn`.
+final class BrokerConnection {
+    /// Something that the broker or the network did.
+    enum Notice: Equatable {
+        case connected(code: Int32)
+        case disconnected(code: Int32)
+        case message(topic: String, bytes: [UInt8], isRetained: Bool)
+    }
+
+    /// What a connection needs, with its secrets.
+    struct Settings: Sendable {
+        var client = ""
+        var user: String?
+        var password: String?
+        var isSecure = false
+        /// A file or a folder.
+        var authority: String?
+        var certificate: String?
+        var key: String?
+        var will: BrokerMessage?
+        var isVersion5 = true
+    }
+
+    /// Why a connection failed.
+    struct Problem: Error, Equatable {
+        var text: String
+    }
+
+    /// What has happened since it was emptied.
+    var notices: [Notice] = []
+    /// Messages of quality 1 that the broker has not acknowledged.
+    var unacknowledged: Int { waiting.count }
+    private var waiting: Set<Int32> = []
+    private var connection: OpaquePointer?
+    private let handlers: UnsafeMutablePointer<detent_mqtt_handlers>
+
+    /// Prepares a connection; nothing is sent.
+    init(_ settings: Settings) throws(Problem) {
+        var reason: UnsafePointer<CChar>?
+        guard detent_mqtt_load(&reason) == 0 else {
+            throw Problem(
+                text: (reason.map { String(cString: $0) } ?? "libmosquitto cannot be used")
+                    + ": install it, `sudo apt install libmosquitto1`")
+        }
+        handlers = .allocate(capacity: 1)
+        handlers.initialize(to: Self.handlers)
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        var made: OpaquePointer?
+        let error = settings.withC { detent_mqtt_open($0, handlers, context, &made) }
+        connection = made
+        guard error == 0, made != nil else { throw Problem(text: text(of: error)) }
+    }
+
+    deinit {
+        if let connection { detent_mqtt_close(connection) }
+        handlers.deallocate()
+    }
+
+    private static let handlers = detent_mqtt_handlers(
+        connected: { context, code in
+            BrokerConnection.of(context).notices.append(.connected(code: code))
+        },
+        disconnected: { context, code in
+            BrokerConnection.of(context).notices.append(.disconnected(code: code))
+        },
+        message: { context, topic, bytes, count, isRetained in
+            guard let topic else { return }
+            // More is refused anyway; one byte more shows that there was more.
+            let kept = min(count, MQTTLimits.recordBytes + 1)
+            let copy = [UInt8](UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : kept))
+            BrokerConnection.of(context).notices.append(
+                .message(topic: String(cString: topic), bytes: copy, isRetained: isRetained))
+        },
+        published: { context, number in
+            _ = BrokerConnection.of(context).waiting.remove(number)
+        })
+
+    private static func of(_ context: UnsafeMutableRawPointer?) -> BrokerConnection {
+        // The context is the one that `init` gave, never nil.
+        Unmanaged<BrokerConnection>.fromOpaque(context!).takeUnretainedValue()
+    }
+
+    private func text(of error: Int32) -> String {
+        String(cString: detent_mqtt_error(connection, error))
+    }
+
+    /// What the code of a notice means.
+    static func reason(_ code: Int32, isVersion5: Bool) -> String {
+        String(cString: detent_mqtt_reason(isVersion5, code))
+    }
+
+    /// Looks up the host and opens the connection. Blocks, for minutes at worst.
+    func connect(to host: String, port: UInt16, keepAlive: TimeSpan) throws(Problem) {
+        let seconds = Int32(keepAlive.nanoseconds / 1_000_000_000)
+        let error = detent_mqtt_connect(connection, host, Int32(port), seconds)
+        guard error == 0 else { throw Problem(text: text(of: error)) }
+    }
+
+    /// Sends a message. One that the library refuses is lost.
+    func publish(_ message: BrokerMessage) {
+        publish(
+            message.topic, Array(message.text.utf8), isRetained: message.isRetained,
+            isFleeting: message.isFleeting)
+    }
+
+    /// Sends bytes. What the library refuses is lost.
+    func publish(_ topic: String, _ bytes: [UInt8], isRetained: Bool, isFleeting: Bool) {
+        var number: Int32 = 0
+        let error = detent_mqtt_publish(
+            connection, &number, topic, bytes, bytes.count, isRetained, isFleeting)
+        if error == 0, !isFleeting { waiting.insert(number) }
+    }
+
+    /// Subscribes to a filter.
+    func subscribe(_ filter: String, wantsRetained: Bool) {
+        _ = detent_mqtt_subscribe(connection, filter, wantsRetained)
+    }
+
+    /// Works until there is something in `notices`, `other` is readable, or the time is over.
+    ///
+    /// - Throws: `Problem` if the connection is over.
+    func turn(other: Int32, within span: TimeSpan) throws(Problem) {
+        let milliseconds = Int32(clamping: span.nanoseconds / 1_000_000 + 1)
+        let error = detent_mqtt_turn(connection, other, milliseconds)
+        guard error == 0 else { throw Problem(text: text(of: error)) }
+    }
+
+    /// Asks for an orderly end.
+    func disconnect() { _ = detent_mqtt_disconnect(connection) }
+}
+
+extension BrokerConnection.Settings {
+    /// Calls a function with the settings as C has them.
+    fileprivate func withC(
+        _ body: (UnsafePointer<detent_mqtt_settings>) -> Int32
+    ) -> Int32 {
+        var isFolder = false
+        if let authority {
+            isFolder = authority.isFolder
+        }
+        let texts = [
+            client, user, password, isFolder ? nil : authority, isFolder ? authority : nil,
+            certificate, key, will?.topic, will?.text,
+        ].map { $0.map { strdup($0) } ?? nil }
+        defer { for text in texts { free(text) } }
+        var settings = detent_mqtt_settings()
+        settings.client = UnsafePointer(texts[0])
+        settings.user = UnsafePointer(texts[1])
+        settings.password = UnsafePointer(texts[2])
+        settings.authority_file = UnsafePointer(texts[3])
+        settings.authority_folder = UnsafePointer(texts[4])
+        settings.certificate = UnsafePointer(texts[5])
+        settings.key = UnsafePointer(texts[6])
+        settings.will_topic = UnsafePointer(texts[7])
+        settings.will_text = UnsafePointer(texts[8])
+        settings.is_secure = isSecure
+        settings.is_version_5 = isVersion5
+        return body(&settings)
+    }
+}
+
+extension String {
+    /// Whether the path is a folder.
+    fileprivate var isFolder: Bool {
+        var status = stat()
+        return stat(self, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+}

@@ -1,0 +1,221 @@
+import DetentCore
+import DetentPanel
+import DetentRuntime
+import DetentTypes
+
+/// What a panel tells a broker, and what it takes from it: pure, without a connection.
+///
+/// While there is no connection it keeps the newest state of each control and drops events: an
+/// event that comes late would switch something that no one touched.
+struct BrokerSession {
+    let plan: PanelPlan
+    let topics: BrokerTopics
+    private var states: [ControlSnapshot?]
+    private var reasons: [Reason]
+    /// The texts that the broker has, by control.
+    private var told: [String?]
+    /// Controls whose states are to be told, in their order, and whether each is among them.
+    private var changed: [UInt16] = []
+    private var isChanged: [Bool]
+    /// All states were known once.
+    private var isComplete = false
+    private var isUp = false
+    private var isOnlineTold = false
+    private var events: [BrokerMessage] = []
+    private var answers: [BrokerMessage] = []
+    private var eventTexts: BrokerEvents
+    private var commands: BrokerCommands
+    private var announcement: Announcement
+    /// When everything is told again after Home Assistant has started.
+    private(set) var tellAgainAt = Instant.never
+    private var generator: SplitMix64
+    /// Events that no one received.
+    private(set) var droppedEvents = 0
+    /// Answers that found no room.
+    private(set) var droppedAnswers = 0
+    /// Commands that were refused here.
+    var refusedCommands: Int { commands.refused }
+
+    init(
+        _ plan: PanelPlan, _ broker: BrokerPlan, version: String, page: String? = nil,
+        tokens: ConfirmTokens, generation: UInt32 = 0, seed: UInt64
+    ) {
+        self.plan = plan
+        let topics = BrokerTopics(broker: broker)
+        self.topics = topics
+        let count = plan.controls.count
+        states = Array(repeating: nil, count: count)
+        reasons = Array(repeating: .none, count: count)
+        told = Array(repeating: nil, count: count)
+        isChanged = Array(repeating: false, count: count)
+        eventTexts = BrokerEvents(plan)
+        commands = BrokerCommands(plan, topics, tokens: tokens, generation: generation)
+        announcement = Announcement(
+            HomeAssistantDevice(plan: plan, topics: topics, version: version, page: page))
+        generator = SplitMix64(seed: seed)
+    }
+
+    // MARK: The connection
+
+    /// What to subscribe to, and whether stored messages are wanted.
+    var subscriptions: [(filter: String, wantsRetained: Bool)] {
+        var filters = [(topics.record, true)]
+        if topics.broker.role == .operate {
+            filters += [(topics.all(.set), false), (topics.all(.confirm), false)]
+        }
+        if let birth = topics.birth { filters.append((birth, false)) }
+        return filters
+    }
+
+    /// The broker has accepted the connection: it knows nothing of the panel.
+    mutating func connected() {
+        isUp = true
+        tellAgain()
+        announcement.begin()
+    }
+
+    /// The connection is over.
+    mutating func disconnected() {
+        isUp = false
+        droppedEvents += events.count
+        events = []
+        answers = []
+        tellAgainAt = .never
+    }
+
+    private mutating func tellAgain() {
+        isOnlineTold = false
+        for place in states.indices where states[place] != nil {
+            told[place] = nil
+            touch(place)
+        }
+    }
+
+    // MARK: The panel
+
+    /// Takes an update of the panel.
+    mutating func take(_ timed: TimedUpdate) {
+        switch timed.update {
+        case .report(let report, _): take(report, at: timed.at)
+        case .state(let control, let state):
+            let place = Int(control.index)
+            guard states.indices.contains(place) else { return }
+            states[place] = state
+            touch(place)
+        case .answer(let request, _, let answer):
+            if let message = commands.answered(request, answer) { add(answer: message) }
+        case .complete: isComplete = true
+        case .level, .contact, .simulation, .restarted: break
+        }
+    }
+
+    private mutating func take(_ report: Report, at moment: Instant) {
+        let place = Int(report.control.index)
+        guard states.indices.contains(place) else { return }
+        if case .phase(_, let reason) = report.kind { reasons[place] = reason }
+        guard let text = eventTexts.text(report, at: moment) else { return }
+        guard isUp else {
+            droppedEvents += 1
+            return
+        }
+        if events.count >= MQTTLimits.waitingEvents {
+            events.removeFirst()
+            droppedEvents += 1
+        }
+        events.append(
+            BrokerMessage(topic: topics.topic(plan.controls[place].id, .event), text: text))
+    }
+
+    private mutating func touch(_ place: Int) {
+        guard !isChanged[place] else { return }
+        isChanged[place] = true
+        changed.append(UInt16(place))
+    }
+
+    private mutating func add(answer: BrokerMessage) {
+        guard isUp, answers.count < MQTTLimits.waitingAnswers else {
+            droppedAnswers += 1
+            return
+        }
+        answers.append(answer)
+    }
+
+    // MARK: The broker
+
+    /// Takes a message of the broker; returns the event that the panel is asked for.
+    mutating func receive(
+        _ topic: String, _ bytes: [UInt8], isRetained: Bool, now: Instant
+    ) -> Event? {
+        if topic == topics.record {
+            announcement.receive(bytes, isRetained: isRetained)
+            return nil
+        }
+        if topic == topics.birth {
+            if bytes == Array("online".utf8) {
+                let most = MQTTLimits.birthWait.nanoseconds
+                tellAgainAt = now + TimeSpan(nanoseconds: generator.below(most + 1))
+            }
+            return nil
+        }
+        guard let (id, use) = topics.control(topic) else { return nil }
+        let shown = plan.control(named: id).flatMap { states[Int($0.index)]?.desired } ?? .unknown
+        let outcome = commands.take(
+            bytes[...], for: id, use, isRetained: isRetained, shown: shown, now: now)
+        switch outcome {
+        case .ask(let event): return event
+        case .answer(let message):
+            add(answer: message)
+            return nil
+        case .nothing: return nil
+        }
+    }
+
+    /// The panel did not take the last event: too many wait.
+    mutating func notTaken() {
+        if let message = commands.notTaken() { add(answer: message) }
+    }
+
+    /// The time has come to tell everything again.
+    mutating func advance(to now: Instant) {
+        guard tellAgainAt <= now else { return }
+        tellAgainAt = .never
+        tellAgain()
+        announcement.announce()
+    }
+
+    // MARK: Sending
+
+    /// The next message: states first, then that the panel is there, then the rest.
+    mutating func next() -> BrokerMessage? {
+        guard isUp else { return nil }
+        if let state = nextState() { return state }
+        if isComplete, !isOnlineTold {
+            isOnlineTold = true
+            return BrokerMessage(topic: topics.availability, text: "online", isRetained: true)
+        }
+        if let message = announcement.next() { return message }
+        if !answers.isEmpty { return answers.removeFirst() }
+        return events.isEmpty ? nil : events.removeFirst()
+    }
+
+    /// The message of an orderly end; also the last will.
+    var farewell: BrokerMessage {
+        BrokerMessage(topic: topics.availability, text: "offline", isRetained: true)
+    }
+
+    private mutating func nextState() -> BrokerMessage? {
+        while !changed.isEmpty {
+            let place = Int(changed.removeFirst())
+            isChanged[place] = false
+            guard let state = states[place] else { continue }
+            let control = plan.controls[place]
+            let text = BrokerState.text(state, of: control, reason: reasons[place])
+            // The lamp may have changed; the broker does not know of lamps.
+            guard text != told[place] else { continue }
+            told[place] = text
+            return BrokerMessage(
+                topic: topics.topic(control.id, .state), text: text, isRetained: true)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,46 @@
+import DetentCore
+import DetentPanel
+
+/// The topics of a panel.
+struct BrokerTopics: Equatable {
+    /// What a topic of a control is for.
+    enum Use: String, CaseIterable {
+        case state, event, set, confirm, answer
+    }
+
+    let broker: BrokerPlan
+
+    /// Whether the panel is connected: `online` or `offline`.
+    var availability: String { broker.topic + "/availability" }
+
+    /// What was announced to Home Assistant.
+    var record: String { broker.topic + "/announced" }
+
+    /// Where Home Assistant says that it has started.
+    var birth: String? { broker.discovery.map { $0 + "/status" } }
+
+    /// The topic of a control.
+    func topic(_ id: String, _ use: Use) -> String { "\(broker.topic)/\(id)/\(use.rawValue)" }
+
+    /// The filter for one use of all controls.
+    func all(_ use: Use) -> String { topic("+", use) }
+
+    /// The id and the use of a topic of a control; nil for other topics.
+    func control(_ topic: String) -> (id: String, use: Use)? {
+        guard topic.hasPrefix(broker.topic + "/") else { return nil }
+        let rest = topic.dropFirst(broker.topic.count + 1)
+        guard let slash = rest.firstIndex(of: "/"),
+            let use = Use(rawValue: String(rest[rest.index(after: slash)...]))
+        else { return nil }
+        return (String(rest[..<slash]), use)
+    }
+
+    /// The name of the panel at Home Assistant: letters, digits, '_' and '-'.
+    var object: String {
+        String(
+            broker.topic.map { letter in
+                if letter == "/" { return "_" }
+                return letter.isASCII && (letter.isLetter || letter.isNumber) ? letter : "-"
+            })
+    }
+}

@@ -1,0 +1,54 @@
+import DetentCore
+import DetentPanel
+
+/// The message that announces a panel to Home Assistant: one device with all its entities.
+///
+/// The keys have their short names. A key that is not allowed at the top makes Home Assistant
+/// refuse the whole device.
+struct HomeAssistantDevice {
+    let plan: PanelPlan
+    let topics: BrokerTopics
+    /// Detent's version.
+    let version: String
+    /// The address of the page; nil without one.
+    var page: String?
+
+    /// Where the message goes, retained.
+    var topic: String? {
+        topics.broker.discovery.map { "\($0)/device/\(topics.object)/config" }
+    }
+
+    /// The entities with their keys, in the order of the controls.
+    var entities: [(key: String, members: [(String, JSONValue)])] {
+        plan.allControls.flatMap {
+            HomeAssistantEntities(plan: plan, topics: topics, id: $0).all
+        }
+    }
+
+    /// The message.
+    ///
+    /// - Parameter removed: keys of former entities with their components. An entity that is only
+    ///   left out would stay.
+    func text(removing removed: [(key: String, component: String)] = []) -> String {
+        var components = entities.map { ($0.key, JSONValue.object($0.members)) }
+        for entity in removed {
+            components.append((entity.key, .object([("p", .string(entity.component))])))
+        }
+        return JSONValue.object([
+            ("dev", .object(device)),
+            ("o", .object([("name", .string("detent")), ("sw", .string(version))])),
+            ("avty_t", .string(topics.availability)), ("qos", .integer(1)),
+            ("cmps", .object(components)),
+        ]).line
+    }
+
+    private var device: [(String, JSONValue)] {
+        var members: [(String, JSONValue)] = [
+            ("ids", .array([.string(topics.object)])), ("name", .string(plan.name)),
+            ("mf", .string("Detent")), ("mdl", .string(plan.board ?? "panel")),
+            ("sw", .string(version)),
+        ]
+        if let page { members.append(("cu", .string(page))) }
+        return members
+    }
+}

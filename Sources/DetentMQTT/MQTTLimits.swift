@@ -1,0 +1,30 @@
+public import DetentTypes
+
+/// Every bound of the connection to a broker, and what happens when it is reached.
+public enum MQTTLimits {
+    /// Messages that the broker has not acknowledged. Further ones wait: of each state only the
+    /// newest.
+    public static var unacknowledged: Int { 16 }
+    /// Events that wait. The oldest is dropped and counted.
+    public static var waitingEvents: Int { 256 }
+    /// Answers to commands that wait. The newest is dropped and counted.
+    public static var waitingAnswers: Int { 64 }
+    /// Commands that wait for the panel's answer. A further one is refused as `busy`.
+    public static var waitingCommands: Int { 64 }
+    /// Bytes of a command. A longer one is refused.
+    public static var commandBytes: Int { 1_024 }
+    /// Bytes of the record of what was announced. A longer one is ignored.
+    public static var recordBytes: Int { 65_536 }
+    /// The pause before the next attempt to connect: it doubles with each failure, and each is up
+    /// to half longer or shorter.
+    public static var reconnect: ClosedRange<TimeSpan> { .seconds(1)...(.seconds(60)) }
+    /// How long a connection has to last until the pause is short again.
+    public static var trust: TimeSpan { .seconds(10) }
+    /// How long an orderly end may take. After that the broker publishes the last will.
+    public static var goodbye: TimeSpan { .milliseconds(700) }
+    /// How long a broker may take to answer a connection that is open.
+    public static var answer: TimeSpan { .seconds(20) }
+    /// The longest wait until everything is told again after Home Assistant has started; the wait
+    /// is random, so that many panels do not answer at once.
+    public static var birthWait: TimeSpan { .seconds(5) }
+}

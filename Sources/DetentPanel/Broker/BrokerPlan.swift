@@ -1,0 +1,90 @@
+public import DetentTypes
+
+/// The MQTT broker of a panel, from `mqtt:`.
+public struct BrokerPlan: Equatable, Sendable {
+    /// What the broker may do with the panel.
+    public enum Role: String, Equatable, Sendable, CaseIterable {
+        /// Everything that the page can do.
+        case operate
+        /// The panel publishes only; it subscribes to no command.
+        case view
+    }
+
+    /// The host name or the IP address.
+    public var host: String
+    /// The port.
+    public var port: UInt16
+    /// Whether the connection uses TLS.
+    public var isSecure: Bool
+    /// The user; it can contain references to secrets, which are not replaced yet.
+    public var user: String?
+    /// The password: references to secrets, which are not replaced yet.
+    public var password: String?
+    /// The name of the connection at the broker; nil for one that is made from the topic.
+    public var clientID: String?
+    /// What all topics of the panel begin with, without a slash at its end.
+    public var topic: String
+    /// What the broker may do.
+    public var role: Role
+    /// What the topics of Home Assistant's discovery begin with; nil to announce nothing.
+    public var discovery: String?
+    /// A file or a folder of certificates that are trusted; nil for those of the system.
+    public var authority: String?
+    /// The file of the client's certificate.
+    public var certificate: String?
+    /// The file of the client's private key.
+    public var key: String?
+    /// How often the connection is tested while it is idle, in whole seconds.
+    public var keepAlive: TimeSpan
+
+    /// Makes the plan of a broker without user and certificates.
+    public init(host: String, port: UInt16, isSecure: Bool = false, topic: String) {
+        self.host = host
+        self.port = port
+        self.isSecure = isSecure
+        self.topic = topic
+        role = .operate
+        keepAlive = Defaults.keepAlive
+    }
+
+    /// The folder or the file of the certificates that are trusted if the file names none.
+    public static var systemAuthority: String { "/etc/ssl/certs" }
+
+    /// The name of the connection at the broker.
+    public var clientName: String { clientID ?? topic.replacing("/", with: "-") }
+
+    /// A text as a level of a topic: lower-case letters, digits and '-'.
+    public static func level(of name: String) -> String {
+        var level = ""
+        for byte in name.lowercased().utf8 {
+            if byte.isASCIIAlphanumeric {
+                level.unicodeScalars.append(Unicode.Scalar(byte))
+            } else if !level.isEmpty, level.last != "-" {
+                level += "-"
+            }
+        }
+        while level.last == "-" { level.removeLast() }
+        return level.isEmpty ? "panel" : String(level.prefix(Limits.idCharacters))
+    }
+}
+
+/// The address of a broker: `mqtt://host`, `mqtts://host:port`.
+struct BrokerAddress: Equatable {
+    var place: HostAndPort
+    var isSecure: Bool
+
+    /// Reads an address; nil if it is something else. Nothing is looked up.
+    init?(_ text: String) {
+        let schemes = [("mqtt://", false, 1883), ("mqtts://", true, 8883)]
+        guard let scheme = schemes.first(where: { text.lowercased().hasPrefix($0.0) }) else {
+            return nil
+        }
+        var rest = text.dropFirst(scheme.0.count)
+        if rest.last == "/" { rest = rest.dropLast() }
+        guard
+            let place = HostAndPort(String(rest)) ?? HostAndPort("\(rest):\(scheme.2)")
+        else { return nil }
+        self.place = place
+        isSecure = scheme.1
+    }
+}

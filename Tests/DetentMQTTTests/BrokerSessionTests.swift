@@ -1,0 +1,234 @@
+import DetentCore
+import DetentPanel
+import DetentRuntime
+import DetentTypes
+import Testing
+
+@testable import DetentMQTT
+
+/// What a panel tells a broker, without a broker.
+@Suite struct BrokerSessionTests {
+    private static let lamp = ControlID(0)
+    private static let start = ControlID(1)
+    private static let cams = ControlID(2)
+
+    private func session(_ keys: String = "topic: t") throws -> BrokerSession {
+        let plan = try HomeAssistantTests.plan(
+            "lamp: {kind: switch, label: Lamp, input: A}, "
+                + "start: {kind: button, label: Start, input: B}, "
+                + "cams: {kind: segmented, label: Cams, buttons: [C, D], options: [one, two], "
+                + "selection: {multiple: {min: 0, max: 2}}}, "
+                + "menu: {kind: pull-down, label: Menu, encoder: {a: E, b: F, push: G}, "
+                + "items: [{name: Scan}]}, "
+                + "all: {kind: checkbox-group, label: All, input: H, members: [box]}, "
+                + "box: {kind: checkbox, label: Box, input: I}",
+            mqtt: keys)
+        let broker = try #require(plan.broker)
+        return BrokerSession(
+            plan, broker, version: "1", tokens: ConfirmTokens { "token" }, seed: 1)
+    }
+
+    private func messages(_ session: inout BrokerSession) -> [BrokerMessage] {
+        var all: [BrokerMessage] = []
+        while let message = session.next() { all.append(message) }
+        return all
+    }
+
+    private func ready(_ keys: String = "topic: t") throws -> BrokerSession {
+        var session = try session(keys)
+        for control in session.plan.allControls {
+            session.take(TimedUpdate(.state(control, FakePanel.snapshot(.off)), at: .zero))
+        }
+        session.take(TimedUpdate(.complete, at: .zero))
+        session.connected()
+        _ = messages(&session)
+        return session
+    }
+
+    private func report(_ session: inout BrokerSession, _ control: ControlID, _ kind: Report.Kind) {
+        session.take(
+            TimedUpdate(.report(Report(control: control, kind: kind), number: 1), at: .zero))
+    }
+
+    @Test func nothingIsOnlineBeforeAllStatesAreKnown() throws {
+        var session = try session()
+        session.connected()
+        session.take(TimedUpdate(.state(Self.lamp, FakePanel.snapshot(.on)), at: .zero))
+        #expect(!messages(&session).contains { $0.text == "online" })
+        session.take(TimedUpdate(.complete, at: .zero))
+        #expect(
+            messages(&session) == [
+                BrokerMessage(topic: "t/availability", text: "online", isRetained: true)
+            ])
+    }
+
+    /// A lamp that blinks changes the snapshot thirty times a second; the broker sees none of it.
+    @Test func aStateIsToldWhenItChanged() throws {
+        var session = try ready()
+        session.take(TimedUpdate(.state(Self.lamp, FakePanel.snapshot(.off)), at: .zero))
+        #expect(messages(&session).isEmpty)
+        for value in [Value.on, .off, .on] {
+            session.take(TimedUpdate(.state(Self.lamp, FakePanel.snapshot(value)), at: .zero))
+        }
+        // Only the newest of three.
+        let told = messages(&session)
+        #expect(told.map(\.topic) == ["t/lamp/state"])
+        #expect(told.first?.text.hasPrefix("{\"value\": \"on\"") == true)
+    }
+
+    @Test func statesOfEveryShapeHaveTheirWords() throws {
+        var session = try ready()
+        session.take(TimedUpdate(.state(Self.cams, FakePanel.snapshot(Value(3))), at: .zero))
+        session.take(TimedUpdate(.state(ControlID(4), FakePanel.snapshot(.mixed)), at: .zero))
+        session.take(TimedUpdate(.state(Self.lamp, FakePanel.snapshot(.unknown)), at: .zero))
+        session.take(
+            TimedUpdate(.state(Self.start, FakePanel.snapshot(.unknown, [.stale])), at: .zero))
+        let told = messages(&session).map { $0.text.prefix(32) }
+        #expect(
+            told == [
+                "{\"value\": [\"one\", \"two\"], \"actua",
+                "{\"value\": \"mixed\", \"actual\": \"mi",
+                "{\"value\": \"unknown\", \"actual\": \"", "{\"value\": null, \"actual\": null, ",
+            ])
+    }
+
+    @Test func theReasonOfAFailureIsTold() throws {
+        var session = try ready()
+        report(&session, Self.lamp, .phase(.failed, .failed(.exit(3))))
+        var failed = FakePanel.snapshot(.off)
+        failed.phase = .failed
+        session.take(TimedUpdate(.state(Self.lamp, failed), at: .zero))
+        #expect(messages(&session).last?.text.contains("\"reason\": \"exit 3\"") == true)
+    }
+
+    // MARK: Events
+
+    @Test func eventsOfTheTimeWithoutAConnectionAreDroppedAndCounted() throws {
+        var session = try ready()
+        session.disconnected()
+        report(&session, Self.start, .pressed)
+        session.connected()
+        #expect(!messages(&session).contains { $0.topic.hasSuffix("/event") })
+        #expect(session.droppedEvents == 1)
+    }
+
+    @Test func theOldestEventIsDroppedWhenThereIsNoRoom() throws {
+        var session = try ready()
+        for count in 1...MQTTLimits.waitingEvents + 3 {
+            report(&session, Self.start, .multiClicked(count: UInt8(truncatingIfNeeded: count)))
+        }
+        let told = messages(&session)
+        #expect(told.count == MQTTLimits.waitingEvents)
+        #expect(told.first?.text.contains("\"count\": 4,") == true)
+        #expect(session.droppedEvents == 3)
+        #expect(told.allSatisfy { !$0.isRetained })
+    }
+
+    @Test func eventTypesAreThoseOfHomeAssistant() throws {
+        var session = try ready()
+        let kinds: [Report.Kind] = [
+            .pressed, .released, .pressed, .held, .released, .clicked, .doubleClicked,
+            .multiClicked(count: 3),
+        ]
+        for kind in kinds { report(&session, Self.start, kind) }
+        report(&session, ControlID(3), .chosen(Value(0), .panel))
+        report(&session, Self.start, .repeated)
+        let types = try messages(&session).map {
+            try JSONReader.read(Array($0.text.utf8))["event_type"]?.text
+        }
+        #expect(
+            types == [
+                "press_start", "press_end", "press_start", "long_press_start", "long_press_end",
+                "multi_press_end", "multi_press_end", "multi_press_end", "Scan",
+            ])
+    }
+
+    // MARK: Commands
+
+    private func send(
+        _ session: inout BrokerSession, _ topic: String, _ text: String, isRetained: Bool = false
+    ) -> Event? {
+        session.receive(topic, Array(text.utf8), isRetained: isRetained, now: .zero)
+    }
+
+    @Test func severalOptionsAreAddedAndRemoved() throws {
+        var session = try ready()
+        session.take(TimedUpdate(.state(Self.cams, FakePanel.snapshot(Value(1))), at: .zero))
+        guard case .intent(Self.cams, Value(3), .mqtt, _)? = send(&session, "t/cams/set", "+two"),
+            case .intent(Self.cams, Value(0), .mqtt, _)? = send(&session, "t/cams/set", "-one"),
+            case .intent(Self.cams, Value(2), .mqtt, _)? = send(
+                &session, "t/cams/set", "{\"value\": [\"two\"]}")
+        else {
+            Issue.record("a command was not understood")
+            return
+        }
+        #expect(send(&session, "t/cams/set", "+three") == nil)
+    }
+
+    @Test(arguments: [
+        "t/lamp/state", "t/lamp/event", "t/lamp", "t/lamp/set/x", "t//set", "other/lamp/set",
+        "t/nothing/set", "",
+    ])
+    func otherTopicsDoNothing(topic: String) throws {
+        var session = try ready()
+        #expect(send(&session, topic, "on") == nil)
+        #expect(messages(&session).isEmpty)
+    }
+
+    @Test func aStoredCommandIsRefused() throws {
+        var session = try ready()
+        #expect(send(&session, "t/lamp/set", "on", isRetained: true) == nil)
+        #expect(messages(&session).first?.text.contains("\"retained\"") == true)
+        #expect(session.refusedCommands == 1)
+        // An empty one only clears what was stored.
+        #expect(send(&session, "t/lamp/set", "", isRetained: true) == nil)
+        #expect(messages(&session).isEmpty)
+    }
+
+    @Test func commandsThatWaitAreBounded() throws {
+        var session = try ready()
+        for _ in 0..<MQTTLimits.waitingCommands {
+            #expect(send(&session, "t/lamp/set", "on") != nil)
+        }
+        #expect(send(&session, "t/lamp/set", "on") == nil)
+        #expect(messages(&session).last?.text.contains("\"busy\"") == true)
+        // Their answers make room; so does time, if the panel never answers.
+        #expect(
+            session.receive(
+                "t/lamp/set", Array("on".utf8), isRetained: false, now: .zero + .seconds(5)) != nil)
+    }
+
+    @Test func answersThatFindNoRoomAreCounted() throws {
+        var session = try ready()
+        for _ in 0..<MQTTLimits.waitingAnswers + 2 { _ = send(&session, "t/lamp/set", "x") }
+        #expect(messages(&session).count == MQTTLimits.waitingAnswers)
+        #expect(session.droppedAnswers == 2)
+    }
+
+    @Test func aPanelThatTakesNothingIsSaid() throws {
+        var session = try ready()
+        #expect(send(&session, "t/lamp/set", "on") != nil)
+        session.notTaken()
+        #expect(messages(&session).last?.text.contains("\"busy\"") == true)
+    }
+
+    @Test func whoMayOnlyViewSubscribesToNoCommand() throws {
+        var session = try ready("topic: t, role: view")
+        #expect(session.subscriptions.map(\.filter) == ["t/announced"])
+        #expect(send(&session, "t/lamp/set", "on") == nil)
+        #expect(try self.session().subscriptions.map(\.filter).contains("t/+/set"))
+    }
+
+    @Test func afterABirthEverythingIsToldAgainWithinFiveSeconds() throws {
+        var session = try ready("topic: t, discovery: ha")
+        _ = send(&session, "ha/status", "online")
+        let at = session.tellAgainAt
+        #expect(at <= .zero + MQTTLimits.birthWait)
+        session.advance(to: at)
+        let told = messages(&session)
+        #expect(told.contains { $0.topic == "t/lamp/state" })
+        #expect(told.contains { $0.text == "online" })
+        #expect(told.contains { $0.topic == "ha/device/t/config" })
+        #expect(session.tellAgainAt == .never)
+    }
+}

@@ -1,0 +1,256 @@
+import DetentPanel
+import DetentTypes
+import Testing
+
+@testable import DetentMQTT
+
+/// The message for Home Assistant against what Home Assistant 2026.11 requires and allows.
+@Suite struct HomeAssistantTests {
+    /// A panel with these controls.
+    static func plan(
+        _ controls: String, mqtt: String = "discovery: homeassistant"
+    ) throws -> PanelPlan {
+        let text =
+            "{panel: Lab, board: none, mqtt: {url: \"mqtt://h\", \(mqtt)}, controls: {\(controls)}}"
+        let reading = PanelReader.read(SourceText(file: "panel.yaml", text: text))
+        return try #require(
+            reading.plan, "\(ProblemRenderer.text(reading.problems))")
+    }
+
+    static func device(_ plan: PanelPlan) throws -> HomeAssistantDevice {
+        let broker = try #require(plan.broker)
+        return HomeAssistantDevice(
+            plan: plan, topics: BrokerTopics(broker: broker), version: "1",
+            page: "http://127.0.0.1:8433/")
+    }
+
+    /// The entities of one control in one line each, in their order.
+    private func entities(_ controls: String, mqtt: String = "discovery: homeassistant") throws
+        -> [(key: String, json: JSONValue)]
+    {
+        try Self.device(Self.plan(controls, mqtt: mqtt)).entities.map {
+            ($0.key, JSONValue.object($0.members))
+        }
+    }
+
+    /// Components of the entities without those of the diagnosis.
+    private func components(_ controls: String, mqtt: String = "discovery: homeassistant") throws
+        -> [String]
+    {
+        try entities(controls, mqtt: mqtt).filter { $0.json["ent_cat"] == nil }
+            .map { $0.json["p"]?.text ?? "" }
+    }
+
+    private static let lamp = "lamp: {kind: switch, label: Lamp, input: A}"
+    private static let start = "start: {kind: button, label: Start, input: B}"
+
+    // MARK: One test for each kind
+
+    @Test(arguments: [
+        "{kind: switch, label: L, input: A}", "{kind: checkbox, label: L, input: A}",
+        "{kind: toggle-button, label: L, input: A}",
+    ])
+    func switches(control: String) throws {
+        let first = try #require(try entities("c: \(control)").first).json
+        #expect(first["p"]?.text == "switch")
+        #expect(first["pl_on"]?.text == "on")
+        #expect(first["pl_off"]?.text == "off")
+        #expect(first["stat_t"]?.text == "detent/lab/c/state")
+        #expect(first["json_attr_t"]?.text == "detent/lab/c/state")
+        #expect(first["cmd_t"]?.text == "detent/lab/c/set")
+        #expect(first["uniq_id"]?.text == "detent_lab_c")
+        #expect(first["def_ent_id"]?.text == "switch.detent_lab_c")
+        // What is neither on nor off is unknown there, not the state before.
+        #expect(
+            first["val_tpl"]?.text
+                == "{{ value_json.value if value_json.value in ['on', 'off'] else None }}")
+    }
+
+    @Test(arguments: [
+        ("radio-group", "selector: [A, B], options: [x, y]"),
+        ("pop-up", "encoder: {a: A, b: B, push: C}, options: [x, y]"),
+        ("segmented", "buttons: [A, B], options: [x, y]"),
+    ])
+    func choices(kind: String, keys: String) throws {
+        let first = try #require(
+            try entities("c: {kind: \(kind), label: L, \(keys)}").first
+        ).json
+        #expect(first["p"]?.text == "select")
+        #expect(first["options"]?.line == "[\"x\", \"y\"]")
+        #expect(
+            first["val_tpl"]?.text
+                == "{{ None if value_json.value == 'unknown' else value_json.value }}")
+    }
+
+    @Test func threeWay() throws {
+        let first = try #require(
+            try entities("c: {kind: three-way, label: L, lever: {up: A, down: B}}").first
+        ).json
+        #expect(first["p"]?.text == "select")
+        #expect(first["options"]?.line == "[\"up\", \"center\", \"down\"]")
+    }
+
+    @Test func severalOptionsAreSwitches() throws {
+        let all = try entities(
+            "c: {kind: segmented, label: Cams, buttons: [A, B], options: [CAM 1, \"it's\"], "
+                + "selection: {multiple: {min: 0, max: 2}}}"
+        ).filter { $0.json["ent_cat"] == nil }
+        #expect(all.map(\.key) == ["c_1", "c_2"])
+        #expect(all.map { $0.json["p"]?.text } == ["switch", "switch"])
+        #expect(all[0].json["pl_on"]?.text == "+CAM 1")
+        #expect(all[0].json["pl_off"]?.text == "-CAM 1")
+        #expect(all[0].json["stat_on"]?.text == "on")
+        #expect(
+            all[1].json["val_tpl"]?.text
+                == "{{ None if value_json.value == 'unknown' else 'on' if 'it\\'s' in "
+                + "value_json.value else 'off' }}")
+    }
+
+    @Test func dial() throws {
+        let first = try #require(
+            try entities(
+                "c: {kind: dial, label: L, encoder: {a: A, b: B}, "
+                    + "range: {min: 0, max: 30, step: 0.05}}"
+            ).first
+        ).json
+        #expect(first["p"]?.text == "number")
+        #expect(first["min"]?.line == "0.00")
+        #expect(first["max"]?.line == "30.00")
+        #expect(first["step"]?.line == "0.05")
+        #expect(first["mode"]?.text == "slider")
+    }
+
+    @Test func button() throws {
+        let all = try entities(Self.start)
+        #expect(
+            all.map(\.key)
+                == ["start", "start_press", "start_short", "start_long", "start_problem"])
+        #expect(all[0].json["p"]?.text == "event")
+        #expect(all[0].json["dev_cla"]?.text == "button")
+        #expect(all[0].json["stat_t"]?.text == "detent/lab/start/event")
+        #expect(
+            all[0].json["evt_typ"]?.line
+                == "[\"press_start\", \"press_end\", \"long_press_start\", \"long_press_end\", "
+                + "\"multi_press_end\"]")
+        #expect(all[1].json["p"]?.text == "button")
+        #expect(all[1].json["pl_prs"]?.text == "press")
+        #expect(all[2].json["p"]?.text == "device_automation")
+        #expect(all[2].json["type"]?.text == "button_short_press")
+    }
+
+    @Test func menu() throws {
+        let all = try entities(
+            "c: {kind: pull-down, label: Menu, encoder: {a: A, b: B, push: C}, "
+                + "items: [{name: Scan}, {name: Erase, role: destructive, confirm: {hold: 2s}}]}"
+        ).filter { $0.json["ent_cat"] == nil }
+        // The item that needs confirmation has no button: Home Assistant cannot confirm.
+        #expect(all.map(\.key) == ["c", "c_1"])
+        #expect(all[0].json["p"]?.text == "event")
+        #expect(all[0].json["evt_typ"]?.line == "[\"Scan\", \"Erase\"]")
+        #expect(all[1].json["pl_prs"]?.text == "Scan")
+    }
+
+    @Test func groupShowsThatItsMembersDiffer() throws {
+        let all = try entities(
+            "a: {kind: checkbox, label: A, input: A}, b: {kind: checkbox, label: B, input: B}, "
+                + "all: {kind: checkbox-group, label: All, input: C, members: [a, b]}"
+        ).filter { $0.key.hasPrefix("all") && $0.json["ent_cat"] == nil }
+        #expect(all.map { $0.json["p"]?.text } == ["switch", "sensor"])
+        #expect(all[1].json["options"]?.line == "[\"on\", \"off\", \"mixed\"]")
+        #expect(all[1].json["dev_cla"]?.text == "enum")
+    }
+
+    @Test func indicatorIsRead() throws {
+        #expect(
+            try components("\(Self.lamp), c: {kind: indicator, label: L, indicator: Z, show: lamp}")
+                == ["switch", "binary_sensor"])
+    }
+
+    @Test func formIsRead() throws {
+        let found = try components(
+            "m: {kind: checkbox, label: M, input: A, latch: toggle}, "
+                + "go: {kind: button, label: Go, input: B}, "
+                + "f: {kind: form, label: F, members: [m], apply: go}")
+        #expect(found.last == "binary_sensor")
+    }
+
+    // MARK: Rights
+
+    @Test func whoMayOnlyViewGetsNoCommands() throws {
+        let all = try entities(
+            "\(Self.lamp), \(Self.start), r: {kind: radio-group, label: R, selector: [C, D], "
+                + "options: [x, y]}, d: {kind: dial, label: D, encoder: {a: E, b: F}, "
+                + "range: {min: 0, max: 9}}",
+            mqtt: "discovery: homeassistant, role: view")
+        #expect(all.allSatisfy { $0.json["cmd_t"] == nil })
+        #expect(
+            all.filter { $0.json["ent_cat"] == nil }.map { $0.json["p"]?.text ?? "" }
+                == [
+                    "binary_sensor", "event", "device_automation", "device_automation", "sensor",
+                    "sensor",
+                ])
+    }
+
+    @Test func destructiveControlsAreNotOperated() throws {
+        let found = try components(
+            "c: {kind: button, label: Erase, input: A, role: destructive, confirm: {hold: 2s}}")
+        #expect(found == ["event", "device_automation", "device_automation"])
+    }
+
+    // MARK: The whole message
+
+    /// Keys that Home Assistant allows at the top; any other refuses the whole device.
+    private static let top: Set = [
+        "dev", "o", "cmps", "avty_t", "avty", "avty_mode", "avty_tpl", "pl_avail", "pl_not_avail",
+        "stat_t", "cmd_t", "qos", "e",
+    ]
+    private static let inDevice: Set = [
+        "ids", "cns", "name", "mf", "mdl", "mdl_id", "hw", "sw", "sn", "sa", "cu", "via_device",
+    ]
+
+    @Test(arguments: [
+        "lab-supply", "home-lights", "studio-tally",
+    ])
+    func wholePanelsFollowTheTable(name: String) throws {
+        let path = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+        let reading = PanelReader.read(file: "/\(path)/panels/\(name)/panel.yaml")
+        var plan = try #require(reading.plan)
+        var broker = BrokerPlan(host: "h", port: 1883, topic: "detent/\(name)")
+        broker.discovery = "homeassistant"
+        plan.broker = broker
+        let device = try Self.device(plan)
+        #expect(device.topic == "homeassistant/device/detent_\(name)/config")
+        let json = try JSONReader.read(Array(device.text().utf8))
+        guard case .object(let members) = json, case .object(let about)? = json["dev"],
+            case .object(let components)? = json["cmps"]
+        else {
+            Issue.record("the message is not made of maps")
+            return
+        }
+        #expect(Set(members.map(\.0)).isSubset(of: Self.top))
+        #expect(Set(about.map(\.0)).isSubset(of: Self.inDevice))
+        #expect(json["o"]?["name"]?.text == "detent")
+        #expect(components.count == Set(components.map(\.0)).count)
+        var ids: [String] = []
+        for (key, entity) in components {
+            let component = try #require(entity["p"]?.text)
+            #expect(key.utf8.allSatisfy { $0 != 0x20 && $0 < 0x7F })
+            if component == "device_automation" { continue }
+            ids.append(try #require(entity["uniq_id"]?.text))
+            #expect(entity["name"]?.text != nil)
+            switch component {
+            case "switch", "select", "number", "button": #expect(entity["cmd_t"] != nil)
+            case "event": #expect(entity["stat_t"] != nil && entity["evt_typ"] != nil)
+            case "binary_sensor", "sensor": #expect(entity["stat_t"] != nil)
+            case _: Issue.record("no component is called \(component)")
+            }
+            if component == "select" { #expect(entity["options"] != nil) }
+        }
+        #expect(ids.count == Set(ids).count)
+    }
+
+    @Test func objectHasOnlyLettersThatAreAllowed() throws {
+        let plan = try Self.plan(Self.lamp, mqtt: "topic: house/hall.1, discovery: ha")
+        #expect(try Self.device(plan).topic == "ha/device/house_hall-1/config")
+    }
+}

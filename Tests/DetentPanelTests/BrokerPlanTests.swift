@@ -1,0 +1,57 @@
+import DetentTypes
+import Testing
+
+@testable import DetentPanel
+
+@Suite struct BrokerPlanTests {
+    private func read(_ keys: String) -> PanelReader.Reading {
+        KeyCase.read(
+            "panel: Lab Supply!, board: none, controls: {c: {\(Base.lever)}}, mqtt: {\(keys)}")
+    }
+
+    @Test func theTopicIsMadeFromTheName() {
+        #expect(read("url: \"mqtt://h\"").plan?.broker?.topic == "detent/lab-supply")
+        #expect(read("url: \"mqtt://h\"").plan?.broker?.clientName == "detent-lab-supply")
+        #expect(BrokerPlan.level(of: "  Küche & Flur ") == "k-che-flur")
+        #expect(BrokerPlan.level(of: "厨房") == "panel")
+    }
+
+    @Test(arguments: [
+        ("mqtt://h", "h", 1883, false), ("mqtts://h", "h", 8883, true),
+        ("MQTT://h/", "h", 1883, false), ("mqtt://[::1]:99", "::1", 99, false),
+        ("mqtt://[::1]", "::1", 1883, false),
+    ])
+    func addressesAreRead(text: String, host: String, port: UInt16, isSecure: Bool) throws {
+        let address = try #require(BrokerAddress(text))
+        #expect(address.place.host == host)
+        #expect(address.place.port == port)
+        #expect(address.isSecure == isSecure)
+    }
+
+    @Test(arguments: ["", "h", "http://h", "mqtt://", "mqtt://h:0", "mqtt://h:99999", "mqtt://u@h"])
+    func otherAddressesAreRefused(text: String) {
+        #expect(BrokerAddress(text) == nil)
+    }
+
+    @Test(arguments: [
+        ("url: \"mqtt://h\", password: \"${env:X}\"", "missing-key"),
+        ("url: \"mqtt://h\", ca: /etc/ca.pem", "conflicting-keys"),
+        ("url: \"mqtt://h\", keepalive: 5500ms", "out-of-range"),
+        ("url: \"mqtt://h\", topic: /a", "invalid-argument"),
+        ("url: \"mqtt://h\", topic: a//b", "invalid-argument"),
+        ("url: \"mqtt://h\", topic: a b", "invalid-argument"),
+        ("user: x", "missing-key"),
+    ])
+    func whatDoesNotFitIsRefused(keys: String, rule: String) {
+        let reading = read(keys)
+        #expect(reading.plan == nil)
+        #expect(reading.problems.map(\.rule.name).contains(rule), "\(reading.problems)")
+    }
+
+    /// A message never repeats what could be a password.
+    @Test func aPasswordIsNotPrinted() {
+        let problems = read("url: \"mqtt://h\", user: u, password: hunter2").problems
+        #expect(!problems.isEmpty)
+        #expect(problems.allSatisfy { !($0.text + $0.help).contains("hunter2") })
+    }
+}
