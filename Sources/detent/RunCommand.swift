@@ -94,6 +94,13 @@ struct RunCommand: ParsableCommand {
         return EventFormats(plan) { EventFormat($0, isText: isText, start: start) }
     }
 
+    private func enterRealTime(_ log: TextWriter) {
+        guard realtime else { return }
+        for missing in RealTime.enter(priority: priority) {
+            log.add("detent: not real-time: \(missing)\n")
+        }
+    }
+
     func run() throws {
         let guardian = PanelGuardian.ofThisProcess
         if let span = try restartSpan() { guardian?.restart(after: span) }
@@ -146,11 +153,7 @@ struct RunCommand: ParsableCommand {
         let listener = try listenForReloads(
             of: plan, inbox: host.inbox, signal: hangUp, notifier: notifier, gateway, broker, log)
         defer { listener.stop() }
-        if realtime {
-            for missing in RealTime.enter(priority: priority) {
-                log.add("detent: not real-time: \(missing)\n")
-            }
-        }
+        enterRealTime(log)
         log.add(
             "detent: \(plan.name) runs with \(counted(plan.controls.count, "control")) on "
                 + "\(counted(plan.lines.count, "line"))\n")
