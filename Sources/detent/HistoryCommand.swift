@@ -14,11 +14,13 @@ struct HistoryCommand: ParsableCommand {
             Example:  detent history panel.yaml --control output --since 2h
                       detent history --limit 20
 
-            With a panel file, prints what is kept in --state-dir, oldest first. The panel need not
-            run. --since and --until take a time ago, such as 90min, a local time such as
-            2026-11-22T21:30, or a UTC time that ends in Z.
-            Without a panel file, prints the last events of the running panel, one JSON object per
-            line, with its number `seq`; --since is then such a number.
+            With a panel file, prints the events that are kept in --state-dir, oldest
+            first, whether the panel runs or not. --since and --until take a time ago
+            (90min), a local time (2026-11-22T21:30), or a UTC time that ends in Z.
+
+            Without a panel file, asks the running panel for its last events and
+            prints one JSON object per line. --since is then its number `seq`.
+
             Exit codes: 0 done, 2 unreadable input, 4 cannot reach the daemon.
             """)
 

@@ -15,10 +15,12 @@ struct SoakCommand: ParsableCommand {
         discussion: """
             Example:  detent soak panels/lab-supply/panel.yaml --seeds 1-1000
 
-            Each seed is a random user with its own mixture of faults: bounce, lost and late
-            edges, broken wires, actions that fail or hang, restarts and power cuts. A model
-            that does not know the engine checks the panel after every step. At the first
-            failure it writes a short scenario for `detent test`.
+            Each seed is a random user with its own mixture of faults: bounce, lost
+            and late edges, broken wires, actions that fail or hang, restarts and
+            power cuts. After every step, a model that does not know the engine checks
+            the panel. A failure ends the run and becomes a short scenario for
+            `detent test`.
+
             Exit codes: 0 no failure, 1 a failure, 2 wrong usage or unreadable input.
             """)
 
