@@ -1,8 +1,8 @@
 /// Every bound of captures and traces, with what happens when it is reached.
 public enum TraceLimits {
     /// Edges of one capture in memory; a longer one is refused. At 16 bytes each this is 160 MB,
-    /// and up to twice as much during reading. A `CaptureStream` keeps no edges of a CSV or VCD, so it
-    /// has no such limit.
+    /// and up to twice as much during reading. A `CaptureStream` keeps no edges of a CSV or VCD,
+    /// so it has no such limit.
     public static let edges = 10_000_000
 
     /// Lines of one capture, and signals of one trace; more are refused.
