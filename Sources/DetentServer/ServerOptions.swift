@@ -110,7 +110,9 @@ public struct ServerOptions: Sendable {
             bytes = try SourceText.read(file: file).bytes
         } catch {
             throw ServerError(
-                cause: "\(file): \(error.cause)", remedy: "name a file that contains the token")
+                cause: "\(file): \(error.cause)",
+                remedy: "name a file that contains the token, as FILE or ROLE=FILE; the roles are "
+                    + "view, operate and configure")
         }
         let token = bytes.prefix(1_024).filter { $0 > 0x20 && $0 < 0x7F }
         guard token.count >= 16, bytes.count < 1_024 else {

@@ -61,6 +61,15 @@ public indirect enum JSONValue: Equatable, Sendable {
 
     private static func write(_ string: String, to text: inout String) {
         text += "\""
+        defer { text += "\"" }
+        // Most names and words need no escapes.
+        let isPlain = string.utf8.allSatisfy {
+            (0x20...0x7E).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+        }
+        if isPlain {
+            text += string
+            return
+        }
         for scalar in string.unicodeScalars {
             switch scalar {
             case "\"": text += "\\\""
@@ -72,7 +81,6 @@ public indirect enum JSONValue: Equatable, Sendable {
             default: PrintableText.append(scalar, to: &text)
             }
         }
-        text += "\""
     }
 
     /// Whether both have the same text; the order of members matters.
