@@ -17,7 +17,7 @@ public struct ControlState: Equatable, Sendable {
     public var control: ControlID
     /// Its contacts.
     public var contacts: [Contact]
-    /// Where the part stands in the world; nil for parts that hold no position.
+    /// The position of the part in the world; nil for parts without a position.
     public var position: Int?
     /// What a dial must show after every detent and every word from outside; nil where edges were
     /// lost, so that it is unknown.

@@ -24,7 +24,7 @@ struct LineState: BitwiseCopyable {
     var control = LineState.noControl
     var contact: UInt8 = 0
     var isContact = false
-    /// Whether it reports the value of a device; then it is no contact of the control's part.
+    /// Whether it reports the value of a device. Such a line is not a contact of the part.
     var isFeedback = false
     /// The value that it last reported, after debounce.
     var reported = Value.unknown

@@ -24,7 +24,7 @@ struct ControlStateJSON {
         let failed = state.phase == .failed ? reason.text : nil
         let lamps = control.settings.indicator
         var members: [(String, JSONValue)] = [
-            ("value", value(state.desired, names)), ("actual", value(state.actual, names)),
+            ("value", names.json(state.desired)), ("actual", names.json(state.actual)),
             ("position", position(state.position, control)),
             ("phase", .string(state.phase.word)),
             ("reason", failed.map(JSONValue.string) ?? .null), ("flags", flags(state.flags)),
@@ -32,7 +32,7 @@ struct ControlStateJSON {
             ("pattern", .string(state.pattern.word)), ("color", color(state, lamps)),
             ("lit", lit(state, control)), ("isLit", .bool(state.isLit)),
             ("brightness", .integer(Int64(Int(lamps.brightness) * dimmer / 100))),
-            ("staged", state.staged == .unknown ? .null : value(state.staged, names)),
+            ("staged", state.staged == .unknown ? .null : names.json(state.staged)),
             ("focus", item(state.focus, names)),
             ("progress", .integer(Int64(state.progress) * 10)),
             ("outputs", outputs(state.outputs, control)), ("lost", .integer(Int64(state.lost))),
@@ -42,23 +42,9 @@ struct ControlStateJSON {
         return .object(members)
     }
 
-    /// A value as a word, a number or several words; null if the control has no value.
-    func value(_ value: Value, _ names: ValueNames) -> JSONValue {
-        switch names {
-        case .none, .commands: return .null
-        case .several(let words):
-            if value == .unknown { return .string("unknown") }
-            return .array(
-                words.indices.filter { $0 < 31 && value.raw & 1 << Int32($0) != 0 }
-                    .map { .string(words[$0]) })
-        case .onOff, .threeWay, .options, .number:
-            return EventLine.json(value, names: names)
-        }
-    }
-
     private func position(_ position: Value, _ control: ControlPlan) -> JSONValue {
         switch control.settings.decoder {
-        case .lever, .selector: value(position, control.valueNames)
+        case .lever, .selector: control.valueNames.json(position)
         case .none, .button, .buttonRow, .encoder: .null
         }
     }
@@ -144,5 +130,21 @@ struct ControlStateJSON {
             ("position", partPosition?.position.map { .integer(Int64($0)) } ?? .null),
             ("cover", partPosition?.isCoverOpen.map(JSONValue.bool) ?? .null),
         ])
+    }
+}
+
+extension ValueNames {
+    /// A value as a word, a number or several words; null if the control has no value.
+    package func json(_ value: Value) -> JSONValue {
+        switch self {
+        case .none, .commands: return .null
+        case .several(let words):
+            if value == .unknown { return .string("unknown") }
+            return .array(
+                words.indices.filter { $0 < 31 && value.raw & 1 << Int32($0) != 0 }
+                    .map { .string(words[$0]) })
+        case .onOff, .threeWay, .options, .number:
+            return EventLine.json(value, names: self)
+        }
     }
 }
