@@ -14,17 +14,8 @@ public enum DrillingList {
                 FaceDrawing.number(area.y + area.height / 2), words(placement.part.hole),
             ])
         }
-        let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
-        let table = rows.map { row in
-            let cells = zip(row, widths).map { text, width in
-                text + String(repeating: " ", count: width - text.count)
-            }
-            var line = cells.joined(separator: "  ")
-            while line.last == " " { line.removeLast() }
-            return line + "\n"
-        }
         let size = "\(FaceDrawing.number(face.width)) × \(FaceDrawing.number(face.height)) mm"
-        return "plate: \(size)\n" + table.joined()
+        return "plate: \(size)\n" + Table.text(rows, indent: "")
     }
 
     private static func words(_ hole: FacePart.Hole) -> String {

@@ -389,14 +389,6 @@ extension ControlPlan {
         case .commands: (.key, 1)
         }
     }
-
-    /// What the values are called on the plate.
-    fileprivate var titles: [String] {
-        switch valueNames {
-        case .threeWay: ["Down", "Center", "Up"]
-        case .none, .onOff, .options, .several, .commands, .number: valueNames.words
-        }
-    }
 }
 
 /// Points on a circle, without a mathematics library.

@@ -14,13 +14,7 @@ public enum FaceDrawing {
     public static func svg(_ face: Face, ids: [String]) -> String {
         let height = face.height + footer
         var svg = Markup()
-        svg.open(
-            "svg",
-            [
-                ("xmlns", "http://www.w3.org/2000/svg"), ("width", "\(number(face.width))mm"),
-                ("height", "\(number(height))mm"),
-                ("viewBox", "0 0 \(number(face.width)) \(number(height))"),
-            ])
+        svg.open(width: face.width, height: height)
         svg.line("<style>")
         svg.line("  * { fill: none; stroke: #000; stroke-width: 0.25 }")
         svg.line("  text { fill: #000; stroke: none; font-family: Helvetica, Arial, sans-serif }")
@@ -67,22 +61,12 @@ public enum FaceDrawing {
         let (x, y) = (area.x + area.width / 2, area.y + area.height / 2)
         switch placement.part.family {
         case .knob, .selector, .lamp:
-            svg.empty(
-                "circle",
-                [
-                    ("class", "seen"), ("cx", number(x)), ("cy", number(y)),
-                    ("r", number(area.width / 2)),
-                ])
+            svg.circle("seen", x: x, y: y, radius: area.width / 2)
         case .toggle, .pushButton, .key: svg.rectangle("seen", area)
         }
         switch placement.part.hole {
         case .round(let diameter):
-            svg.empty(
-                "circle",
-                [
-                    ("class", "hole"), ("cx", number(x)), ("cy", number(y)),
-                    ("r", number(diameter / 2)),
-                ])
+            svg.circle("hole", x: x, y: y, radius: diameter / 2)
         case .rectangle(let width, let height):
             svg.rectangle(
                 "hole",

@@ -43,26 +43,17 @@ struct FaceMembers {
         roles = plan.controls.indices.map { Self.role(of: $0, plan) }
         parents = Array(repeating: nil, count: plan.controls.count)
         for (parent, control) in plan.controls.enumerated() where control.settings.kind == .group {
-            let links = Self.rules(of: parent, plan)?.members.places ?? 0..<0
-            for link in links where plan.relations.links.indices.contains(link) {
-                let member = Int(plan.relations.links[link].index)
-                if parents.indices.contains(member) { parents[member] = parent }
-            }
+            for member in plan.members(of: control) { parents[Int(member.index)] = parent }
         }
     }
 
     private static func role(of control: Int, _ plan: PanelPlan) -> Role {
         if plan.controls[control].settings.kind == .form { return .status(form: control) }
-        switch rules(of: control, plan)?.form ?? .none {
+        switch plan.rules(of: plan.controls[control])?.form ?? .none {
         case .none: return .none
         case .member(let form): return .member(form: Int(form.index))
         case .apply(let form), .cancel(let form): return .button(form: Int(form.index))
         }
-    }
-
-    private static func rules(of control: Int, _ plan: PanelPlan) -> RelationSettings? {
-        let place = Int(plan.controls[control].settings.relation.index)
-        return plan.relations.rules.indices.contains(place) ? plan.relations.rules[place] : nil
     }
 
     /// How many groups of checkboxes a control is inside of.

@@ -25,6 +25,17 @@ struct Markup {
         line("<\(name)\(Self.words(attributes))>\(Self.escaped(content))</\(name)>")
     }
 
+    /// Begins a drawing of a size in millimetres.
+    mutating func open(width: Double, height: Double) {
+        let (width, height) = (FaceDrawing.number(width), FaceDrawing.number(height))
+        open(
+            "svg",
+            [
+                ("xmlns", "http://www.w3.org/2000/svg"), ("width", "\(width)mm"),
+                ("height", "\(height)mm"), ("viewBox", "0 0 \(width) \(height)"),
+            ])
+    }
+
     mutating func rectangle(_ name: String, _ area: Face.Area) {
         empty(
             "rect",
@@ -33,6 +44,15 @@ struct Markup {
                 ("y", FaceDrawing.number(area.y)),
                 ("width", FaceDrawing.number(area.width)),
                 ("height", FaceDrawing.number(area.height)),
+            ])
+    }
+
+    mutating func circle(_ name: String, x: Double, y: Double, radius: Double) {
+        empty(
+            "circle",
+            [
+                ("class", name), ("cx", FaceDrawing.number(x)), ("cy", FaceDrawing.number(y)),
+                ("r", FaceDrawing.number(radius)),
             ])
     }
 

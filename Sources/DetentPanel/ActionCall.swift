@@ -7,10 +7,4 @@ public struct ActionCall: Equatable, Sendable {
     /// The keys that the file has, in the order of the kind's table. A missing key has the default
     /// of its runner. Placeholders such as `{value}` are not yet replaced in texts.
     public var fields: [ActionField]
-
-    /// Makes a call; nothing is checked here.
-    public init(kind: String, fields: [ActionField]) {
-        self.kind = kind
-        self.fields = fields
-    }
 }

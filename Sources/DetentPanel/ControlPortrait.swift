@@ -3,11 +3,7 @@ import DetentTypes
 
 /// The controls of a panel by the indices of the former panel, so that two plans can be compared.
 struct PanelNames {
-    private let former: PanelPlan
-
-    init(_ former: PanelPlan) {
-        self.former = former
-    }
+    let former: PanelPlan
 
     /// The control of the former panel with the same id. A new control gets an index that no
     /// former control has.

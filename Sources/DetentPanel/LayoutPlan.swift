@@ -3,7 +3,7 @@ public struct LayoutPlan: Equatable, Sendable {
     /// The group that the control is shown in; nil for the group of the panel.
     public var group: String?
     /// The row in that group, from 1.
-    public var row: Int
+    public var row = 1
     /// Shown instead of the label on small buttons, or beside it if `showsLabel`.
     public var symbol: String?
     /// Whether a button shows its label beside its symbol.
@@ -19,7 +19,7 @@ public struct LayoutPlan: Equatable, Sendable {
     /// A text that introduces the control, or that an info button reveals; nil if there is none.
     public var help: String?
     /// Shown instead of the options' names, one for each option; empty if no option has one.
-    public var optionSymbols: [String?]
+    public var optionSymbols: [String?] = []
     /// Short texts below the options' symbols, one for each option; empty if no option has one.
     public var optionCaptions: [String?] = []
     /// Shown instead of on and off; nil to show on and off.
@@ -38,18 +38,6 @@ public struct LayoutPlan: Equatable, Sendable {
     public var span = 1
     /// The part that the file names; nil for that of the kind.
     public var part: FacePart?
-
-    /// Makes a layout.
-    public init(
-        group: String? = nil, row: Int = 1, symbol: String? = nil, optionSymbols: [String?] = [],
-        stateNames: StateNames? = nil
-    ) {
-        self.group = group
-        self.row = row
-        self.symbol = symbol
-        self.optionSymbols = optionSymbols
-        self.stateNames = stateNames
-    }
 }
 
 /// A point of the plate, in millimetres from its top left corner.
@@ -58,12 +46,6 @@ public struct PlatePoint: Equatable, Sendable {
     public var x: Double
     /// From the upper edge.
     public var y: Double
-
-    /// Makes a point.
-    public init(x: Double, y: Double) {
-        self.x = x
-        self.y = y
-    }
 }
 
 /// What a button or an item of a menu is for.

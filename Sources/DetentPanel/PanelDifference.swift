@@ -42,7 +42,7 @@ public struct PanelDifference: Equatable, Sendable {
             plan.control(named: control.id)?.index ?? Engine.Places.nowhere
         }
         actionPlaces = Array(repeating: Engine.Places.nowhere, count: former.actions.count)
-        let names = PanelNames(former)
+        let names = PanelNames(former: former)
         for place in plan.controls.indices {
             add(ControlID(UInt16(place)), of: plan, former, names)
         }
@@ -73,7 +73,7 @@ public struct PanelDifference: Equatable, Sendable {
             return controls.append(Control(former: nil, continuity: []))
         }
         let portrait = ControlPortrait(control, of: plan, names)
-        let before = ControlPortrait(old, of: former, PanelNames(former))
+        let before = ControlPortrait(old, of: former, PanelNames(former: former))
         let continuity = portrait.continuity(after: before)
         controls.append(Control(former: old, continuity: continuity))
         continueLines(control, of: plan, as: old, of: former, continuity)

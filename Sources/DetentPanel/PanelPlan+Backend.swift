@@ -63,7 +63,8 @@ extension ExitLevel {
 }
 
 extension ContactPlan.Bias {
-    fileprivate var line: Bias {
+    /// The bias in the contract of backends.
+    package var line: Bias {
         switch self {
         case .asIs: .asIs
         case .disabled: .disabled

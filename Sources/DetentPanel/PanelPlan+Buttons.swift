@@ -20,7 +20,6 @@ extension PanelPlan {
 
     /// How an option is chosen without a contact for each option; nil if each has a contact.
     public func navigation(of control: ControlPlan) -> NavigationSettings? {
-        let place = Int(control.settings.relation.index)
-        return relations.rules.indices.contains(place) ? relations.rules[place].navigation : nil
+        rules(of: control)?.navigation
     }
 }

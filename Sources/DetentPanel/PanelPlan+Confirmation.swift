@@ -38,18 +38,15 @@ extension PanelPlan {
     public func confirmation(
         of control: ControlID, for value: Value? = nil
     ) -> ConfirmationPlan? {
-        guard controls.indices.contains(Int(control.index)) else { return nil }
-        let place = Int(controls[Int(control.index)].settings.relation.index)
-        guard relations.rules.indices.contains(place) else { return nil }
-        let rules = relations.rules[place]
+        guard controls.indices.contains(Int(control.index)), let rules = rules(of: self[control])
+        else { return nil }
         if let value, let items = rules.navigation?.items.places {
             let item = items.lowerBound + Int(value.raw)
             if items.contains(item), relations.items[item].confirm != .none {
                 return ConfirmationPlan(relations.items[item].confirm, buttons: [])
             }
         }
-        let members = rules.members.places.filter(relations.links.indices.contains)
-        return ConfirmationPlan(rules.confirm, buttons: members.map { relations.links[$0] })
+        return ConfirmationPlan(rules.confirm, buttons: members(of: self[control]))
     }
 }
 

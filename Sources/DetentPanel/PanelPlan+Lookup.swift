@@ -1,11 +1,22 @@
-import DetentCore
+public import DetentCore
 public import DetentTypes
 
 extension PanelPlan {
+    /// The relations of a control to others; nil if it has none.
+    public func rules(of control: ControlPlan) -> RelationSettings? {
+        let place = Int(control.settings.relation.index)
+        return relations.rules.indices.contains(place) ? relations.rules[place] : nil
+    }
+
+    /// The members of a control's group or form, or the other buttons of its chord.
+    public func members(of control: ControlPlan) -> [ControlID] {
+        (rules(of: control)?.members.places ?? 0..<0).filter(relations.links.indices.contains)
+            .map { relations.links[$0] }.filter { controls.indices.contains(Int($0.index)) }
+    }
+
     /// How long the device of a control may be silent before it is stale; zero: any time.
     public func staleAfter(of control: ControlPlan) -> TimeSpan {
-        let place = Int(control.settings.relation.index)
-        return relations.rules.indices.contains(place) ? relations.rules[place].staleAfter : .zero
+        rules(of: control)?.staleAfter ?? .zero
     }
 
     /// Every control, in the order of the file.
@@ -25,5 +36,15 @@ extension PanelPlan {
     /// The line with this name.
     public func line(named name: String) -> LineID? {
         lines.firstIndex { $0.name == name }.map { LineID(UInt16($0)) }
+    }
+}
+
+extension LinePlan {
+    /// Whether it is an input.
+    public var isContact: Bool {
+        switch use {
+        case .contact: true
+        case .indicator, .output: false
+        }
     }
 }

@@ -86,26 +86,11 @@ public struct LinePlan: Equatable, Sendable {
     /// Kernel names that the line may have, the name on this board first.
     public var lineNames: [String]
     /// Labels of the chip, any of which may match; empty if none is reliable.
-    public var chipLabels: [String]
+    public var chipLabels: [String] = []
     /// Parent device of the chip, for chips without a reliable label.
     public var platformDevice: String?
     /// Offset on the chip; nil if only the name is known.
     public var offset: UInt32?
-
-    /// Makes the plan of one line.
-    public init(
-        name: String, control: ControlID, use: Use, isActiveLow: Bool, lineNames: [String],
-        chipLabels: [String] = [], platformDevice: String? = nil, offset: UInt32? = nil
-    ) {
-        self.name = name
-        self.control = control
-        self.use = use
-        self.isActiveLow = isActiveLow
-        self.lineNames = lineNames
-        self.chipLabels = chipLabels
-        self.platformDevice = platformDevice
-        self.offset = offset
-    }
 }
 
 /// The settings of an input line.
@@ -121,13 +106,6 @@ public struct ContactPlan: Equatable, Sendable {
     public var debounce: DebounceSettings
     /// Time between readings of a line without interrupts; nil for a line with interrupts.
     public var polledEvery: TimeSpan?
-
-    /// Makes the settings of an input line.
-    public init(bias: Bias, debounce: DebounceSettings, polledEvery: TimeSpan? = nil) {
-        self.bias = bias
-        self.debounce = debounce
-        self.polledEvery = polledEvery
-    }
 }
 
 /// The level of an output after the program ends.
@@ -172,12 +150,6 @@ public struct ActionPlan: Equatable, Sendable {
     public var command: Command
     /// When it runs, how long it may take, and what happens afterwards.
     public var settings: ActionSettings
-
-    /// Makes the plan of one action.
-    public init(command: Command, settings: ActionSettings) {
-        self.command = command
-        self.settings = settings
-    }
 }
 
 /// One control of the panel.
@@ -193,49 +165,23 @@ public struct ControlPlan: Equatable, Sendable {
     /// The settings for the engine; lines and actions are indices of the plan.
     public var settings: ControlSettings
     /// How the page shows the control.
-    public var layout: LayoutPlan
+    public var layout = LayoutPlan()
     /// The level that its outputs get when the panel crashes; nil if the file has no `on-crash`.
     public var crashLevel: ExitLevel?
     /// How its device reports its value without being asked; nil if it does not.
     public var feedback: FeedbackPlan?
-
-    /// Makes the plan of one control.
-    public init(
-        id: String, label: String, kind: String, valueNames: ValueNames, settings: ControlSettings,
-        layout: LayoutPlan = LayoutPlan(), crashLevel: ExitLevel? = nil,
-        feedback: FeedbackPlan? = nil
-    ) {
-        self.id = id
-        self.label = label
-        self.kind = kind
-        self.valueNames = valueNames
-        self.settings = settings
-        self.layout = layout
-        self.crashLevel = crashLevel
-        self.feedback = feedback
-    }
 }
 
 /// What only the page uses of an item of a menu.
 public struct MenuItemLayout: Equatable, Sendable {
     /// The purpose of the item.
-    public var role: ButtonRole
+    public var role = ButtonRole.normal
     /// Shown instead of its name.
     public var symbol: String?
     /// The group between two separators, from 1.
-    public var group: Int
+    public var group = 1
     /// The index of the item whose submenu contains it; nil for an item of the menu itself.
     public var parent: Int?
-
-    /// Makes the layout of one item.
-    public init(
-        role: ButtonRole = .normal, symbol: String? = nil, group: Int = 1, parent: Int? = nil
-    ) {
-        self.role = role
-        self.symbol = symbol
-        self.group = group
-        self.parent = parent
-    }
 }
 
 /// What the page calls the two values of a switch; in files and events they stay `on` and `off`.
@@ -244,12 +190,6 @@ public struct StateNames: Equatable, Sendable {
     public var on: String
     /// The name of off, such as Closed.
     public var off: String
-
-    /// Makes the names.
-    public init(on: String, off: String) {
-        self.on = on
-        self.off = off
-    }
 }
 
 /// The words for a control's values.

@@ -64,11 +64,16 @@ extension ValueNames {
         case .onOff where value == .mixed:
             return "mixed"
         case .several(let names):
-            let chosen = names.indices.filter { $0 < 31 && value.raw & (1 << Int32($0)) != 0 }
-            return chosen.isEmpty ? "none" : chosen.map { names[$0] }.joined(separator: "+")
+            let chosen = Self.chosen(value, of: names)
+            return chosen.isEmpty ? "none" : chosen.joined(separator: "+")
         case .none, .onOff, .threeWay, .options, .commands:
             let index = Int(value.raw)
             return words.indices.contains(index) ? words[index] : "unknown"
         }
+    }
+
+    /// The names that a value of `several` chooses, in their order.
+    package static func chosen(_ value: Value, of names: [String]) -> [String] {
+        names.indices.filter { $0 < 31 && value.raw & (1 << Int32($0)) != 0 }.map { names[$0] }
     }
 }

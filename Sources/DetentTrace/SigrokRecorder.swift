@@ -134,40 +134,36 @@ final class SigrokRecorder: CaptureRecorder {
         }
         var directory: [UInt8] = []
         for entry in entries { directory += header(entry, signature: 0x0201_4B50) }
-        var tail = directory
-        tail.append(0x0605_4B50, bytes: 4)
-        tail.append(0, bytes: 4)
-        tail.append(UInt64(entries.count), bytes: 2)
-        tail.append(UInt64(entries.count), bytes: 2)
-        tail.append(UInt64(directory.count), bytes: 4)
-        tail.append(UInt64(start), bytes: 4)
-        tail.append(0, bytes: 2)
-        try file.replaceEnd(from: end, with: bytes + tail)
+        let count = UInt64(entries.count)
+        let tail = Self.bytes([
+            (0x0605_4B50, 4), (0, 4), (count, 2), (count, 2), (UInt64(directory.count), 4),
+            (UInt64(start), 4), (0, 2),
+        ])
+        try file.replaceEnd(from: end, with: bytes + directory + tail)
         end = start
     }
 
     /// The header of an entry, before its data or in the directory.
     private func header(_ entry: Entry, signature: UInt64) -> [UInt8] {
         let isDirectory = signature == 0x0201_4B50
-        var bytes: [UInt8] = []
-        bytes.append(signature, bytes: 4)
-        if isDirectory { bytes.append(20, bytes: 2) }
-        bytes.append(20, bytes: 2)
-        bytes.append(0, bytes: 2)
-        bytes.append(8, bytes: 2)
+        var fields: [Field] = [(signature, 4)] + (isDirectory ? [(20, 2)] : [])
         // No time of day: equal recordings are equal files. 1980-01-01.
-        bytes.append(0, bytes: 2)
-        bytes.append(0x21, bytes: 2)
-        bytes.append(UInt64(entry.checksum), bytes: 4)
-        bytes.append(UInt64(entry.packedSize), bytes: 4)
-        bytes.append(entry.size, bytes: 4)
-        bytes.append(UInt64(entry.name.utf8.count), bytes: 2)
-        bytes.append(0, bytes: 2)
-        if isDirectory {
-            bytes.append(0, bytes: 10)
-            bytes.append(UInt64(entry.offset), bytes: 4)
+        fields += [
+            (20, 2), (0, 2), (8, 2), (0, 2), (0x21, 2), (UInt64(entry.checksum), 4),
+            (UInt64(entry.packedSize), 4), (entry.size, 4), (UInt64(entry.name.utf8.count), 2),
+            (0, 2),
+        ]
+        if isDirectory { fields += [(0, 10), (UInt64(entry.offset), 4)] }
+        return Self.bytes(fields) + entry.name.utf8
+    }
+
+    private typealias Field = (number: UInt64, bytes: Int)
+
+    /// The numbers one after the other, each in little-endian order.
+    private static func bytes(_ fields: [Field]) -> [UInt8] {
+        fields.flatMap { number, count in
+            (0..<count).map { $0 < 8 ? UInt8(truncatingIfNeeded: number >> UInt64(8 * $0)) : 0 }
         }
-        return bytes + entry.name.utf8
     }
 
     private static func metadata(_ lines: [String], unit: Int) -> String {
@@ -187,14 +183,5 @@ final class SigrokRecorder: CaptureRecorder {
             \(probes.joined())unitsize=\(unit)
 
             """
-    }
-}
-
-extension [UInt8] {
-    /// Appends a number in little-endian order.
-    fileprivate mutating func append(_ number: UInt64, bytes count: Int) {
-        for place in 0..<count {
-            append(place < 8 ? UInt8(truncatingIfNeeded: number >> UInt64(8 * place)) : 0)
-        }
     }
 }

@@ -4,10 +4,12 @@ import DetentPanel
 import DetentTypes
 import Glibc
 
-/// The format of printed events: JSON lines for programs, aligned text for people.
+/// The format of printed events: JSON lines for programs, aligned text for people, entries for the
+/// journal of systemd.
 enum EventFormat: Sendable {
     case json(PanelPlan)
     case text(PanelPlan, EventText)
+    case journal(PanelPlan)
 
     init(_ plan: PanelPlan, isText: Bool, start: Instant) {
         self = isText ? .text(plan, EventText(plan: plan, start: start)) : .json(plan)
@@ -19,6 +21,7 @@ enum EventFormat: Sendable {
         case .json(let plan): EventLine.text(report, plan: plan, at: instant) + "\n"
         case .text(let plan, let text):
             text.line(EventLine.members(report, plan: plan, at: instant)) + "\n"
+        case .journal(let plan): JournalEntry.text(report, plan: plan, at: instant)
         }
     }
 }

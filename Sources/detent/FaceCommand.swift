@@ -1,7 +1,6 @@
 import ArgumentParser
 import DetentFace
 import DetentPanel
-import DetentTrace
 
 /// `detent face`: the front panel with its parts in place, at its true size.
 struct FaceCommand: ParsableCommand {
@@ -39,18 +38,12 @@ struct FaceCommand: ParsableCommand {
         do {
             face = try FaceLayout.face(of: plan, width: width)
         } catch {
-            throw Failure(
-                code: .usage, cause: "\(panel): \(error.cause)", remedy: error.remedy)
+            throw Failure(.usage, error, at: panel)
         }
         let ids = plan.controls.map(\.id)
         guard let svg else {
             return try StandardOutput.writeOrFail(DrillingList.text(face, ids: ids))
         }
-        do {
-            var file = try TraceFile(path: svg)
-            try file.write(Array(FaceDrawing.svg(face, ids: ids).utf8))
-        } catch {
-            throw Failure(code: .usage, cause: error.cause, remedy: error.remedy)
-        }
+        try OutputFile.writeArgument(FaceDrawing.svg(face, ids: ids), to: svg)
     }
 }

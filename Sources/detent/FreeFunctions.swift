@@ -1,5 +1,4 @@
 import DetentPanel
-import Glibc
 
 /// Looks on this machine whether functions that a panel calls free are really off.
 enum FreeFunctions {
@@ -46,26 +45,12 @@ enum FreeFunctions {
     }
 
     /// The names in `/dev`.
-    static var devices: [String] {
-        guard let folder = opendir("/dev") else { return [] }
-        defer { closedir(folder) }
-        var names: [String] = []
-        while let entry = readdir(folder) {
-            names.append(
-                withUnsafeBytes(of: &entry.pointee.d_name) {
-                    String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-                })
-        }
-        return names
-    }
+    static var devices: [String] { MachineFacts.files("/dev") }
 
     /// The text of `/proc/cmdline`.
     static var kernelOptions: String {
-        guard let file = fopen("/proc/cmdline", "r") else { return "" }
-        defer { fclose(file) }
-        var buffer = [UInt8](repeating: 0, count: 4_096)
-        let count = fread(&buffer, 1, buffer.count, file)
-        return String(decoding: buffer[..<count], as: UTF8.self)
+        let bytes = (try? SourceText.read(file: "/proc/cmdline"))?.bytes ?? []
+        return String(decoding: bytes, as: UTF8.self)
             .split(whereSeparator: \.isNewline).joined(separator: " ")
     }
 }

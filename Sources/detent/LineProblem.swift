@@ -22,6 +22,13 @@ struct LineProblem: DescribedError {
         return groups
     }
 
+    /// A message for each cause.
+    ///
+    /// - Parameter file: the panel file, or what else names the lines.
+    static func text(_ errors: [HALError], of file: String) -> String {
+        grouped(errors).map { ErrorText.lines($0, at: "\(file): \($0.lines): error") }.joined()
+    }
+
     /// The names of the lines; several are counted.
     var lines: String {
         let list = names.joined(separator: ", ")

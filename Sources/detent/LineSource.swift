@@ -40,8 +40,7 @@ enum LineSource {
     static func contacts(_ plan: PanelPlan, wanted: [String]) throws -> [LineSettings] {
         var found: [LineSettings] = []
         var unknown = wanted
-        for (line, settings) in zip(plan.lines, plan.lineSettings) {
-            guard case .contact = line.use else { continue }
+        for (line, settings) in zip(plan.lines, plan.lineSettings) where line.isContact {
             let names = [line.name, plan[line.control].id]
             unknown.removeAll { names.contains($0) }
             if wanted.isEmpty || wanted.contains(where: names.contains) { found.append(settings) }
@@ -116,9 +115,7 @@ enum LineSource {
         let errors = lines.open()
         guard errors.isEmpty else {
             lines.close()
-            for group in LineProblem.grouped(errors) {
-                StandardError.write(ErrorText.lines(group, at: "\(source): \(group.lines): error"))
-            }
+            StandardError.write(LineProblem.text(errors, of: source))
             throw ExitStatus.hardware
         }
     }

@@ -102,13 +102,14 @@ enum MachineFacts {
     }
 
     /// A path from the root, without links; the path itself if there is no such file.
-    private static func wholePath(_ path: String) -> String {
+    static func wholePath(_ path: String) -> String {
         guard let whole = realpath(path, nil) else { return path }
         defer { free(whole) }
         return String(cString: whole)
     }
 
-    private static func files(_ folder: String) -> [String] {
+    /// The names in a folder; none if it cannot be read.
+    static func files(_ folder: String) -> [String] {
         guard let stream = opendir(folder) else { return [] }
         defer { closedir(stream) }
         var names: [String] = []

@@ -31,9 +31,7 @@ struct OnCrashCommand: ParsableCommand {
         let backend = GPIODBackend()
         let errors = backend.open(lines)
         backend.close()
-        for group in LineProblem.grouped(errors) {
-            StandardError.write(ErrorText.lines(group, at: "\(panel): \(group.lines): error"))
-        }
+        StandardError.write(LineProblem.text(errors, of: panel))
         if !errors.isEmpty { throw ExitStatus.hardware }
     }
 }

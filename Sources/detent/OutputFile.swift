@@ -1,3 +1,4 @@
+import DetentTrace
 import Glibc
 
 /// Files that commands write as a whole.
@@ -17,6 +18,16 @@ enum OutputFile {
                 code: .failed,
                 cause: "\(path) was not written completely: \(String(cString: strerror(errno)))",
                 remedy: "free some space, or write somewhere else")
+        }
+    }
+
+    /// Writes what an option asks for; a path that cannot be written is wrong usage.
+    static func writeArgument(_ text: String, to path: String) throws {
+        do {
+            var file = try TraceFile(path: path)
+            try file.write(Array(text.utf8))
+        } catch {
+            throw Failure(.usage, error)
         }
     }
 }

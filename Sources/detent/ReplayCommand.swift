@@ -57,7 +57,7 @@ struct ReplayCommand: ParsableCommand {
             try StandardOutput.writeOrFail(lines.joined())
             try file?.add(part.changes)
         }
-        if let error = feed.error { throw unusable(error) }
+        if let error = feed.error { throw CaptureFile.unusable(error, capture) }
         try file?.finish(at: runner.now)
         guard isWhole else {
             throw Failure(
@@ -79,24 +79,11 @@ struct ReplayCommand: ParsableCommand {
         }
         do {
             let stream = try CaptureStream(path: capture)
-            for note in stream.head.notes { StandardError.write("\(capture): note: \(note)\n") }
+            CaptureFile.tell(stream.head.notes, of: capture)
             return (stream, try stream.head.renamed(names))
         } catch {
-            throw unusable(error)
+            throw CaptureFile.unusable(error, capture)
         }
-    }
-
-    /// Writes the problems of a capture, and returns the error that ends the command.
-    private func unusable(_ error: CaptureError) -> Failure {
-        for problem in error.problems { StandardError.write(text(problem)) }
-        return Failure(
-            code: .usage, cause: "\(capture) cannot be used",
-            remedy: "fix the problems listed above")
-    }
-
-    private func text(_ problem: CaptureProblem) -> String {
-        let place = problem.line > 0 ? "\(capture):\(problem.line):\(problem.column)" : capture
-        return ErrorText.lines(problem, at: "\(place): error")
     }
 }
 
@@ -157,13 +144,4 @@ final class CaptureFeed {
 
     /// Names in a message; further ones are counted.
     private static let namesShown = 32
-}
-
-extension LinePlan {
-    fileprivate var isContact: Bool {
-        switch use {
-        case .contact: true
-        case .indicator, .output: false
-        }
-    }
 }

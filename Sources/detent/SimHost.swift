@@ -41,15 +41,7 @@ struct SimHost {
                 return events.line(timed)
             }, log: log)
         let actions = PanelActions(start.plan)
-        dispatcher = try runners.map { runners in
-            try ActionDispatcher(
-                kinds: actions.kinds, runners: runners,
-                makeRequest: { actions.request($0) }, readAnswer: { actions.answer($0, $1) },
-                didEnd: { command, result in
-                    let (id, isQuery) = actions.name(of: command)
-                    recorder.log(result, of: id, isQuery: isQuery)
-                })
-        }
+        dispatcher = try runners.map { try ActionDispatcher(actions, $0, recorder) }
         panel = try SimulatedPanel(
             start, dispatcher: dispatcher, reports: stream, isWatched: isWatched,
             say: { log.add($0) })
@@ -65,8 +57,7 @@ struct SimHost {
     func follow(_ change: PanelChange) -> PanelChange.Answer {
         let former = actions.keys
         guard let next = actions.follow(change.plan, change.difference) else {
-            return .impossible(
-                cause: "too many reloads since the start", remedy: "restart the panel")
+            return .tooManyReloads
         }
         dispatcher?.add(next.kinds)
         let answer = panel.change(

@@ -98,18 +98,13 @@ struct SoakCommand: ParsableCommand {
         let path = output ?? "soak-\(soak.seed).scenario.yaml"
         let (text, isWhole) = try playing { () throws(EngineError) in
             try SoakScenario.text(
-                short, of: soak, panel: Self.absolute(panel), version: "detent \(Detent.version)")
+                short, of: soak, panel: MachineFacts.wholePath(panel),
+                version: "detent \(Detent.version)")
         }
         try OutputFile.write(text, to: path)
         var last = "    shrunk to \(short.steps.count) steps in \(path)"
         if !isWhole { last += "; a scenario cannot say all of them, and the file says so" }
         try StandardOutput.writeOrFail("    \(short.violation)\n\(last)\n")
-    }
-
-    private static func absolute(_ path: String) -> String {
-        guard let full = realpath(path, nil) else { return path }
-        defer { free(full) }
-        return String(cString: full)
     }
 }
 

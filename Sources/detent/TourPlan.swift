@@ -90,9 +90,7 @@ struct TourPlan {
 
     /// A button, with the gestures that confirm it.
     private mutating func addContract(_ control: ControlPlan, _ id: ControlID) {
-        let place = Int(control.settings.relation.index)
-        let rules = plan.relations.rules
-        let confirm = rules.indices.contains(place) ? rules[place].confirm : .none
+        let confirm = plan.rules(of: control)?.confirm ?? .none
         let click = "click \(control.id)"
         if case .chord(let hold) = confirm { return addChord(control, id, hold) }
         if control.settings.decoder == .none { return }
@@ -117,10 +115,8 @@ struct TourPlan {
     }
 
     private mutating func addChord(_ control: ControlPlan, _ id: ControlID, _ hold: TimeSpan) {
-        let range = plan.relations.rules[Int(control.settings.relation.index)].members
-        let links = plan.relations.links[Int(range.first)..<Int(range.first + range.count)]
         let own = control.settings.decoder == .none ? [] : [id]
-        let buttons = (own + links).map { plan[$0].id }
+        let buttons = (own + plan.members(of: control)).map { plan[$0].id }
         for button in buttons {
             add(
                 "Hold \(button) for \(control.label)", "press \(button)", pause: .zero

@@ -1,7 +1,6 @@
 import ArgumentParser
 import DetentFace
 import DetentPanel
-import DetentTrace
 
 /// `detent wiring`: which wire of a panel goes where.
 struct WiringCommand: ParsableCommand {
@@ -26,19 +25,12 @@ struct WiringCommand: ParsableCommand {
 
     func run() throws {
         let plan = try PanelFile.plan(panel)
-        guard let board = plan.board.flatMap({ BoardCatalogue.builtIn.board(named: $0).board })
-        else {
+        guard let wiring = Wiring(plan) else {
             throw Failure(
                 code: .usage, cause: "\(panel): \(Wiring.needsBoard.cause)",
                 remedy: Wiring.needsBoard.remedy)
         }
-        let wiring = Wiring(plan, on: board)
         guard let svg else { return try StandardOutput.writeOrFail(WiringText.text(wiring)) }
-        do {
-            var file = try TraceFile(path: svg)
-            try file.write(Array(WiringDrawing.svg(wiring).utf8))
-        } catch {
-            throw Failure(code: .usage, cause: error.cause, remedy: error.remedy)
-        }
+        try OutputFile.writeArgument(WiringDrawing.svg(wiring), to: svg)
     }
 }

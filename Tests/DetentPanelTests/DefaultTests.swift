@@ -33,7 +33,7 @@ import Testing
             let node = YAMLNode(.scalar(key.standard.text, isPlain: true), at: place)
             switch key.shape {
             case .text, .arguments, .body: continue
-            case .words, .boolean, .integer, .decimal, .duration, .current, .percent, .length,
+            case .words, .boolean, .integer, .decimal, .duration, .measure,
                 .line, .list, .address, .texts,
                 .section, .actions, .linesByOption, .valuesByControl, .valuesByWord, .controls,
                 .named, .anyOf:

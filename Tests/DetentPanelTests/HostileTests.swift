@@ -1,6 +1,7 @@
-import DetentPanel
 import Glibc
 import Testing
+
+@testable import DetentPanel
 
 /// Files that nobody writes by accident; none may trap, hang or take much memory.
 @Suite struct HostileTests {

@@ -64,11 +64,9 @@ import Testing
                 "panel: P, board: none, controls: {c: {\(Base.lever), \(key.name): x}}")
             #expect(reading.problems.map(\.rule.name) == ["not-supported-yet"], "\(key.name)")
         }
-        for action in ["mqtt: x", "sequence: [{mqtt: x}]"] {
-            let reading = KeyCase.read(
-                "panel: P, board: none, controls: {c: {\(Base.lever), action: {\(action)}}}")
-            #expect(reading.problems.map(\.rule.name) == ["not-supported-yet"], "\(action)")
-        }
+        let reading = KeyCase.read(
+            "panel: P, board: none, controls: {c: {\(Base.acting), feedback: {osc: /mute}}}")
+        #expect(reading.problems.map(\.rule.name) == ["not-supported-yet"])
     }
 
     @Test func aBodyHasNoNUL() {

@@ -21,22 +21,9 @@ public struct DisplayPlan: Equatable, Sendable {
     /// Rows of letters.
     public var rows: Int
     /// How long after the last touch it returns to its first control; zero: never.
-    public var returnAfter: TimeSpan
+    public var returnAfter = TimeSpan.zero
     /// The controls that it shows, in the order of the file.
-    public var controls: [ControlID]
-
-    /// Makes a display.
-    public init(
-        name: String, device: Device, columns: Int, rows: Int, returnAfter: TimeSpan = .zero,
-        controls: [ControlID] = []
-    ) {
-        self.name = name
-        self.device = device
-        self.columns = columns
-        self.rows = rows
-        self.returnAfter = returnAfter
-        self.controls = controls
-    }
+    public var controls: [ControlID] = []
 }
 
 extension DisplayPlan.Device {

@@ -118,24 +118,27 @@ extension ControlPlan {
         }
     }
 
+    /// What people read for each of its words.
+    package var titles: [String] {
+        switch valueNames {
+        case .onOff: [layout.stateNames?.off ?? "Off", layout.stateNames?.on ?? "On"]
+        case .threeWay: ["Down", "Center", "Up"]
+        case .none, .options, .several, .commands, .number: valueNames.words
+        }
+    }
+
     /// What people read for a value, or for an item by its index.
     func title(of value: Value) -> String {
         if value == .unknown { return "–" }
         switch valueNames {
         case .none, .options, .commands, .number: return valueNames.name(of: value)
         case .several(let names):
-            let chosen = names.indices.filter { $0 < 31 && value.raw & (1 << Int32($0)) != 0 }
-            return chosen.isEmpty ? "None" : chosen.map { names[$0] }.joined(separator: ", ")
-        case .onOff:
-            switch value {
-            case .on: return layout.stateNames?.on ?? "On"
-            case .off: return layout.stateNames?.off ?? "Off"
-            default: return "Mixed"
-            }
-        case .threeWay:
-            let titles = ["Down", "Center", "Up"]
+            let chosen = ValueNames.chosen(value, of: names)
+            return chosen.isEmpty ? "None" : chosen.joined(separator: ", ")
+        case .onOff, .threeWay:
             let place = Int(value.raw)
-            return titles.indices.contains(place) ? titles[place] : "–"
+            if titles.indices.contains(place) { return titles[place] }
+            return valueNames == .onOff ? "Mixed" : "–"
         }
     }
 }

@@ -83,20 +83,10 @@ public struct FacePart: Equatable, Sendable {
     public static func leastDistance(_ one: Family, _ other: Family) -> Double {
         switch (one, other) {
         case (.lamp, .lamp): 2
-        case (.lamp, .toggle), (.lamp, .pushButton), (.lamp, .key), (.lamp, .knob),
-            (.lamp, .selector), (.toggle, .lamp), (.pushButton, .lamp), (.key, .lamp),
-            (.knob, .lamp), (.selector, .lamp):
-            4
-        case (.toggle, .toggle), (.toggle, .knob), (.toggle, .selector), (.knob, .toggle),
-            (.selector, .toggle):
-            19
+        case (.lamp, _), (_, .lamp): 4
+        case (.pushButton, _), (_, .pushButton), (.key, _), (_, .key): 13
+        case (.toggle, _), (_, .toggle): 19
         case (.knob, .knob), (.knob, .selector), (.selector, .knob), (.selector, .selector): 25
-        case (.key, .key): 13
-        case (.toggle, .pushButton), (.toggle, .key), (.pushButton, .toggle), (.key, .toggle),
-            (.pushButton, .pushButton), (.pushButton, .key), (.key, .pushButton),
-            (.pushButton, .knob), (.pushButton, .selector), (.key, .knob), (.key, .selector),
-            (.knob, .pushButton), (.selector, .pushButton), (.knob, .key), (.selector, .key):
-            13
         }
     }
 }

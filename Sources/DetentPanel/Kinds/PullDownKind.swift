@@ -93,12 +93,9 @@ struct MenuList {
         let name = node["name"]?.text ?? ""
         let role = draft.role(node)
         if node["items"] != nil {
-            for key in ["action", "confirm"] {
-                guard let wrong = node.key(key) else { continue }
-                draft.log.error(
-                    .conflictingKeys, at: wrong.place,
-                    "an item with `items` opens a submenu and does nothing else",
-                    help: "remove `\(key)`, or move it to an item of the submenu")
+            let text = "an item with `items` opens a submenu and does nothing else"
+            node.refuse(["action", "confirm"], draft.log) {
+                (text, "remove `\($0)`, or move it to an item of the submenu")
             }
         }
         items.append(

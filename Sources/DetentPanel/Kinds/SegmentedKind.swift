@@ -58,10 +58,9 @@ extension Kind {
         var settings = ControlSettings(kind: .commands(count: UInt8(clamping: count)))
         onlyButtons("momentary segments", draft)
         let held = outputs.filter { !["on-exit", "on-crash"].contains($0) }
-        for key in values + held + ["mismatch"] {
-            draft.refuse(
-                key, because: "momentary segments keep no state, so `\(key)` has no effect",
-                help: "remove it, or write `selection: single`")
+        let help = "remove it, or write `selection: single`"
+        draft.refuse(values + held + ["mismatch"]) {
+            ("momentary segments keep no state, so `\($0)` has no effect", help)
         }
         for output in options.outputs.compactMap({ $0 }) {
             draft.log.error(
@@ -79,15 +78,12 @@ extension Kind {
     }
 
     private static func onlyButtons(_ what: String, _ draft: ControlDraft) {
-        for key in ["selector", "encoder"] {
-            draft.refuse(
-                key, because: "each of the \(what) needs its own button",
-                help: "write `buttons: [LINE, LINE]`, or `selection: single`")
+        let help = "write `buttons: [LINE, LINE]`, or `selection: single`"
+        draft.refuse(["selector", "encoder"]) { _ in
+            ("each of the \(what) needs its own button", help)
         }
-        for key in gestures + ["close-after", "settle"] {
-            draft.refuse(
-                key, because: "`\(key)` has no effect: row buttons report presses only",
-                help: "remove it")
+        draft.refuse(gestures + ["close-after", "settle"]) {
+            ("`\($0)` has no effect: row buttons report presses only", "remove it")
         }
     }
 

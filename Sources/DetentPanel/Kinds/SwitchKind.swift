@@ -29,11 +29,8 @@ extension Kind {
                 help: "remove `mismatch`, or remove `latch` if this is a lever")
             settings.decoder = .button(draft.gestures())
         } else {
-            for key in gestures {
-                draft.refuse(
-                    key, because: "`\(key)` is not possible with a lever",
-                    help: "add `latch: toggle` if this is a push button")
-            }
+            let help = "add `latch: toggle` if this is a push button"
+            draft.refuse(gestures) { ("`\($0)` is not possible with a lever", help) }
             settings.decoder = .lever
         }
         settings.contacts = contacts(draft, isButton: isButton)
@@ -53,11 +50,8 @@ extension Kind {
     /// A switch over others: it has no value, no device and no output of its own.
     private static func makeMaster(_ settings: inout ControlSettings, _ draft: ControlDraft) {
         let own = ["action", "output", "pulse", "on-exit", "on-crash", "auto-off"] + values
-        for key in own {
-            draft.refuse(
-                key, because: "`\(key)` has no effect: a switch with `members` follows them",
-                help: "move `\(key)` to the members")
-        }
+        let reason = "has no effect: a switch with `members` follows them"
+        draft.refuse(own) { ("`\($0)` \(reason)", "move `\($0)` to the members") }
         if draft["latch"] != nil, draft.latch() != .toggle {
             draft.refuse(
                 "latch", because: "a switch with `members` can only toggle them",

@@ -35,8 +35,8 @@ extension PanelLint {
     /// Warns of a menu on real parts that shows nothing of its items.
     func checkMenuSeen(_ id: String, _ control: YAMLNode) {
         guard let kind = control["kind"], control["display"] == nil,
-            let settings = plan.controls.first(where: { $0.id == id })?.settings,
-            plan.isMenu(settings), settings.indicator.style != .perOption
+            let it = plan.controls.first(where: { $0.id == id }),
+            case .menu? = plan.navigation(of: it)?.style, it.settings.indicator.style != .perOption
         else { return }
         let noun = control["items"] == nil ? "option" : "item"
         log.warning(
@@ -44,17 +44,5 @@ extension PanelLint {
             "nothing on the panel shows which \(noun) of this menu has the focus",
             help: "add a display, such as `display: {charlcd: /dev/lcd}`, or a lamp for each "
                 + "\(noun)")
-    }
-}
-
-extension PanelPlan {
-    /// Whether a control is found in a list that opens and closes.
-    fileprivate func isMenu(_ settings: ControlSettings) -> Bool {
-        let place = Int(settings.relation.index)
-        guard relations.rules.indices.contains(place) else { return false }
-        switch relations.rules[place].navigation?.style {
-        case .menu: return true
-        case .followTurn, .focus, nil: return false
-        }
     }
 }

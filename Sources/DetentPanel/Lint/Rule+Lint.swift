@@ -10,8 +10,7 @@ extension Rule {
 }
 
 extension Rule {
-    /// `on-crash` holds only while a process drives the line.
-    public static let crashLevelNotKept = Rule(
+    static let crashLevelNotKept = Rule(
         "crash-level-not-kept", .warning,
         "`on-crash` holds only while a process drives the line. After a power cut, or after Detent "
             + "has ended, the kernel's driver and the wiring decide its level.")

@@ -86,3 +86,22 @@ public indirect enum JSONValue: Equatable, Sendable {
     /// Whether both have the same text; the order of members matters.
     public static func == (left: JSONValue, right: JSONValue) -> Bool { left.line == right.line }
 }
+
+extension JSONValue:
+    ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral,
+    ExpressibleByDictionaryLiteral
+{
+    /// A string.
+    public init(stringLiteral text: String) { self = .string(text) }
+
+    /// True or false.
+    public init(booleanLiteral truth: Bool) { self = .bool(truth) }
+
+    /// An array.
+    public init(arrayLiteral items: JSONValue...) { self = .array(items) }
+
+    /// An object with these members in this order, without those that are nil.
+    public init(dictionaryLiteral members: (String, JSONValue?)...) {
+        self = .object(members.compactMap { name, value in value.map { (name, $0) } })
+    }
+}

@@ -22,16 +22,15 @@ public enum ProblemRenderer {
     /// All problems as one JSON array, one object per line.
     public static func json(_ problems: [Problem]) -> String {
         let lines = problems.map { problem in
-            JSONValue.object([
-                ("file", .string(problem.file)),
-                ("line", .integer(Int64(problem.place.line))),
-                ("column", .integer(Int64(problem.place.column))),
-                ("length", .integer(Int64(problem.place.length))),
-                ("severity", .string(problem.severity.rawValue)),
-                ("rule", .string(problem.rule.name)),
-                ("text", .string(problem.text)),
-                ("help", .string(problem.help)),
-            ]).line
+            let object: JSONValue = [
+                "file": .string(problem.file), "line": .integer(Int64(problem.place.line)),
+                "column": .integer(Int64(problem.place.column)),
+                "length": .integer(Int64(problem.place.length)),
+                "severity": .string(problem.severity.rawValue),
+                "rule": .string(problem.rule.name), "text": .string(problem.text),
+                "help": .string(problem.help),
+            ]
+            return object.line
         }
         return lines.isEmpty ? "[]\n" : "[\n" + lines.joined(separator: ",\n") + "\n]\n"
     }

@@ -5,39 +5,32 @@ extension Rule {
         "unknown-control",
         "A reference to another control must name a control of the panel. References use ids; a "
             + "misspelt id would never match.")
-    /// A condition compares controls of the panel with values that they can have.
-    public static let invalidCondition = Rule(
+    static let invalidCondition = Rule(
         "invalid-condition",
         "A condition compares controls of the panel with values that they can have. An impossible "
             + "condition would disable a control permanently.")
-    /// A comparison with a dial can be true and can be false.
-    public static let conditionConstant = Rule(
+    static let conditionConstant = Rule(
         "condition-constant", .warning,
         "A comparison with a dial can be true and can be false. With a number that the dial does "
             + "not reach, it never changes, and a control stays enabled or disabled for good.")
-    /// Controls must not depend on each other in a circle.
-    public static let conditionCycle = Rule(
+    static let conditionCycle = Rule(
         "condition-cycle",
         "Controls must not depend on each other in a circle. Otherwise no control could be enabled "
             + "first.")
-    /// Controls must not set each other in a circle.
-    public static let actionCycle = Rule(
+    static let actionCycle = Rule(
         "action-cycle",
         "Controls must not set each other in a circle. Otherwise one touch would never finish.")
-    /// A control must not set the control that enables it and then return after a time.
-    public static let enablingCycle = Rule(
+    static let enablingCycle = Rule(
         "enabling-cycle", .warning,
         "A control must not set the control that enables it and then return after a time. With "
             + "`on-enable: follow` and `auto-off` or `expires`, it would take its position and set "
             + "the other control again after each return, without end.")
-    /// A control that a group, a form or a rule names must support that use.
-    public static let wrongMember = Rule(
+    static let wrongMember = Rule(
         "wrong-member",
         "A control that a group, a form or a rule names must support that use. A group needs "
             + "members that are on or off; a form needs members that can be set back.")
 
-    /// One touch may set at most 15 controls in a chain.
-    public static let askedTooDeep = Rule(
+    static let askedTooDeep = Rule(
         "asked-too-deep",
         "One touch may set at most 15 controls in a chain. Longer chains of groups and `set` "
             + "actions would be refused at run time, without a visible reason.")

@@ -37,40 +37,32 @@ extension Rule {
         "file-too-large",
         "A panel file has at most 1 MiB. A larger file is probably not a panel file, and reading "
             + "it could exhaust the memory of a small board.")
-    /// A panel file must not be empty.
-    public static let emptyFile = Rule(
+    static let emptyFile = Rule(
         "empty-file",
         "A panel file must not be empty. An empty file was usually never saved.")
-    /// The file must be YAML in UTF-8.
-    public static let yamlSyntax = Rule(
+    static let yamlSyntax = Rule(
         "yaml-syntax",
         "The file must be YAML in UTF-8. A file that cannot be parsed cannot be checked further, "
             + "so this is the only problem reported.")
-    /// Anchors, aliases, tags and merge keys are not allowed.
-    public static let yamlFeature = Rule(
+    static let yamlFeature = Rule(
         "yaml-feature",
         "Anchors, aliases, tags and merge keys are not allowed. They let a small file expand into "
             + "a very large one, and hide where a value comes from.")
-    /// Lists and maps nest at most 32 deep.
-    public static let yamlTooDeep = Rule(
+    static let yamlTooDeep = Rule(
         "yaml-too-deep",
         "Lists and maps nest at most 32 deep. No panel needs more, and the limit keeps a "
             + "hostile file from exhausting the reader.")
-    /// A file has at most 100,000 values.
-    public static let yamlTooManyNodes = Rule(
+    static let yamlTooManyNodes = Rule(
         "yaml-too-many-values",
         "A file has at most 100,000 values. No panel needs more, and the limit keeps reading fast.")
-    /// A file has one document.
-    public static let severalDocuments = Rule(
+    static let severalDocuments = Rule(
         "several-documents",
         "A file has one document. A second document after `---` would be ignored.")
-    /// Each key appears once in its map.
-    public static let duplicateKey = Rule(
+    static let duplicateKey = Rule(
         "duplicate-key",
         "Each key appears once in its map. With a duplicate, one of the values would be lost "
             + "silently.")
-    /// After 1,000 problems, the rest is only counted.
-    public static let tooManyProblems = Rule(
+    static let tooManyProblems = Rule(
         "too-many-problems",
         "After 1,000 problems, the rest is only counted. More problems usually have one cause, "
             + "which is listed first.")
@@ -83,13 +75,11 @@ extension Rule {
         "unknown-key",
         "Every key must be known. A misspelt key would be ignored, and a default would apply "
             + "instead.")
-    /// A key must be valid for the kind of its control.
-    public static let keyNotForKind = Rule(
+    static let keyNotForKind = Rule(
         "key-not-for-kind",
         "A key must be valid for the kind of its control. Otherwise it would be ignored, and the "
             + "panel would not do what its file says.")
-    /// A key must be valid for the debounce algorithm in the same map.
-    public static let keyNotForAlgorithm = Rule(
+    static let keyNotForAlgorithm = Rule(
         "key-not-for-algorithm",
         "A key must be valid for the debounce algorithm in the same map. Otherwise it would be "
             + "ignored.")
@@ -102,8 +92,7 @@ extension Rule {
     public static let missingKey = Rule(
         "missing-key",
         "A key without a sensible default is required. Detent does not guess it.")
-    /// This version does not support the word yet.
-    public static let notSupportedYet = Rule(
+    static let notSupportedYet = Rule(
         "not-supported-yet",
         "This version does not support the word yet. The file is refused, so that no panel runs "
             + "without a feature that its owner relies on.")
@@ -116,13 +105,11 @@ extension Rule {
     public static let unknownWord = Rule(
         "unknown-word",
         "Only certain words are allowed here. A misspelt word would otherwise become a default.")
-    /// This value must be a number, with its unit if it has one.
-    public static let invalidNumber = Rule(
+    static let invalidNumber = Rule(
         "invalid-number",
         "This value must be a number, with its unit if it has one. Text that only looks like a "
             + "number is not accepted.")
-    /// A time is a number with its unit, such as `20ms`.
-    public static let invalidDuration = Rule(
+    static let invalidDuration = Rule(
         "invalid-duration",
         "A time is a number with its unit, such as `20ms`. A bare number would not say whether it "
             + "means seconds or milliseconds.")
@@ -131,41 +118,34 @@ extension Rule {
         "out-of-range",
         "A value must be within its bounds. Outside them, the part cannot work or the line does "
             + "not exist.")
-    /// An id has lower-case letters, digits and '-'.
-    public static let invalidID = Rule(
+    static let invalidID = Rule(
         "invalid-id",
         "An id has lower-case letters, digits and '-'. Ids are part of commands and addresses, "
             + "where other characters would need quoting.")
-    /// Texts have a maximum length.
-    public static let textTooLong = Rule(
+    static let textTooLong = Rule(
         "text-too-long",
         "Texts have a maximum length. A label of hundreds of characters is usually a quoting "
             + "error.")
-    /// This text must not be empty.
-    public static let emptyText = Rule(
+    static let emptyText = Rule(
         "empty-text",
         "This text must not be empty. An empty name cannot be read aloud, logged or used in a "
             + "command.")
-    /// A panel has at most 1,000 controls.
-    public static let tooManyControls = Rule(
+    static let tooManyControls = Rule(
         "too-many-controls",
         "A panel has at most 1,000 controls. The state core reserves its memory at start, so it "
             + "needs a limit.")
-    /// A panel must have controls.
-    public static let noControls = Rule(
+    static let noControls = Rule(
         "no-controls",
         "A panel must have controls. If it has none, the indentation is usually wrong.")
 }
 
 // Boards and pins.
 extension Rule {
-    /// `board` is a name that `detent boards` lists, `auto` or `none`.
-    public static let unknownBoard = Rule(
+    static let unknownBoard = Rule(
         "unknown-board",
         "`board` is a name that `detent boards` lists, `auto` or `none`. Pins of an unknown board "
             + "cannot be checked.")
-    /// With `board: auto` on an unknown board, all lines are simulated.
-    public static let boardNotDetected = Rule(
+    static let boardNotDetected = Rule(
         "board-not-detected", .warning,
         "With `board: auto` on an unknown board, all lines are simulated. The panel works on a "
             + "desk but drives no real line.")
@@ -173,52 +153,42 @@ extension Rule {
     public static let unknownLine = Rule(
         "unknown-line",
         "A line must exist on the board. A misspelt pin would leave a contact or a lamp dead.")
-    /// Power, ground and analogue pins are not GPIO lines.
-    public static let notGPIO = Rule(
+    static let notGPIO = Rule(
         "pin-not-gpio",
         "Power, ground and analogue pins are not GPIO lines. Wiring a switch or a lamp to one can "
             + "damage the board.")
-    /// A lamp or an output needs a line that can be driven.
-    public static let pinInputOnly = Rule(
+    static let pinInputOnly = Rule(
         "pin-input-only",
         "A lamp or an output needs a line that can be driven. Some pins are input-only, and a lamp "
             + "or an output on them would never work.")
-    /// On a board with several headers, a pin number must name its header.
-    public static let ambiguousPin = Rule(
+    static let ambiguousPin = Rule(
         "ambiguous-pin",
         "On a board with several headers, a pin number must name its header. The same number on "
             + "another header may be a power pin.")
-    /// A chip must exist on the board.
-    public static let unknownChip = Rule(
+    static let unknownChip = Rule(
         "unknown-chip",
         "A chip must exist on the board. The name is very similar to an existing one, so it is "
             + "probably misspelt.")
-    /// A chip that is not in the board file is accepted unchanged.
-    public static let chipNotOnBoard = Rule(
+    static let chipNotOnBoard = Rule(
         "chip-not-on-board", .warning,
         "A chip that is not in the board file is accepted unchanged. This is right for a port "
             + "expander, but its lines cannot be checked.")
-    /// A line has one use.
-    public static let pinUsedTwice = Rule(
+    static let pinUsedTwice = Rule(
         "pin-used-twice",
         "A line has one use. Two controls that drive the same line would conflict, and two that "
             + "read it would both react to one touch.")
-    /// The line of this pin comes from a single source, or sources disagree.
-    public static let pinUnverified = Rule(
+    static let pinUnverified = Rule(
         "pin-unverified", .warning,
         "The line of this pin comes from a single source, or sources disagree. Measure it before "
             + "wiring, or use another pin.")
-    /// A bus, a console or an EEPROM may use this pin.
-    public static let pinHasFunction = Rule(
+    static let pinHasFunction = Rule(
         "pin-has-function", .warning,
         "A bus, a console or an EEPROM may use this pin. Using it for the panel can disturb both.")
-    /// A contact needs a resistor that pulls its line.
-    public static let noPull = Rule(
+    static let noPull = Rule(
         "no-pull", .warning,
         "A contact needs a resistor that pulls its line. Without one, the line floats while the "
             + "contact is open, and produces false edges.")
-    /// An encoder needs lines with interrupts.
-    public static let noInterrupt = Rule(
+    static let noInterrupt = Rule(
         "no-interrupt", .warning,
         "An encoder needs lines with interrupts. A polled line loses fast edges, so the number "
             + "does not follow the knob.")
@@ -226,72 +196,58 @@ extension Rule {
 
 // Meaning.
 extension Rule {
-    /// Every control needs a label.
-    public static let labelMissing = Rule(
+    static let labelMissing = Rule(
         "label-missing",
         "Every control needs a label. The page, screen readers, logs and messages use it.")
-    /// The label of a switch or a toggle button names the thing, not its state.
-    public static let labelOnOff = Rule(
+    static let labelOnOff = Rule(
         "label-on-off", .warning,
         "The label of a switch or a toggle button names the thing, not its state. \"Light On: "
             + "off\" is confusing.")
-    /// A choice has two options or more.
-    public static let tooFewOptions = Rule(
+    static let tooFewOptions = Rule(
         "too-few-options",
         "A choice has two options or more. With one there is nothing to choose, and the control "
             + "cannot change.")
-    /// A radio group on a selector has at most 12 options.
-    public static let tooManyOptions = Rule(
+    static let tooManyOptions = Rule(
         "too-many-options", .warning,
         "A radio group on a selector has at most 12 options. With more, adjacent positions are too "
             + "close to tell apart by hand.")
-    /// Each position of a selector, each lamp and each output belongs to one option.
-    public static let optionsDoNotFit = Rule(
+    static let optionsDoNotFit = Rule(
         "options-do-not-fit",
         "Each position of a selector, each lamp and each output belongs to one option. With one "
             + "too few or too many, the following ones would belong to the wrong options.")
-    /// Option names must be unique.
-    public static let duplicateOption = Rule(
+    static let duplicateOption = Rule(
         "duplicate-option",
         "Option names must be unique. Two options with the same name cannot be distinguished in a "
             + "command or a log.")
-    /// Two options named on and off, or yes and no, are a switch.
-    public static let radioOnOff = Rule(
+    static let radioOnOff = Rule(
         "radio-on-off", .warning,
         "Two options named on and off, or yes and no, are a switch. As a switch, it can be read at "
             + "a glance and set with these words.")
-    /// A program can hang, so it needs a timeout.
-    public static let actionWithoutTimeout = Rule(
+    static let actionWithoutTimeout = Rule(
         "action-without-timeout",
         "A program can hang, so it needs a timeout. Without one, the control could show `loading` "
             + "forever.")
-    /// Only {value}, {previous}, {control} and {origin} are replaced.
-    public static let unknownPlaceholder = Rule(
+    static let unknownPlaceholder = Rule(
         "unknown-placeholder", .warning,
         "Only {value}, {previous}, {control} and {origin} are replaced. A misspelt placeholder is "
             + "passed to the program unchanged.")
-    /// Programs and displays accept only text.
-    public static let invalidArgument = Rule(
+    static let invalidArgument = Rule(
         "invalid-argument",
         "Programs and displays accept only text. Control characters would end an argument early or "
             + "upset a terminal.")
-    /// Two conditions must not look the same.
-    public static let samePattern = Rule(
+    static let samePattern = Rule(
         "same-pattern", .warning,
         "Two conditions must not look the same. The lamp must show whether the action is running "
             + "or has failed.")
-    /// Two conditions must differ in more than colour.
-    public static let colorOnly = Rule(
+    static let colorOnly = Rule(
         "color-only", .warning,
         "Two conditions must differ in more than colour. One man in twelve cannot tell red from "
             + "green, and in bright sunlight colours are hard to see.")
-    /// A lamp can only show colours that its lines can make.
-    public static let colorNotMade = Rule(
+    static let colorNotMade = Rule(
         "color-not-made",
         "A lamp can only show colours that its lines can make. Red and green make amber; every "
             + "other mixture needs blue.")
-    /// A range must be a whole number of steps.
-    public static let stepDoesNotFit = Rule(
+    static let stepDoesNotFit = Rule(
         "step-does-not-fit", .warning,
         "A range must be a whole number of steps. Otherwise the last detent before an end is "
             + "shorter than the others.")

@@ -90,11 +90,12 @@ struct ConditionReader {
     }
 
     @discardableResult
-    private func fail(_ text: String) -> Bool {
-        relations.log.error(
+    private func fail(_ text: String) -> Bool { refuse(text) ?? false }
+
+    private func refuse<Part>(_ text: String) -> Part? {
+        relations.log.refuse(
             .invalidCondition, at: node.place, text,
             help: "example: `main is on and not (mode is auto)`")
-        return false
     }
 
     private mutating func condition() -> Bool {
@@ -193,24 +194,20 @@ struct ConditionReader {
         let id = relations.controls[control].id
         switch names {
         case .none, .commands:
-            fail("`\(quoted(id))` keeps no state, so it cannot be compared")
-            return nil
+            return refuse("`\(quoted(id))` keeps no state, so it cannot be compared")
         case .onOff, .threeWay, .options, .several, .number:
             break
         }
         if take("is") { return take("not") ? .different : .equal }
         if take("has") {
             if case .several = names { return .contains }
-            fail("`\(quoted(id))` has only one value; use `is`, not `has`")
-            return nil
+            return refuse("`\(quoted(id))` has only one value; use `is`, not `has`")
         }
         for (word, comparison) in Self.orders where take(word) {
             if case .number = names { return comparison }
-            fail("`\(quoted(id))` is not a number; use `is`, not `\(word)`")
-            return nil
+            return refuse("`\(quoted(id))` is not a number; use `is`, not `\(word)`")
         }
-        fail("`\(quoted(id))` has nothing to be compared with")
-        return nil
+        return refuse("`\(quoted(id))` has nothing to be compared with")
     }
 
     private var isAtEnd: Bool {
@@ -227,12 +224,11 @@ struct ConditionReader {
             next += 1
             if token.isQuoted { break }
         }
+        let it = relations.controls[control]
         if words.isEmpty {
-            fail("`\(quoted(relations.controls[control].id))` has nothing to be compared with")
-            return nil
+            return refuse("`\(quoted(it.id))` has nothing to be compared with")
         }
         let word = words.joined(separator: " ")
-        let it = relations.controls[control]
         if word == "unknown", names.value(named: word) == nil { return .unknown }
         if word == "mixed", it.settings.kind == .group { return .mixed }
         if comparison == .contains {

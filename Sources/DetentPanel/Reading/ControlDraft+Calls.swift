@@ -22,8 +22,25 @@ extension ControlDraft {
             value[key.name].map { key.shape.fields(of: $0, named: key.name, builder.schema) } ?? []
         }
         checkChoice(of: value, kind)
+        if kind.needsBroker { checkBroker(of: node.key(kind.word)?.place, value["topic"]) }
         kind.check(value, log)
         return ActionCall(kind: kind.word, fields: fields)
+    }
+
+    /// The remedy where a broker is missing.
+    static let brokerHelp = "add `mqtt: {url: \"mqtt://HOST\"}` to the panel"
+
+    /// What goes through the broker needs one, and must not come back to this panel.
+    private func checkBroker(of place: SourcePlace?, _ topic: YAMLNode?) {
+        if let place, !builder.hasBroker {
+            log.error(
+                .missingKey, at: place, "`mqtt` needs a broker",
+                help: Self.brokerHelp)
+        }
+        guard let topic, let text = topic.text, builder.broker?.owns(text) == true else { return }
+        log.error(
+            .invalidArgument, at: topic.place, "`\(quoted(text))` is a topic of this panel",
+            help: "write `set: {CONTROL: VALUE}` to operate a control of this panel")
     }
 
     /// A kind may need exactly one of several keys.

@@ -137,8 +137,6 @@ extension ControlDraft {
     }
 
     private func refuseGestures(_ reason: String, and others: [String]) {
-        for key in Kind.gestures + others {
-            refuse(key, because: "`\(key)` has no effect: \(reason)", help: "remove it")
-        }
+        refuse(Kind.gestures + others) { ("`\($0)` has no effect: \(reason)", "remove it") }
     }
 }

@@ -23,10 +23,9 @@ extension ControlDraft {
             builder.addContact(push, of: self, debounce: debounce(standard: .button))
             count = 3
         } else {
-            for key in ["debounce"] + Kind.gestures {
-                refuse(
-                    key, because: "`\(key)` needs an encoder with a push contact",
-                    help: "add `push:` to `encoder`, or remove `\(key)`")
+            let text = "needs an encoder with a push contact"
+            refuse(["debounce"] + Kind.gestures) {
+                ("`\($0)` \(text)", "add `push:` to `encoder`, or remove `\($0)`")
             }
         }
         settings.decoder = .encoder(encoder)

@@ -18,7 +18,7 @@ extension ControlDraft {
         }
         if let node {
             settings.brightness = UInt8(
-                clamping: node["brightness"]?.text.flatMap(WholeUnit.percent.number)
+                clamping: node["brightness"]?.text.flatMap(Measure.percent.whole)
                     ?? Defaults.brightness)
             addLamps(node, options: options, to: &settings)
         } else if let first = optionLamps.first {
@@ -38,10 +38,9 @@ extension ControlDraft {
         if ["red", "green", "blue"].contains(where: { node[$0] != nil }) {
             return addColors(node, to: &settings)
         }
-        if let colors = node.key("colors") {
-            log.error(
-                .keyNotForKind, at: colors.place, "`colors` needs a lamp with several colours",
-                help: "give the lamp the lines `red` and `green`, and optionally `blue`")
+        let colored = "give the lamp the lines `red` and `green`, and optionally `blue`"
+        node.refuse(["colors"], log, .keyNotForKind) {
+            ("`\($0)` needs a lamp with several colours", colored)
         }
         if let lines = node.items ?? node["lines"]?.items {
             refuseLine(node, beside: "lines", help: "write a map for each line instead")
@@ -71,11 +70,8 @@ extension ControlDraft {
     /// One lamp with a line for each of its colours.
     private func addColors(_ node: YAMLNode, to settings: inout IndicatorSettings) {
         refuseLine(node, beside: "red", help: "keep the lines of the colours")
-        if let lines = node.key("lines") {
-            log.error(
-                .conflictingKeys, at: lines.place, "`lines` and `red` cannot be combined",
-                help: "a control has one lamp of several colours, or a lamp for each option")
-        }
+        let choice = "a control has one lamp of several colours, or a lamp for each option"
+        node.refuse(["lines"], log) { ("`\($0)` and `red` cannot be combined", choice) }
         for name in ["red", "green"] where node[name] == nil {
             log.error(
                 .missingKey, at: node.place, "a lamp with several colours needs `\(name)`",
@@ -97,11 +93,8 @@ extension ControlDraft {
     }
 
     private func refuseLine(_ node: YAMLNode, beside other: String, help: String) {
-        for key in ["line", "pin", "chip", "offset", "active"] {
-            guard let wrong = node.key(key) else { continue }
-            log.error(
-                .conflictingKeys, at: wrong.place, "`\(key)` and `\(other)` cannot be combined",
-                help: help)
+        node.refuse(["line", "pin", "chip", "offset", "active"], log) {
+            ("`\($0)` and `\(other)` cannot be combined", help)
         }
     }
 }

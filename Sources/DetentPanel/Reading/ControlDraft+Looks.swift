@@ -13,7 +13,7 @@ extension ControlDraft {
         layout.size = ButtonSize(word: self["size"]?.text) ?? Defaults.size
         layout.help = self["help"]?.text
         layout.enabledWhen = self["enabled-when"]?.text
-        let at = (self["at"]?.items ?? []).compactMap { $0.text.flatMap(LengthText.millimeters) }
+        let at = (self["at"]?.items ?? []).compactMap { $0.text.flatMap(Measure.length.number) }
         if at.count == 2 { layout.place = PlatePoint(x: at[0], y: at[1]) }
         layout.span = self["span"]?.integerValue ?? Defaults.span
         layout.part = FacePart.all.first { $0.word == self["part"]?.text }
@@ -38,12 +38,7 @@ extension ControlDraft {
     /// Reports texts that the page would not show.
     private func checkLooks() {
         if self["symbol"] == nil {
-            for key in ["show-label", "caption"] {
-                guard let place = node.key(key)?.place else { continue }
-                log.error(
-                    .missingKey, at: place, "`\(key)` has no effect without `symbol`",
-                    help: "add `symbol:`, or remove `\(key)`")
-            }
+            node.refuse(["show-label", "caption"], log, .missingKey, Self.needsSymbol)
         } else if self["show-label"]?.booleanValue == true {
             refuse(
                 "caption", because: "`caption` replaces the label, which `show-label` shows",
@@ -57,10 +52,11 @@ extension ControlDraft {
 
     private func checkCaptions(_ options: OptionList?) {
         for option in options?.nodes ?? [] where option["symbol"] == nil {
-            guard let key = option.key("caption") else { continue }
-            log.error(
-                .missingKey, at: key.place, "`caption` has no effect without `symbol`",
-                help: "add `symbol:`, or remove `caption`")
+            option.refuse(["caption"], log, .missingKey, Self.needsSymbol)
         }
+    }
+
+    private static func needsSymbol(_ key: String) -> (text: String, help: String) {
+        ("`\(key)` has no effect without `symbol`", "add `symbol:`, or remove `\(key)`")
     }
 }

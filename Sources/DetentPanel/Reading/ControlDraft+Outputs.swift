@@ -71,10 +71,8 @@ extension ControlDraft {
                 because: "`pulse` and `transition: \(word)` cannot be combined, because a pulse "
                     + "always ends before the next begins",
                 help: "remove `transition`")
-        }
-        if word != "break-before-make", let place = node.key("dead-time")?.place {
-            log.error(
-                .conflictingKeys, at: place, "`transition: \(word)` has no dead time",
+            refuse(
+                "dead-time", because: "`transition: \(word)` has no dead time",
                 help: "remove `dead-time`, or write `transition: break-before-make`")
         }
         switch word {
@@ -100,11 +98,8 @@ extension ControlDraft {
 
     /// Reports keys that have no effect without outputs.
     private func refuseOutputKeys() {
-        for key in ["transition", "dead-time", "pulse"] {
-            guard let place = node.key(key)?.place else { continue }
-            log.error(
-                .missingKey, at: place, "`\(key)` has no effect without `outputs`",
-                help: "add `outputs:`, or remove `\(key)`")
+        refuse(["transition", "dead-time", "pulse"], .missingKey) {
+            ("`\($0)` has no effect without `outputs`", "add `outputs:`, or remove `\($0)`")
         }
     }
 }

@@ -32,12 +32,10 @@ extension ControlDraft {
     private func addCondition(_ relations: PanelRelations) {
         let place = Int(control.index)
         guard let node = self["enabled-when"] else {
-            if let key = node.key("on-enable") {
-                log.error(
-                    .missingKey, at: key.place, "`on-enable` has no effect without `enabled-when`",
-                    help: "add `enabled-when:`, or remove `on-enable`")
+            let help = "add `enabled-when:`, or remove `on-enable`"
+            return refuse(["on-enable"], .missingKey) {
+                ("`\($0)` has no effect without `enabled-when`", help)
             }
-            return
         }
         guard let condition = ConditionReader.read(node, relations) else { return }
         for source in condition.sources { relations.look(place, at: source, place: node.place) }

@@ -48,10 +48,9 @@ extension ControlDraft {
                         + "`selector: {none: …}`"
                     : "give each option except that of `none` a contact")
         case .binary, .gray:
-            if let none = selector.key("none") {
-                log.error(
-                    .conflictingKeys, at: none.place, "a coded selector has a code for each option",
-                    help: "remove `none`; no contact closed is the code of the first option")
+            let help = "remove `none`; no contact closed is the code of the first option"
+            selector.refuse(["none"], log) { _ in
+                ("a coded selector has a code for each option", help)
             }
             guard lines > 5 || options > 1 << lines || (lines > 1 && options <= 1 << (lines - 1))
             else { return }

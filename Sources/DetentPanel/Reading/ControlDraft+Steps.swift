@@ -69,10 +69,8 @@ extension ControlDraft {
         guard let pulse = node["pulse"]?.durationValue else {
             return .drive(node, node["level"]?.text == "off" ? .inactive : .active)
         }
-        if let level = node.key("level") {
-            log.error(
-                .conflictingKeys, at: level.place, "`pulse` and `level` cannot be combined",
-                help: "remove `level` or `pulse`")
+        node.refuse(["level"], log) {
+            ("`pulse` and `\($0)` cannot be combined", "remove `\($0)` or `pulse`")
         }
         return .pulse(node, pulse)
     }
@@ -127,11 +125,9 @@ extension ControlDraft {
             let leavesCore = builder.schema.actionKinds.contains {
                 $0.work.leavesCore && step[$0.word] != nil
             }
-            guard !leavesCore, let key = step.key("timeout") else { continue }
-            log.error(
-                .conflictingKeys, at: key.place,
-                "only a step with `run` can have its own `timeout`",
-                help: "give the whole action a `timeout`")
+            if leavesCore { continue }
+            let text = "only a step with `run` can have its own `timeout`"
+            step.refuse(["timeout"], log) { (text, "give the whole action a `\($0)`") }
         }
     }
 

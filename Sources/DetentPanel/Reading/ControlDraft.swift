@@ -18,12 +18,9 @@ struct ControlDraft {
     /// Adds the push button of a control, which is optional.
     func addButton(to settings: inout ControlSettings) {
         guard let input = self["input"] else {
-            for key in ["debounce"] + Kind.gestures {
-                refuse(
-                    key, because: "`\(key)` needs a push button",
-                    help: "add `input:`, or remove `\(key)`")
+            return refuse(["debounce"] + Kind.gestures) {
+                ("`\($0)` needs a push button", "add `input:`, or remove `\($0)`")
             }
-            return
         }
         settings.decoder = .button(gestures())
         settings.contacts = contacts([input], debounce: debounce(standard: .button))
@@ -57,10 +54,9 @@ struct ControlDraft {
     /// Adds the line that is driven to the control's value.
     func addOutput(to settings: inout ControlSettings) {
         guard let node = self["output"] else {
-            guard let key = self.node.key("pulse") else { return }
-            return log.error(
-                .missingKey, at: key.place, "`pulse` has no effect without `output`",
-                help: "add `output:`, or remove `pulse`")
+            return refuse(["pulse"], .missingKey) {
+                ("`\($0)` has no effect without `output`", "add `output:`, or remove `\($0)`")
+            }
         }
         let first = builder.nextLine
         builder.addDriven(node, of: self, .output(exit: exitLevel))
@@ -73,15 +69,14 @@ struct ControlDraft {
         guard settings.outputs.count == 0, settings.stepOutputs.count == 0 else {
             return warnAboutCrash()
         }
-        for key in ["on-exit", "on-crash"] {
-            guard let place = node.key(key)?.place else { continue }
-            let known = Kind.named(self["kind"]?.text ?? "")?.keys ?? []
-            let output = ["outputs", "output"].first(where: known.contains)
-            log.error(
-                .missingKey, at: place, "`\(key)` has no effect without an output",
-                help:
-                    "add \(output.map { "`\($0):` or " } ?? "")an action that drives an output, or "
-                    + "remove `\(key)`")
+        let known = Kind.named(self["kind"]?.text ?? "")?.keys ?? []
+        let key = ["outputs", "output"].first(where: known.contains)
+        let output = key.map { "`\($0):` or " } ?? ""
+        refuse(["on-exit", "on-crash"], .missingKey) {
+            (
+                "`\($0)` has no effect without an output",
+                "add \(output)an action that drives an output, or remove `\($0)`"
+            )
         }
     }
 
@@ -103,7 +98,14 @@ struct ControlDraft {
 
     /// Reports a key that conflicts with another one.
     func refuse(_ key: String, because text: String, help: String) {
-        guard let place = node.key(key)?.place else { return }
-        log.error(.conflictingKeys, at: place, text, help: help)
+        refuse([key]) { _ in (text, help) }
+    }
+
+    /// Reports each of these keys of the control, with a text and a help for it.
+    func refuse(
+        _ keys: [String], _ rule: Rule = .conflictingKeys,
+        _ message: (String) -> (text: String, help: String)
+    ) {
+        node.refuse(keys, log, rule, message)
     }
 }

@@ -11,8 +11,10 @@ final class PanelBuilder {
     let colors: YAMLNode?
     /// Functions of the board that are switched off.
     let free: [String]
-    /// Whether the panel has a broker, through which feedback can come.
+    /// Whether the panel has a broker, through which messages go and feedback can come.
     let hasBroker: Bool
+    /// That broker; nil also if its keys have problems.
+    let broker: BrokerPlan?
     private(set) var lines: [LinePlan] = []
     private(set) var actions: [ActionPlan] = []
     /// Work that needs all controls, in the order of the file.
@@ -32,9 +34,11 @@ final class PanelBuilder {
 
     init(
         log: ProblemLog, schema: Schema, ground: LineResolver.Ground, patterns: PatternChoice,
-        colors: YAMLNode?, free: [String], hasBroker: Bool
+        colors: YAMLNode?, free: [String], hasBroker: Bool,
+        broker: BrokerPlan?
     ) {
         self.hasBroker = hasBroker
+        self.broker = broker
         self.free = free
         self.log = log
         self.schema = schema
@@ -84,12 +88,8 @@ final class PanelBuilder {
     ) {
         guard let line = claim(node, by: control, isDriven: true) else { return }
         checkDrivable(line)
-        for key in refusing {
-            guard let wrong = line.node.key(key) else { continue }
-            log.error(
-                .keyNotForKind, at: wrong.place,
-                "`\(key)` is valid only for contacts, not for outputs",
-                help: "remove it")
+        line.node.refuse(refusing, log, .keyNotForKind) {
+            ("`\($0)` is valid only for contacts, not for outputs", "remove it")
         }
         append(line, use, isActiveLow: isActiveLow(line, standard: false), control)
     }

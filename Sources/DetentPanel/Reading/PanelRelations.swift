@@ -140,35 +140,31 @@ final class PanelRelations {
             plan.relations.rules.append(settings(draft, &plan.relations))
         }
         for (action, steps) in steps {
-            let first = UInt16(clamping: plan.relations.sequenceSteps.count)
-            plan.relations.sequenceSteps += steps
-            plan.actions[Int(action.index)].settings.steps = PlanRange(
-                first: first, count: UInt16(clamping: steps.count))
+            plan.actions[Int(action.index)].settings.steps = Self.add(
+                steps, to: &plan.relations.sequenceSteps)
         }
         plan.controls = controls
     }
 
     private func settings(_ draft: Draft, _ plan: inout RelationsPlan) -> RelationSettings {
         var settings = draft.settings
-        settings.members = link(draft.members, &plan)
-        settings.listeners = link(draft.listeners, &plan)
-        settings.condition = PlanRange(
-            first: UInt16(clamping: plan.conditionSteps.count),
-            count: UInt16(clamping: draft.condition.count))
-        plan.conditionSteps += draft.condition
+        let ids = [draft.members, draft.listeners].map { places in
+            places.map { ControlID(UInt16(clamping: $0)) }
+        }
+        settings.members = Self.add(ids[0], to: &plan.links)
+        settings.listeners = Self.add(ids[1], to: &plan.links)
+        settings.condition = Self.add(draft.condition, to: &plan.conditionSteps)
         if !draft.items.isEmpty {
-            settings.navigation?.items = PlanRange(
-                first: UInt16(clamping: plan.items.count),
-                count: UInt16(clamping: draft.items.count))
-            plan.items += draft.items
+            settings.navigation?.items = Self.add(draft.items, to: &plan.items)
         }
         return settings
     }
 
-    private func link(_ controls: [Int], _ plan: inout RelationsPlan) -> PlanRange {
-        defer { plan.links += controls.map { ControlID(UInt16(clamping: $0)) } }
+    /// Adds the entries of one control to a table; returns their range.
+    private static func add<Entry>(_ entries: [Entry], to table: inout [Entry]) -> PlanRange {
+        defer { table += entries }
         return PlanRange(
-            first: UInt16(clamping: plan.links.count), count: UInt16(clamping: controls.count))
+            first: UInt16(clamping: table.count), count: UInt16(clamping: entries.count))
     }
 
     /// Reports chains that the engine would refuse at run time without a visible reason.

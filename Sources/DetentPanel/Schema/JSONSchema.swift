@@ -18,20 +18,16 @@ public enum JSONSchema {
                     further: choice.isEmpty ? [] : [oneOf(choice)])
             )
         }
-        let members: [(String, JSONValue)] = [
-            ("$schema", .string("https://json-schema.org/draft/2020-12/schema")),
-            ("title", .string("Detent panel file")),
-            ("$ref", .string("#/$defs/panel")),
-            (
-                "$defs",
-                .object(
-                    [
-                        ("panel", object(schema.supported(in: .panel), Section.panel.summary)),
-                        ("control", control),
-                    ] + kinds + parts)
-            ),
+        let first = [
+            ("panel", object(schema.supported(in: .panel), Section.panel.summary)),
+            ("control", control),
         ]
-        return JSONValue.object(members).pretty
+        let document: JSONValue = [
+            "$schema": "https://json-schema.org/draft/2020-12/schema",
+            "title": "Detent panel file", "$ref": "#/$defs/panel",
+            "$defs": .object(first + kinds + parts),
+        ]
+        return document.pretty
     }
 
     private static func name(_ section: Section) -> String {
@@ -39,35 +35,25 @@ public enum JSONSchema {
     }
 
     private static func reference(_ name: String) -> JSONValue {
-        .object([("$ref", .string("#/$defs/\(name)"))])
+        ["$ref": .string("#/$defs/\(name)")]
     }
 
     /// Selects the schema of the control's kind; otherwise an editor would show the errors of every
     /// kind.
     private static var control: JSONValue {
-        let choices = Kind.all.map { kind in
-            JSONValue.object([
-                (
-                    "if",
-                    .object([
-                        (
-                            "properties",
-                            .object([("kind", .object([("const", .string(kind.word))]))])
-                        ),
-                        ("required", .array([.string("kind")])),
-                    ])
-                ),
-                ("then", reference("control-\(kind.word)")),
-            ])
+        let choices = Kind.all.map { kind -> JSONValue in
+            let isKind: JSONValue = ["kind": ["const": .string(kind.word)]]
+            return [
+                "if": ["properties": isKind, "required": ["kind"]],
+                "then": reference("control-\(kind.word)"),
+            ]
         }
-        let words = Kind.all.map { JSONValue.string($0.word) }
-        return .object([
-            ("type", .string("object")),
-            ("description", .string(Section.control.summary)),
-            ("required", .array([.string("kind"), .string("label")])),
-            ("properties", .object([("kind", .object([("enum", .array(words))]))])),
-            ("allOf", .array(choices)),
-        ])
+        return [
+            "type": "object", "description": .string(Section.control.summary),
+            "required": ["kind", "label"],
+            "properties": ["kind": ["enum": strings(Kind.all.map(\.word))]],
+            "allOf": .array(choices),
+        ]
     }
 
     private static func object(_ kind: Kind) -> JSONValue {
@@ -80,24 +66,19 @@ public enum JSONSchema {
 
     /// Exactly one of these keys.
     private static func oneOf(_ keys: [String]) -> JSONValue {
-        .object([
-            ("oneOf", .array(keys.map { .object([("required", .array([.string($0)]))]) }))
-        ])
+        ["oneOf": .array(keys.map { ["required": [.string($0)]] })]
     }
 
     private static func object(
         _ keys: [KeySpec], _ summary: String, required: [String]? = nil, further: [JSONValue] = []
     ) -> JSONValue {
         let required = required ?? keys.filter(\.isRequired).map(\.name)
-        var members: [(String, JSONValue)] = [
-            ("type", .string("object")),
-            ("description", .string(summary)),
-            ("additionalProperties", .bool(false)),
+        return [
+            "type": "object", "description": .string(summary), "additionalProperties": false,
+            "required": required.isEmpty ? nil : strings(required),
+            "allOf": further.isEmpty ? nil : .array(further),
+            "properties": .object(keys.map { ($0.name, property($0)) }),
         ]
-        if !required.isEmpty { members.append(("required", .array(required.map { .string($0) }))) }
-        if !further.isEmpty { members.append(("allOf", .array(further))) }
-        members.append(("properties", .object(keys.map { ($0.name, property($0)) })))
-        return .object(members)
     }
 
     private static func property(_ key: KeySpec) -> JSONValue {
@@ -110,102 +91,75 @@ public enum JSONSchema {
     private static func value(_ shape: Shape) -> JSONValue {
         switch shape {
         case .text, .body:
-            return .object([("type", .array([.string("string"), .string("number")]))])
+            return ["type": ["string", "number"]]
         case .words(let words, _):
             let numbers = words.compactMap { YAMLNode.integer($0) }.map {
                 JSONValue.integer(Int64($0))
             }
-            return .object([("enum", .array(words.map { .string($0) } + numbers))])
-        case .boolean:
-            return .object([("type", .string("boolean"))])
+            return ["enum": .array(words.map { .string($0) } + numbers)]
+        case .boolean: return ["type": "boolean"]
         case .integer(let range):
-            return .object([
-                ("type", .string("integer")), ("minimum", .integer(Int64(range.lowerBound))),
-                ("maximum", .integer(Int64(range.upperBound))),
-            ])
-        case .decimal:
-            return .object([("type", .string("number"))])
+            return [
+                "type": "integer", "minimum": .integer(Int64(range.lowerBound)),
+                "maximum": .integer(Int64(range.upperBound)),
+            ]
+        case .decimal: return ["type": "number"]
         case .duration:
             let units = DurationText.units.map(\.name).joined(separator: "|")
             return text(like: "^[0-9]+(\\.[0-9]+)?(\(units))$")
-        case .percent:
-            return text(like: "^[0-9]+%$")
-        case .current:
-            return text(like: "^[0-9]+mA$")
-        case .length:
-            return text(like: "^[0-9]+(\\.[0-9])?mm$")
-        case .line:
-            return .object([
-                ("anyOf", .array([.object([("type", .string("string"))]), reference("line")]))
-            ])
-        case .arguments:
-            return list(value(.text), 1...Limits.arguments)
-        case .address(let form):
-            return text(like: form.pattern)
-        case .texts(let range):
-            return byName(value(.text), atMost: range.upperBound)
-        case .list(let item, let range):
-            return list(value(item), range)
-        case .section(let section):
-            return reference(name(section))
-        case .actions:
-            return .object([
-                (
-                    "anyOf",
-                    .array([
-                        reference("action"),
-                        .object([
-                            ("type", .string("object")),
-                            ("additionalProperties", reference("action")),
-                        ]),
-                    ])
-                )
-            ])
+        case .measure(let measure, _):
+            return text(like: "^[0-9]+\(measure.hasDecimal ? "(\\.[0-9])?" : "")\(measure.unit)$")
+        case .line: return ["anyOf": [["type": "string"], reference("line")]]
+        case .arguments: return list(value(.text), 1...Limits.arguments)
+        case .address(let form): return text(like: form.pattern)
+        case .texts(let range): return byName(value(.text), atMost: range.upperBound)
+        case .list(let item, let range): return list(value(item), range)
+        case .section(let section): return reference(name(section))
+        case .actions: return ["anyOf": [reference("action"), map(reference("action"))]]
         case .linesByOption:
-            let map = JSONValue.object([
-                ("type", .string("object")), ("additionalProperties", value(.line)),
-            ])
-            return .object([("anyOf", .array([map, list(value(.line), 1...Limits.options)]))])
-        case .valuesByControl:
-            return byName(value(.text), atMost: Limits.steps)
+            return ["anyOf": [map(value(.line)), list(value(.line), 1...Limits.options)]]
+        case .valuesByControl: return byName(value(.text), atMost: Limits.steps)
         case .valuesByWord(let range): return byWord(value(.text), range)
-        case .controls:
-            return byName(reference("control"), atMost: Limits.controls)
+        case .controls: return byName(reference("control"), atMost: Limits.controls)
         case .named(let section, let range):
             return byName(reference(name(section)), atMost: range.upperBound)
-        case .anyOf(let shapes):
-            return .object([("anyOf", .array(shapes.map(value)))])
+        case .anyOf(let shapes): return ["anyOf": .array(shapes.map(value))]
         }
     }
 
+    private static func strings(_ texts: [String]) -> JSONValue {
+        .array(texts.map(JSONValue.string))
+    }
+
     private static func text(like pattern: String) -> JSONValue {
-        .object([("type", .string("string")), ("pattern", .string(pattern))])
+        ["type": "string", "pattern": .string(pattern)]
+    }
+
+    private static func map(_ value: JSONValue) -> JSONValue {
+        ["type": "object", "additionalProperties": value]
     }
 
     /// A map with names of any form.
     private static func byWord(_ value: JSONValue, _ range: ClosedRange<Int>) -> JSONValue {
-        .object([
-            ("type", .string("object")), ("minProperties", .integer(Int64(range.lowerBound))),
-            ("maxProperties", .integer(Int64(range.upperBound))), ("additionalProperties", value),
-        ])
+        [
+            "type": "object", "minProperties": .integer(Int64(range.lowerBound)),
+            "maxProperties": .integer(Int64(range.upperBound)), "additionalProperties": value,
+        ]
     }
 
     private static func byName(_ value: JSONValue, atMost count: Int) -> JSONValue {
-        .object([
-            ("type", .string("object")), ("minProperties", .integer(1)),
-            ("maxProperties", .integer(Int64(count))),
-            (
-                "propertyNames",
-                .object([("pattern", .string("^[a-z0-9-]{1,\(Limits.idCharacters)}$"))])
-            ),
-            ("additionalProperties", value),
-        ])
+        [
+            "type": "object", "minProperties": .integer(1),
+            "maxProperties": .integer(Int64(count)),
+            "propertyNames": ["pattern": .string("^[a-z0-9-]{1,\(Limits.idCharacters)}$")],
+            "additionalProperties": value,
+        ]
     }
 
     private static func list(_ item: JSONValue, _ range: ClosedRange<Int>) -> JSONValue {
-        .object([
-            ("type", .string("array")), ("minItems", .integer(Int64(range.lowerBound))),
-            ("maxItems", .integer(Int64(range.upperBound))), ("items", item),
-        ])
+        [
+            "type": "array", "minItems": .integer(Int64(range.lowerBound)),
+            "maxItems": .integer(Int64(range.upperBound)), "items": item,
+        ]
     }
 }

@@ -14,7 +14,7 @@ struct KeySpec: Sendable {
 
     init(
         _ section: Section, _ name: String, _ shape: Shape, isRequired: Bool = false,
-        standard: KeyDefault = "", _ summary: String
+        standard: KeyDefault = "", _ summary: String, isLater: Bool = false
     ) {
         self.section = section
         self.name = name
@@ -22,21 +22,11 @@ struct KeySpec: Sendable {
         self.isRequired = isRequired
         self.standard = standard
         self.summary = summary
-        isLater = false
-    }
-
-    private init(later name: String, in section: Section) {
-        self.section = section
-        self.name = name
-        shape = .text
-        isRequired = false
-        standard = ""
-        summary = ""
-        isLater = true
+        self.isLater = isLater
     }
 
     /// Reserved keys, which this version refuses.
     static func later(_ section: Section, _ names: String...) -> [KeySpec] {
-        names.map { KeySpec(later: $0, in: section) }
+        names.map { KeySpec(section, $0, .text, "", isLater: true) }
     }
 }

@@ -156,7 +156,7 @@ extension Schema {
                 .indicator, "blue", .line, "Its blue line; without it the lamp has two colours."),
             KeySpec(.indicator, "colors", .section(.colors), "Colours of this lamp."),
             KeySpec(
-                .indicator, "brightness", .percent(1...100),
+                .indicator, "brightness", .measure(.percent, 1...100),
                 standard: .value(Defaults.brightness, unit: "%"),
                 "How bright a lit lamp is; below 100% it is switched 100 times a second."),
         ]

@@ -62,7 +62,7 @@ struct Schema: Sendable {
             .panel, "patterns", .section(.patterns),
             "Patterns of all lamps of the panel; a control can override them."),
         KeySpec(
-            .panel, "lamp-current", .current(0...1_000),
+            .panel, "lamp-current", .measure(.current, 0...1_000),
             standard: .value(Defaults.lampMilliamperes, unit: "mA"),
             "The current that one lamp draws from its line; `0mA` if a transistor or a driver "
                 + "feeds it. Only `detent check` uses it."),
@@ -107,7 +107,7 @@ struct Schema: Sendable {
 
     static let layoutKeys: [KeySpec] = [
         KeySpec(
-            .layout, "width", .length(50...Limits.plateMillimeters),
+            .layout, "width", .measure(.length, 50...Limits.plateMillimeters),
             standard: "the width of the window; for the template, the smallest in good proportion",
             "The width of the plate."),
         KeySpec(
@@ -138,7 +138,7 @@ struct Schema: Sendable {
                 .control, "row", .integer(1...100), standard: .value(Defaults.row),
                 "The row in its group."),
             KeySpec(
-                .control, "at", .list(.length(0...Limits.plateMillimeters), 2...2),
+                .control, "at", .list(.measure(.length, 0...Limits.plateMillimeters), 2...2),
                 standard: "a free place",
                 "The middle of the part, from the left and from the upper edge of the plate. Other "
                     + "groups are placed below."),

@@ -15,9 +15,7 @@ struct SchemaCheck {
         case .integer(let range): _ = node.integer(in: range, log, name)
         case .decimal: _ = node.decimal(log, name)
         case .duration(let range): _ = node.duration(in: range, log, name)
-        case .current(let range): _ = node.whole(.milliamperes, in: range, log, name)
-        case .percent(let range): _ = node.whole(.percent, in: range, log, name)
-        case .length(let range): _ = node.millimeters(in: range, log, name)
+        case .measure(let measure, let range): node.check(measure, in: range, log, name)
         case .line: checkUnion(node, [.text, .section(.line)], name)
         case .arguments: checkArguments(node, name)
         case .address(let form): checkAddress(node, form, name)
@@ -303,11 +301,8 @@ extension Shape {
         switch self {
         case .list, .arguments: true
         case .text, .address, .body, .texts, .words, .boolean, .integer, .decimal, .duration,
-            .current, .percent, .length,
-            .line,
-            .section,
-            .actions,
-            .linesByOption, .valuesByControl, .valuesByWord, .controls, .named, .anyOf:
+            .measure, .line, .section, .actions, .linesByOption, .valuesByControl, .valuesByWord,
+            .controls, .named, .anyOf:
             false
         }
     }
@@ -317,12 +312,8 @@ extension Shape {
         case .section, .actions, .linesByOption, .valuesByControl, .valuesByWord, .controls, .named,
             .texts:
             true
-        case .text, .address, .body, .words, .boolean, .integer, .decimal, .duration, .current,
-            .percent, .length,
-            .line,
-            .list,
-            .arguments,
-            .anyOf:
+        case .text, .address, .body, .words, .boolean, .integer, .decimal, .duration, .measure,
+            .line, .list, .arguments, .anyOf:
             false
         }
     }

@@ -4,8 +4,8 @@ extension Shape {
     /// Whether a call can carry the value of a key with this shape.
     func canBeCarried(_ schema: Schema) -> Bool {
         switch self {
-        case .text, .words, .decimal, .current, .percent, .length, .boolean, .integer, .duration,
-            .arguments, .list, .address, .body, .texts, .valuesByWord:
+        case .text, .words, .decimal, .measure, .boolean, .integer, .duration, .arguments, .list,
+            .address, .body, .texts, .valuesByWord:
             true
         case .section(let section):
             schema.supported(in: section).allSatisfy { $0.shape.canBeCarried(schema) }
@@ -28,7 +28,7 @@ extension Shape {
 
     private func content(of node: YAMLNode) -> ActionField.Content? {
         switch self {
-        case .text, .words, .decimal, .current, .percent, .length, .address, .body:
+        case .text, .words, .decimal, .measure, .address, .body:
             node.text.map { .text($0) }
         case .boolean: node.booleanValue.map { .boolean($0) }
         case .integer: node.integerValue.map { .integer($0) }

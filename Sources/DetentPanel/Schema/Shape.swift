@@ -13,12 +13,8 @@ indirect enum Shape: Sendable {
     case integer(ClosedRange<Int>)
     case decimal
     case duration(ClosedRange<TimeSpan>)
-    /// A current in whole milliamperes, such as `5mA`.
-    case current(ClosedRange<Int>)
-    /// A share in whole hundredths, such as `40%`.
-    case percent(ClosedRange<Int>)
-    /// A length in millimetres with at most one decimal, such as `40mm`.
-    case length(ClosedRange<Int>)
+    /// A number with its unit, such as `5mA`.
+    case measure(Measure, ClosedRange<Int>)
     /// The name of a line, `pin 11`, or a map of the section `line`.
     case line
     /// A program and its arguments.
@@ -55,9 +51,8 @@ indirect enum Shape: Sendable {
         case .decimal: "number"
         case .duration(let range):
             "time, \(DurationText.text(range.lowerBound)) to \(DurationText.text(range.upperBound))"
-        case .current(let range): "current, \(range.lowerBound)mA to \(range.upperBound)mA"
-        case .percent(let range): "share, \(range.lowerBound)% to \(range.upperBound)%"
-        case .length(let range): "length, \(range.lowerBound)mm to \(range.upperBound)mm"
+        case .measure(let it, let range):
+            "\(it.quantity), \(range.lowerBound)\(it.unit) to \(range.upperBound)\(it.unit)"
         case .line: "line"
         case .arguments: "list of arguments"
         case .address(let form): form.summary
@@ -90,72 +85,48 @@ indirect enum Shape: Sendable {
 }
 
 /// A form of address.
-enum AddressForm: Sendable {
-    /// Of a web service; it begins with `http://` or `https://`.
-    case web
-    /// A host and a port.
-    case datagram
-    /// Of a message of Open Sound Control; it begins with `/`.
-    case message
-    /// Of a broker; it begins with `mqtt://` or `mqtts://`.
-    case broker
-
+struct AddressForm: Sendable {
     /// The form in words.
-    var summary: String {
-        switch self {
-        case .web: "address with `http://` or `https://`"
-        case .datagram: "host and port"
-        case .message: "address that begins with `/`"
-        case .broker: "address with `mqtt://` or `mqtts://`"
-        }
-    }
-
+    let summary: String
     /// The form as a regular expression of JSON schemas.
-    var pattern: String {
-        switch self {
-        case .web: "^https?://"
-        case .datagram: ":[0-9]+$"
-        case .message: "^/"
-        case .broker: "^mqtts?://"
-        }
-    }
-
+    let pattern: String
     /// What an address of this form is the address of.
-    var thing: String {
-        switch self {
-        case .web: "the address of a web service"
-        case .datagram: "a host with a port"
-        case .message: "the address of a message"
-        case .broker: "the address of a broker"
-        }
-    }
-
-    var example: String {
-        switch self {
-        case .web: "http://192.168.1.20/power"
-        case .datagram: "192.168.1.30:10023"
-        case .message: "/ch/01/mix/on"
-        case .broker: "mqtt://192.168.1.10:1883"
-        }
-    }
-
+    let thing: String
+    let example: String
     /// Whether a text has this form.
-    func fits(_ text: String) -> Bool {
-        switch self {
-        case .web:
-            let scheme = ["http://", "https://"].first { text.lowercased().hasPrefix($0) }
-            let host = text.dropFirst(scheme?.count ?? 0).prefix { !"/?#".contains($0) }
-            return scheme != nil && !host.isEmpty && !text.contains(where: \.isWhitespace)
-        case .datagram:
-            return HostAndPort(text) != nil
-        case .broker:
-            return BrokerAddress(text) != nil
-        case .message:
-            // The characters that are not patterns; placeholders are words of these.
-            return text.hasPrefix("/")
-                && text.utf8.allSatisfy {
-                    (0x21...0x7E).contains($0) && !"#*,?[]".utf8.contains($0)
-                }
-        }
+    let fits: @Sendable (String) -> Bool
+
+    /// Of a web service; it begins with `http://` or `https://`.
+    static let web = AddressForm(
+        summary: "address with `http://` or `https://`", pattern: "^https?://",
+        thing: "the address of a web service", example: "http://192.168.1.20/power"
+    ) { text in
+        let scheme = ["http://", "https://"].first { text.lowercased().hasPrefix($0) }
+        let host = text.dropFirst(scheme?.count ?? 0).prefix { !"/?#".contains($0) }
+        return scheme != nil && !host.isEmpty && !text.contains(where: \.isWhitespace)
     }
+    /// A host and a port.
+    static let datagram = AddressForm(
+        summary: "host and port", pattern: ":[0-9]+$", thing: "a host with a port",
+        example: "192.168.1.30:10023"
+    ) { HostAndPort($0) != nil }
+    /// Of a message of Open Sound Control; it begins with `/`.
+    static let message = AddressForm(
+        summary: "address that begins with `/`", pattern: "^/",
+        thing: "the address of a message", example: "/ch/01/mix/on"
+    ) { text in
+        // The characters that are not patterns; placeholders are words of these.
+        text.hasPrefix("/")
+            && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"#*,?[]".utf8.contains($0) }
+    }
+    /// Of a broker; it begins with `mqtt://` or `mqtts://`.
+    static let broker = AddressForm(
+        summary: "address with `mqtt://` or `mqtts://`", pattern: "^mqtts?://",
+        thing: "the address of a broker", example: "mqtt://192.168.1.10:1883"
+    ) { BrokerAddress($0) != nil }
+    /// A topic of a broker, without wildcards.
+    static let topic = AddressForm(
+        summary: "topic without `+`, `#` and `$`", pattern: "^[^+#$]+$",
+        thing: "a topic; one has neither `+`, `#` nor `$`", example: "home/lamp/set"
+    ) { BrokerPlan.isTopic($0) }
 }

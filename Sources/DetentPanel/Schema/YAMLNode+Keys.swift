@@ -1,4 +1,16 @@
 extension YAMLNode {
+    /// Reports each of these keys that the map has, with a text and a help for it.
+    func refuse(
+        _ keys: [String], _ log: ProblemLog, _ rule: Rule = .conflictingKeys,
+        _ message: (String) -> (text: String, help: String)
+    ) {
+        for name in keys {
+            guard let key = key(name) else { continue }
+            let (text, help) = message(name)
+            log.error(rule, at: key.place, text, help: help)
+        }
+    }
+
     /// Whether an unknown key of this map is probably a misspelt one of the missing keys. Then the
     /// problem of the unknown key suggests it already.
     func misspells(

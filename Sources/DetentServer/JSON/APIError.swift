@@ -24,16 +24,12 @@ package struct APIError: Error, Equatable {
 
     /// As a problem document.
     var json: JSONValue {
-        var members: [(String, JSONValue)] = [
-            ("type", .string("about:blank")), ("title", .string(title)),
-            ("status", .integer(Int64(status))), ("detail", .string(detail)),
+        [
+            "type": "about:blank", "title": .string(title), "status": .integer(Int64(status)),
+            "detail": .string(detail), "reason": reason.map(JSONValue.string),
+            "confirm": confirm.map(JSONValue.string),
+            "within": confirm.map { _ in .string(DurationText.text(RuntimeLimits.confirmTime)) },
         ]
-        if let reason { members.append(("reason", .string(reason))) }
-        if let confirm {
-            members.append(("confirm", .string(confirm)))
-            members.append(("within", .string(DurationText.text(RuntimeLimits.confirmTime))))
-        }
-        return .object(members)
     }
 }
 
@@ -69,33 +65,26 @@ extension APIError {
     /// The core refused a request.
     static func refused(_ refusal: Refusal, _ control: ControlPlan) -> APIError {
         let name = "`\(control.id)`"
-        var problem: APIError
-        switch refusal {
-        case .disabled:
-            problem = APIError(
-                409, "\(name) is disabled",
-                control.layout.enabledWhen.map { "it is enabled when \($0)" }
-                    ?? "see its `enabledWhen`")
-        case .busy:
-            problem = APIError(
-                409, "The action of \(name) is still running", "wait until its phase is idle")
-        case .outOfRange:
-            problem = APIError(
-                422, "\(name) cannot have this value", "GET /api/v1/panel lists its values")
-        case .unsupported:
-            problem = APIError(
-                409, "\(name) cannot be set", "its value comes from its members or contacts")
-        case .guarded:
-            problem = APIError(
-                409, "\(name) is guarded", "it can be operated only at the panel")
-        case .needsConfirmation:
-            problem = APIError(
-                409, "\(name) needs confirmation", "send the request again with the token")
-        case .lockedOut:
-            problem = APIError(
-                409, "\(name) was pressed too soon after the last press",
-                "wait, then send the request again")
-        }
+        let condition = control.layout.enabledWhen.map { "it is enabled when \($0)" }
+        let (title, detail): (String, String) =
+            switch refusal {
+            case .disabled: ("\(name) is disabled", condition ?? "see its `enabledWhen`")
+            case .busy:
+                ("The action of \(name) is still running", "wait until its phase is idle")
+            case .outOfRange:
+                ("\(name) cannot have this value", "GET /api/v1/panel lists its values")
+            case .unsupported:
+                ("\(name) cannot be set", "its value comes from its members or contacts")
+            case .guarded: ("\(name) is guarded", "it can be operated only at the panel")
+            case .needsConfirmation:
+                ("\(name) needs confirmation", "send the request again with the token")
+            case .lockedOut:
+                (
+                    "\(name) was pressed too soon after the last press",
+                    "wait, then send the request again"
+                )
+            }
+        var problem = APIError(refusal == .outOfRange ? 422 : 409, title, detail)
         problem.reason = refusal.word
         return problem
     }

@@ -7,14 +7,11 @@ struct ControlDescription {
     private let plan: PanelPlan
     private let id: ControlID
     private let control: ControlPlan
-    private let rules: RelationSettings?
 
     init(_ control: ControlID, of plan: PanelPlan) {
         self.plan = plan
         id = control
         self.control = plan[control]
-        let place = Int(self.control.settings.relation.index)
-        rules = plan.relations.rules.indices.contains(place) ? plan.relations.rules[place] : nil
     }
 
     var json: JSONValue {
@@ -30,11 +27,12 @@ struct ControlDescription {
             ("size", .string(layout.size.rawValue)), ("help", text(layout.help)),
             ("latch", text(latch)),
             ("values", .array(control.valueNames.words.map(JSONValue.string))),
-            ("titles", .array(titles.map(JSONValue.string))),
-            ("symbols", .array(symbols.map(text))), ("captions", .array(captions.map(text))),
+            ("titles", .array(control.titles.map(JSONValue.string))),
+            ("symbols", .array(symbols.map(text))),
+            ("captions", .array(perValue(layout.optionCaptions).map(text))),
             ("selection", text(selection)),
             ("bounds", bounds), ("items", .array(items)), ("range", range),
-            ("members", .array(members.map { .string(plan.controls[$0].id) })),
+            ("members", .array(members.map { .string(plan[$0].id) })),
             ("parent", parent), ("apply", button(.apply(id))), ("cancel", button(.cancel(id))),
             ("buttons", .array(buttons.map(JSONValue.string))),
             ("confirm", confirm()), ("cover", .bool(control.settings.hasGuard)),
@@ -72,40 +70,19 @@ struct ControlDescription {
         }
     }
 
-    private var titles: [String] {
-        switch control.valueNames {
-        case .onOff:
-            [control.layout.stateNames?.off ?? "Off", control.layout.stateNames?.on ?? "On"]
-        case .threeWay: ["Down", "Center", "Up"]
-        case .none, .options, .several, .commands, .number: control.valueNames.words
-        }
-    }
-
     private var symbols: [String?] {
-        let given =
-            control.layout.items.isEmpty
-            ? control.layout.optionSymbols : control.layout.items.map(\.symbol)
-        return control.valueNames.words.indices.map {
-            given.indices.contains($0) ? given[$0] : nil
-        }
+        let items = control.layout.items
+        return perValue(items.isEmpty ? control.layout.optionSymbols : items.map(\.symbol))
     }
 
-    private var captions: [String?] {
-        let given = control.layout.optionCaptions
-        return control.valueNames.words.indices.map {
-            given.indices.contains($0) ? given[$0] : nil
-        }
+    private func perValue(_ given: [String?]) -> [String?] {
+        control.valueNames.words.indices.map { given.indices.contains($0) ? given[$0] : nil }
     }
 
     /// The button that applies or cancels this form.
     private func button(_ role: RelationSettings.FormRole) -> JSONValue {
         guard control.settings.kind == .form else { return .null }
-        let button = plan.controls.first { other in
-            let place = Int(other.settings.relation.index)
-            return plan.relations.rules.indices.contains(place)
-                && plan.relations.rules[place].form == role
-        }
-        return text(button?.id)
+        return text(plan.controls.first { plan.rules(of: $0)?.form == role }?.id)
     }
 
     private var selection: String? {
@@ -149,9 +126,9 @@ struct ControlDescription {
         ])
     }
 
-    private var members: [Int] {
+    private var members: [ControlID] {
         switch control.settings.kind {
-        case .group, .form: plan.members(of: rules)
+        case .group, .form: plan.members(of: control)
         case .switch, .toggleButton, .button, .radioGroup, .threeWay, .dial, .selection, .commands,
             .mirror:
             []
@@ -159,14 +136,10 @@ struct ControlDescription {
     }
 
     private var parent: JSONValue {
-        for other in plan.controls where other.settings.kind == .group {
-            let place = Int(other.settings.relation.index)
-            guard plan.relations.rules.indices.contains(place) else { continue }
-            if plan.members(of: plan.relations.rules[place]).contains(Int(id.index)) {
-                return .string(other.id)
-            }
-        }
-        return .null
+        text(
+            plan.controls.first {
+                $0.settings.kind == .group && plan.members(of: $0).contains(id)
+            }?.id)
     }
 
     private var buttons: [String] {
@@ -220,16 +193,7 @@ struct ControlDescription {
 extension PanelPlan {
     /// The names of consecutive lines.
     func names(of range: PlanRange) -> [String] {
-        (0..<Int(range.count)).compactMap { offset in
-            let place = Int(range.first) + offset
-            return lines.indices.contains(place) ? lines[place].name : nil
-        }
-    }
-
-    /// The indices of the controls that the settings name as members.
-    func members(of rules: RelationSettings?) -> [Int] {
-        (rules?.members.places ?? 0..<0).filter(relations.links.indices.contains)
-            .map { Int(relations.links[$0].index) }.filter(controls.indices.contains)
+        range.places.filter(lines.indices.contains).map { lines[$0].name }
     }
 }
 

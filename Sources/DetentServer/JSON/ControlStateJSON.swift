@@ -140,9 +140,7 @@ extension ValueNames {
         case .none, .commands: return .null
         case .several(let words):
             if value == .unknown { return .string("unknown") }
-            return .array(
-                words.indices.filter { $0 < 31 && value.raw & 1 << Int32($0) != 0 }
-                    .map { .string(words[$0]) })
+            return .array(Self.chosen(value, of: words).map(JSONValue.string))
         case .onOff, .threeWay, .options, .number:
             return EventLine.json(value, names: self)
         }

@@ -3,60 +3,49 @@ import DetentPanel
 
 /// A face as JSON: lengths in millimetres from the top left corner of the plate.
 struct FaceDescription {
-    private let fit: FaceFit
-    private let plan: PanelPlan
-
-    init(_ fit: FaceFit, _ plan: PanelPlan) {
-        self.fit = fit
-        self.plan = plan
-    }
+    let fit: FaceFit
+    let plan: PanelPlan
 
     /// The face of a panel that has nothing on its plate.
-    static let none = JSONValue.object([
-        ("scale", .integer(1)), ("width", .integer(0)), ("height", .integer(0)),
-        ("groups", .array([])), ("forms", .array([])),
-    ])
+    static let none: JSONValue = [
+        "scale": .integer(1), "width": .integer(0), "height": .integer(0), "groups": [],
+        "forms": [],
+    ]
 
     var json: JSONValue {
         let face = fit.face
-        return .object([
-            ("scale", Self.number(fit.scale)), ("width", Self.number(face.width)),
-            ("height", Self.number(face.height)), ("groups", .array(face.groups.map(group))),
-            (
-                "forms",
-                .array(
-                    face.forms.map {
-                        .object([("name", .string($0.name)), ("area", Self.area($0.area))])
-                    })
-            ),
-        ])
+        return [
+            "scale": Self.number(fit.scale), "width": Self.number(face.width),
+            "height": Self.number(face.height), "groups": .array(face.groups.map(group)),
+            "forms": .array(
+                face.forms.map { ["name": .string($0.name), "area": Self.area($0.area)] }),
+        ]
     }
 
     private func group(_ group: Face.Group) -> JSONValue {
-        .object([
-            ("name", group.name.map(JSONValue.string) ?? .null), ("area", Self.area(group.area)),
-            ("cells", .array(group.cells.map(cell))),
-        ])
+        [
+            "name": group.name.map(JSONValue.string) ?? .null, "area": Self.area(group.area),
+            "cells": .array(group.cells.map(cell)),
+        ]
     }
 
     private func cell(_ cell: Face.Cell) -> JSONValue {
         let labels = fit.face.labels.filter { $0.control == cell.control }
         let placements = fit.face.placements.filter { $0.control == cell.control }
         let label = labels.first { $0.size == .control }
-        return .object([
-            ("control", .string(plan.controls[cell.control].id)), ("area", Self.area(cell.area)),
-            ("core", Self.area(cell.core)),
-            ("part", .string(cell.part.family == .lamp ? "lamp" : cell.part.word)),
-            ("columns", .integer(Int64(cell.columns))),
-            ("window", cell.window.map(Self.area) ?? .null),
-            ("label", label.map { Self.area($0.area) } ?? .null),
-            ("lines", .array((label?.lines ?? []).map(JSONValue.string))),
-            (
-                "lamps",
-                .array(placements.filter { $0.part.family == .lamp }.map { Self.area($0.area) })
-            ),
-            ("options", .array(labels.filter { $0.size == .option }.map { Self.area($0.area) })),
-        ])
+        let lamps = placements.filter { $0.part.family == .lamp }
+        let options = labels.filter { $0.size == .option }
+        return [
+            "control": .string(plan.controls[cell.control].id), "area": Self.area(cell.area),
+            "core": Self.area(cell.core),
+            "part": .string(cell.part.family == .lamp ? "lamp" : cell.part.word),
+            "columns": .integer(Int64(cell.columns)),
+            "window": cell.window.map(Self.area) ?? .null,
+            "label": label.map { Self.area($0.area) } ?? .null,
+            "lines": .array((label?.lines ?? []).map(JSONValue.string)),
+            "lamps": .array(lamps.map { Self.area($0.area) }),
+            "options": .array(options.map { Self.area($0.area) }),
+        ]
     }
 
     private static func area(_ area: Face.Area) -> JSONValue {
