@@ -55,3 +55,33 @@ limits_of() { # FILE NAME
         function shown(sort) { return (sort in limit) ? limit[sort] : "—" }
         END { print shown("gate") " | " shown("goal") }' "$1"
 }
+
+# The functions of a program that ran while callgrind counted, from one part of its output. Names are
+# written out once, and then stand for their numbers.
+functions_of() { # PROGRAM PART
+    awk -v program="$1" '
+        function name(table, text,    number, rest) {
+            number = text
+            sub(/[)].*/, ")", number)
+            rest = substr(text, length(number) + 2)
+            if (rest != "") names[table number] = rest
+            return names[table number]
+        }
+        /^ob=/ { object = name("ob", substr($0, 4)) }
+        /^cob=/ { name("ob", substr($0, 5)) }
+        /^cfn=/ { name("fn", substr($0, 5)) }
+        /^fn=/ { it = name("fn", substr($0, 4)); if (object == program) print it }
+    ' "$2" | sed "s/'[0-9]*$//" | LC_ALL=C sort -u
+}
+
+# How a list of functions fits the program. Prints how many of the functions that ran are not in the
+# list, and how many of the list the program does not have. Equal functions are in the program once,
+# under several names, so addresses are compared.
+order_of() { # LIST SYMBOLS FUNCTIONS: files; SYMBOLS as `nm` prints them
+    awk '
+        FILENAME == ARGV[1] { address[$NF] = $1; next }
+        FILENAME == ARGV[2] { if ($1 in address) listed[address[$1]] = 1; else stale++; next }
+        !(address[$1] in listed) { astray++ }
+        END { print astray + 0, stale + 0 }
+    ' "$2" "$1" "$3"
+}

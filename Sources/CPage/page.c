@@ -105,6 +105,9 @@ static const unsigned char tools_tools_js[] = {
 static const unsigned char tools_waves_js[] = {
 #embed "../../simulator/web/tools/waves.js"
 };
+static const unsigned char tools_wiring_js[] = {
+#embed "../../simulator/web/tools/wiring.js"
+};
 
 #define FILE(name, bytes) {name, bytes, sizeof bytes}
 
@@ -143,6 +146,7 @@ static const struct detent_page_file files[] = {
     FILE("tools/tools.css", tools_tools_css),
     FILE("tools/tools.js", tools_tools_js),
     FILE("tools/waves.js", tools_waves_js),
+    FILE("tools/wiring.js", tools_wiring_js),
 };
 
 const struct detent_page_file *detent_page_files(size_t *count) {

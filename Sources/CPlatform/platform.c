@@ -219,7 +219,7 @@ void detent_local_wait(int descriptor, int seconds) {
     setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &span, sizeof span);
 }
 
-int detent_notify_open(const char *address) {
+int detent_datagram_open(const char *address) {
     const char *name = address[0] == '@' ? address + 1 : address;
     if (address[0] != '@' && address[0] != '/') {
         errno = EAFNOSUPPORT;
@@ -228,8 +228,8 @@ int detent_notify_open(const char *address) {
     return local_socket(name, SOCK_DGRAM | SOCK_NONBLOCK, connect);
 }
 
-bool detent_notify_send(int descriptor, const char *text, size_t length) {
-    return send(descriptor, text, length, MSG_NOSIGNAL) == (ssize_t)length;
+int detent_datagram_send(int descriptor, const char *text, size_t length) {
+    return send(descriptor, text, length, MSG_NOSIGNAL) < 0 ? errno : 0;
 }
 
 int detent_watch_folder(const char *folder) {

@@ -33,12 +33,11 @@ extension GPIODBackend {
         isMarked = false
         let generation = descriptorGeneration
         for index in pollTable.indices where pollTable[index].revents != 0 {
-            let events = pollTable[index].revents
             pollTable[index].revents = 0
             switch index {
             case Self.monitorPlace: readMonitor(now: now)
             case Self.workerPlace: readWorker(now: now)
-            default: readEdges(descriptorOf: index, events: events)
+            default: readEdges(descriptorOf: index)
             }
             // A chip appeared or disappeared, so the descriptors changed. The others are read at
             // the next drain.
@@ -47,15 +46,22 @@ extension GPIODBackend {
                 break
             }
         }
-        poll(now: now)
+        if !polledLines.isEmpty { poll(now: now) }
         if now >= nextRetry { retry(now: now) }
     }
 
     /// Reads the edges of one request until no more wait.
-    private func readEdges(descriptorOf index: Int, events: Int16) {
+    private func readEdges(descriptorOf index: Int) {
         let descriptor = pollTable[index].fd
         guard let place = groups.firstIndex(where: { $0.descriptor == descriptor }) else { return }
-        let group = groups[place]
+        // Not retained: nothing ends a request while it is read. `lose` comes after that.
+        let unretained = Unmanaged.passUnretained(groups[place])
+        let failure = unretained._withUnsafeGuaranteedRef { readEdges(of: $0, at: index) }
+        if failure != 0 { lose(groups[place].chip, errno: failure, at: MonotonicClock.now) }
+    }
+
+    /// Returns the error number of a failure that loses the chip, or 0.
+    private func readEdges(of group: LineGroup, at index: Int) -> Int32 {
         var isFirst = true
         while true {
             // One overflow event can follow a batch.
@@ -63,20 +69,14 @@ extension GPIODBackend {
                 pollTable[index].revents = Int16(POLLIN)
                 isMarked = true
                 hasMore = true
-                return
+                return 0
             }
             var isFull = false
             let count = group.readEdges(into: batch, isFull: &isFull)
-            if count < 0 {
-                lose(group.chip, errno: -count, at: MonotonicClock.now)
-                return
-            }
+            if count < 0 { return -count }
             take(Int(count), of: group, isFull: isFull)
-            if count == 0, isFirst, hasHungUp(descriptor) {
-                lose(group.chip, errno: ENODEV, at: MonotonicClock.now)
-                return
-            }
-            if count < batch.count { return }
+            if count == 0, isFirst, hasHungUp(group.descriptor) { return ENODEV }
+            if count < batch.count { return 0 }
             isFirst = false
         }
     }

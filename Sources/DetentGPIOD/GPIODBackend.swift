@@ -163,12 +163,16 @@ public final class GPIODBackend: GPIOBackend {
     private func drive(_ line: LineID, _ level: Level) -> Bool {
         guard let slot = slot(of: line), slots[slot].settings.isOutput else { return false }
         slots[slot].level = level
-        guard let group = slots[slot].group, !slots[slot].isFaulty else { return false }
+        // Not retained: nothing ends a request while its line is driven.
+        guard let group = slots[slot].group.map(Unmanaged.passUnretained),
+            !slots[slot].isFaulty
+        else { return false }
         if slots[slot].isSlow {
-            submit(.write(level), slot: slot, group: group)
+            submit(.write(level), slot: slot, group: group.takeUnretainedValue())
             return false
         }
-        let result = group.drive(level, at: slots[slot].place)
+        let place = slots[slot].place
+        let result = group._withUnsafeGuaranteedRef { $0.drive(level, at: place) }
         guard result >= 0 else {
             fail(slot, errno: -result, at: MonotonicClock.now)
             return false

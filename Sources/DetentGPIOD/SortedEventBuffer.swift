@@ -42,7 +42,12 @@ struct SortedEventBuffer: ~Copyable {
     /// Sorts the events by timestamp; events with equal timestamps keep their order.
     ///
     /// Linear if already sorted, as the events of one descriptor are; otherwise O(n log n).
+    @inline(__always)
     mutating func sort() {
+        if end - start > 1 { sortSeveral() }
+    }
+
+    private mutating func sortSeveral() {
         var width = 1
         let count = end - start
         guard !isSorted() else { return }
@@ -70,11 +75,14 @@ struct SortedEventBuffer: ~Copyable {
         into buffer: UnsafeMutableBufferPointer<LineEvent>, from filled: Int
     ) -> Int {
         let count = max(min(buffer.count - filled, end - start), 0)
-        for place in 0..<count {
-            (buffer.baseAddress.unsafelyUnwrapped + filled + place).initialize(
-                to: (events.baseAddress.unsafelyUnwrapped + start + place).pointee)
+        guard count > 0 else { return 0 }
+        let last = start + count
+        var target = buffer.baseAddress.unsafelyUnwrapped + filled
+        for place in start..<last {
+            target.initialize(to: events[place])
+            target += 1
         }
-        start += count
+        start = last
         if start == end {
             start = 0
             end = 0

@@ -44,9 +44,12 @@ public struct PollSet: ~Copyable {
     ///
     /// A long wait is divided, as `wakeTime` explains, so that it does not end late.
     ///
+    /// - Parameter isExact: false if the wait may end up to `mostSlack` late, which saves wake-ups.
     /// - Returns: whether a descriptor is ready; false also after a signal.
-    public mutating func wait(now: Instant, until deadline: Instant) -> Bool {
-        var end = Self.wakeTime(now: now, until: deadline)
+    public mutating func wait(
+        now: Instant, until deadline: Instant, isExact: Bool = true
+    ) -> Bool {
+        var end = isExact ? Self.wakeTime(now: now, until: deadline) : deadline
         let began = end == deadline ? .zero : MonotonicClock.now
         var ready = detent_poll(entries.baseAddress, count, now.nanoseconds, end.nanoseconds)
         while ready == 0, end < deadline {
@@ -76,7 +79,7 @@ public struct PollSet: ~Copyable {
     }
 
     /// 100 ms: the kernel's MAX_SLACK.
-    private static let mostSlack = TimeSpan.milliseconds(100)
+    public static let mostSlack = TimeSpan.milliseconds(100)
     /// 50 µs: the kernel's timer slack of a process.
     private static let usualSlack = TimeSpan.microseconds(50)
 

@@ -1,11 +1,11 @@
 import DetentActions
-import DetentPanel
 import DetentPlatform
 import DetentTypes
 import Glibc
 import Synchronization
 import Testing
 
+@testable import DetentPanel
 @testable import DetentRuntime
 
 /// The connection to a display, with a FIFO or a file in the place of the device.

@@ -244,7 +244,7 @@ final class FragileFolder: StateFolder {
         #expect(folder.files[name] == SavedFile.bytes([.on, nil], of: plan))
         #expect(log.all.count == 1)
         #expect(log.all[0].hasPrefix("detent: /state/P.state does not"), "\(log.all)")
-        #expect(log.all[0].contains("help: it was renamed to P.state.aside-2"))
+        #expect(log.all[0].hasSuffix("aside-2; delete it if you do not need it\n"), "\(log.all)")
     }
 
     @Test func nothingIsOverwrittenWhereItCannotBePutAside() throws {

@@ -87,9 +87,11 @@ int64_t detent_local_user(int descriptor);
 /* Reading and writing fail after this time. */
 void detent_local_wait(int descriptor, int seconds);
 
-/* Connects to the address of NOTIFY_SOCKET, for datagrams that never wait; -1 with errno. */
-int detent_notify_open(const char *address);
-bool detent_notify_send(int descriptor, const char *text, size_t length);
+/* Connects to a local address, which begins with `/` or, if it has no file, with `@`; for datagrams
+   that never wait. -1 with errno. */
+int detent_datagram_open(const char *address);
+/* 0, or the error number: a datagram is sent whole or not at all. */
+int detent_datagram_send(int descriptor, const char *text, size_t length);
 
 /* Watches the files of a folder, without blocking; -1 with errno. */
 int detent_watch_folder(const char *folder);

@@ -17,6 +17,7 @@ struct BinaryControl: Equatable, BitwiseCopyable {
         self.latch = latch
     }
 
+    @inline(__always)
     mutating func respond(to decoded: DecoderOutput, _ view: ResponseContext) -> Response {
         if decoded.gestures.contains(.moved) {
             return view.mismatch.response(

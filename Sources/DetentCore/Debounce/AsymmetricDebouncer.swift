@@ -41,6 +41,7 @@ struct AsymmetricDebouncer: Equatable, BitwiseCopyable {
         }
     }
 
+    @inline(__always)
     mutating func edge(to level: Level, at now: Instant) -> Level? {
         switch (state, level) {
         case (.up, .active):

@@ -42,6 +42,7 @@ struct ContactFilter: Equatable, BitwiseCopyable {
 
     /// The line has changed to the opposite of `raw`; returns the contact's new level, if it has
     /// one.
+    @inline(__always)
     mutating func edge(at now: Instant) -> Level? {
         raw = raw.opposite
         guard glitch.edge(at: now) else { return nil }
@@ -51,6 +52,7 @@ struct ContactFilter: Equatable, BitwiseCopyable {
     /// Does the one thing that is due. At one instant the later stage comes first: each stage fires
     /// its deadline before it sees an edge of that instant, whether or not a stage before it delays
     /// edges.
+    @inline(__always)
     mutating func deadlineReached(at now: Instant) -> Level? {
         if deadlineBehindGlitch <= now { return deadlineBehindGlitchReached(at: now) }
         guard glitch.deadline <= now else { return nil }
@@ -58,12 +60,17 @@ struct ContactFilter: Equatable, BitwiseCopyable {
         return pass(at: now)
     }
 
+    @inline(never)
     private mutating func deadlineBehindGlitchReached(at now: Instant) -> Level? {
         endUnseen(at: now)
-        defer { updateDeadlines() }
-        if lockout.deadline <= now { return lockout.deadlineReached(at: now) }
-        guard let level = debouncer.deadlineReached(level: filtered, at: now) else { return nil }
-        return lockout.report(level, at: now)
+        var level: Level?
+        if lockout.deadline <= now {
+            level = lockout.deadlineReached(at: now)
+        } else if let found = debouncer.deadlineReached(level: filtered, at: now) {
+            level = lockout.report(found, at: now)
+        }
+        updateDeadlines(debouncer.wait(level: filtered))
+        return level
     }
 
     /// Ends the times that are over and whose end changes nothing that can be seen.
@@ -77,18 +84,19 @@ struct ContactFilter: Equatable, BitwiseCopyable {
 
     // Inlined: 10 instructions an edge (Benchmarks/run).
     @inline(__always)
-    private mutating func updateDeadlines() {
-        deadlineBehindGlitch = .never
-        debouncerEnd = .zero
-        lockoutEnd = .zero
-        let debouncerDeadline = debouncer.deadline(level: filtered)
-        if debouncerDeadline != .never {
-            if debouncer.endsUnseen(level: filtered) {
-                debouncerEnd = debouncerDeadline
-            } else {
-                deadlineBehindGlitch = debouncerDeadline
-            }
+    private mutating func updateDeadlines(_ wait: DebounceWait) {
+        switch wait {
+        case .nothing:
+            deadlineBehindGlitch = .never
+            debouncerEnd = .zero
+        case .unseen(let end):
+            deadlineBehindGlitch = .never
+            debouncerEnd = end
+        case .seen(let end):
+            deadlineBehindGlitch = end
+            debouncerEnd = .zero
         }
+        lockoutEnd = .zero
         let lockoutDeadline = lockout.deadline
         guard lockoutDeadline != .never else { return }
         if lockout.endsUnseen {
@@ -98,11 +106,14 @@ struct ContactFilter: Equatable, BitwiseCopyable {
         }
     }
 
+    @inline(never)
     private mutating func pass(at now: Instant) -> Level? {
         endUnseen(at: now)
-        defer { updateDeadlines() }
         filtered = raw
-        guard let level = debouncer.edge(to: filtered, at: now) else { return nil }
-        return lockout.report(level, at: now)
+        let (found, wait) = debouncer.edge(to: raw, at: now)
+        var level: Level?
+        if let found { level = lockout.report(found, at: now) }
+        updateDeadlines(wait)
+        return level
     }
 }

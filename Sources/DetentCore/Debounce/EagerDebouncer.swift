@@ -32,6 +32,7 @@ struct EagerDebouncer: Equatable, BitwiseCopyable {
     /// Whether the deadline only opens it again.
     func endsUnseen(level: Level) -> Bool { level == reported }
 
+    @inline(__always)
     mutating func edge(to level: Level, at now: Instant) -> Level? {
         switch (state, window) {
         case (.open, _):

@@ -90,6 +90,7 @@ struct LineState: BitwiseCopyable {
     }
 
     /// The line has changed to the opposite of its raw level.
+    @inline(__always)
     mutating func edge(at now: Instant) -> Step {
         lastEdge = now
         return step(filter.edge(at: now), at: now)
@@ -103,6 +104,7 @@ struct LineState: BitwiseCopyable {
 
     /// A burst is over, and the level should be read, once the line is quiet and the filter does
     /// not wait for it any more.
+    @inline(__always)
     private mutating func step(_ level: Level?, at now: Instant) -> Step {
         deadline = filter.deadline
         guard deadline == .never else { return Step(level: level) }

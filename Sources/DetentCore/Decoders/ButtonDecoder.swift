@@ -63,6 +63,8 @@ struct ButtonDecoder: Equatable, BitwiseCopyable {
         }
     }
 
+    // Inlined: a call would copy all times (Benchmarks/run).
+    @inline(__always)
     mutating func contact(
         _ level: Level, at now: Instant, _ settings: ButtonSettings
     ) -> DecoderOutput {

@@ -26,6 +26,8 @@ enum Decoder: Equatable, BitwiseCopyable {
         }
     }
 
+    // Inlined: a call would copy the whole (Benchmarks/run).
+    @inline(__always)
     var deadline: Instant {
         switch self {
         case .none, .lever, .buttonRow: .never
@@ -108,6 +110,8 @@ enum Decoder: Equatable, BitwiseCopyable {
 
     /// Contact `contact` has changed; `closed` has a bit for each closed contact, this one
     /// included.
+    // Inlined: a call would copy all settings (Benchmarks/run).
+    @inline(__always)
     mutating func contact(
         _ contact: UInt8, closed: UInt32, at now: Instant, _ settings: borrowing ControlSettings
     ) -> DecoderOutput {
@@ -139,6 +143,8 @@ enum Decoder: Equatable, BitwiseCopyable {
     }
 
     /// The level of the contact that asked to be verified was read.
+    // Inlined: a call would copy all settings (Benchmarks/run).
+    @inline(__always)
     mutating func levelRead(
         _ level: Level, _ settings: borrowing ControlSettings
     ) -> DecoderOutput {

@@ -23,6 +23,7 @@ extension Engine {
         _ = execute(response, control, .panel, emit)
     }
 
+    @inline(__always)
     private mutating func reportGestures(
         _ decoded: DecoderOutput, _ control: ControlIndex, _ emit: Emit
     ) {
@@ -37,6 +38,19 @@ extension Engine {
         if gestures.contains(.pressed) { report(.pressed, control, emit) }
         if gestures.contains(.released) { report(.released, control, emit) }
         if gestures.contains(.clicked) { report(.clicked, control, emit) }
+        if !gestures.isSubset(of: [.pressed, .released, .clicked, .moved]) {
+            reportRarer(decoded, control, emit)
+        } else if gestures.contains(.moved) {
+            report(.moved(position: decoded.position), control, emit)
+        }
+    }
+
+    /// What follows a press, a release and a click in the order of the gestures.
+    @inline(never)
+    private mutating func reportRarer(
+        _ decoded: DecoderOutput, _ control: ControlIndex, _ emit: Emit
+    ) {
+        let gestures = decoded.gestures
         if gestures.contains(.multiClicked) {
             let isDouble = decoded.clicks == 2
             report(

@@ -9,6 +9,16 @@ extension Engine {
         deadlines.set(machineNumbers.number(of: machine), to: deadline(of: machine))
     }
 
+    /// Derives the deadlines of what every input to a control may change.
+    // Written out: the inlined general case is too large beside the rest (Benchmarks/run).
+    @inline(__always)
+    mutating func updateDeadlines(of control: ControlIndex) {
+        deadlines.set(
+            machineNumbers.number(of: .decoder(control)), to: controls[control].decoder.deadline)
+        deadlines.set(
+            machineNumbers.number(of: .value(control)), to: controls[control].workDeadline)
+    }
+
     @inline(__always)
     private func deadline(of machine: Machine) -> Instant {
         switch machine {

@@ -36,10 +36,12 @@ extension Engine {
             flags: settings[control].indicator.patterns.told(of: controls[control].flags),
             phase: controls[control].state.phase,
             progress: progress, isLit: isLit)
-        let isNew = controls[control].indicator.show(
-            condition, isLit: isLit, progress: progress, settings[control].indicator.patterns,
-            at: now)
-        if isNew {
+        let next = controls[control].indicator.accept(
+            condition, isLit: isLit, progress: progress, at: now)
+        if let next,
+            controls[control].indicator.turn(
+                to: next, isLit: isLit, settings[control].indicator.patterns[next], at: now)
+        {
             if condition == .loading {
                 controls[control].indicator.hold(until: now + loadingMinimum(control))
             }
@@ -97,6 +99,7 @@ extension Engine {
         }
     }
 
+    @inline(__always)
     private mutating func reportPattern(_ control: ControlIndex, _ emit: Emit) {
         guard settings[control].indicator.lines.count != 0 else { return }
         report(.indicator(controls[control].indicator.pattern), control, emit)
@@ -138,6 +141,7 @@ extension Engine {
     }
 
     /// The lines that are lit as far as pattern and value go, a bit for each.
+    @inline(__always)
     private mutating func litLamps(_ control: ControlIndex) -> UInt32 {
         let isLit = controls[control].indicator.level == .active
         switch settings[control].indicator.style {

@@ -12,6 +12,7 @@ extension Engine {
         return index
     }
 
+    @inline(__always)
     mutating func handleEdge(
         _ line: LineID, _ level: Level, _ sequence: UInt32, stamped stamp: Instant, _ emit: Emit
     ) {
@@ -161,6 +162,7 @@ extension Engine {
         }
     }
 
+    @inline(__always)
     mutating func setContact(_ contact: UInt8, _ level: Level, _ control: ControlIndex) {
         let bit = UInt32(1) << UInt32(contact)
         switch level {

@@ -95,11 +95,21 @@ public struct Engine: ~Copyable {
         returned = 0
         if deadlines.earliest <= moment { fireDeadlines(emit) }
         now = moment
-        switch event {
-        case .tick:
-            break
-        case .edge(let line, let level, let sequence):
+        if case .edge(let line, let level, let sequence) = event {
             handleEdge(line, level, sequence, stamped: stamp, emit)
+        } else {
+            apply(event, emit)
+        }
+        // Times of zero end at the very instant: nothing that is due is left behind.
+        if deadlines.earliest <= moment { fireDeadlines(emit) }
+    }
+
+    // Kept out of the way of edges, which are nearly all events.
+    @inline(never)
+    private mutating func apply(_ event: Event, _ emit: Emit) {
+        switch event {
+        case .tick, .edge:
+            break  // nothing, and done
         case .reading(let line, let level):
             handleReading(line, level, emit)
         case .overflow(let line):
@@ -133,8 +143,6 @@ public struct Engine: ~Copyable {
         case .feedbackLost(let control):
             handleFeedbackLost(control, emit)
         }
-        // Times of zero end at the very instant: nothing that is due is left behind.
-        if deadlines.earliest <= moment { fireDeadlines(emit) }
     }
 
     /// Brings flags, lamps, outputs and deadlines of a control up to its state, and marks the
@@ -143,8 +151,7 @@ public struct Engine: ~Copyable {
         refreshFlags(control, emit)
         showIndicator(control, emit)
         driveOutputs(control, emit)
-        updateDeadline(of: .decoder(control))
-        updateDeadline(of: .value(control))
+        updateDeadlines(of: control)
         if settings[control].relation != .none { refreshRelations(control, emit) }
     }
 

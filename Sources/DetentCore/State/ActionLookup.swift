@@ -10,6 +10,8 @@ struct ActionLookup {
     let areOutputsLate: Bool
 
     /// The action that makes `value` true; nil where the control confirms it without one.
+    // Inlined: a call would copy the whole (Benchmarks/run).
+    @inline(__always)
     func action(for value: Value) -> ActionID? {
         switch map {
         case .none:

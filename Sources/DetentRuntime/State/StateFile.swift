@@ -103,8 +103,7 @@ struct StateFile {
         }
         log(
             "detent: \(place)/\(name) \(cause); controls start at their defaults\n"
-                + "help: it was renamed to \(aside); delete it if you do not need it"
-                + "wanted\n")
+                + "help: it was renamed to \(aside); delete it if you do not need it\n")
         return []
     }
 

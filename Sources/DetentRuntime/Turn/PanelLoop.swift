@@ -206,10 +206,15 @@ public struct PanelLoop: ~Copyable {
         rebuildPollSet()
         var deadline =
             panel.hasMore || hasMoreStates ? .zero : min(panel.nextDeadline, backend.deadline)
-        if let watchdog { deadline = min(deadline, watchdog.deadline) }
+        var isExact = true
+        if let watchdog, watchdog.deadline < deadline {
+            // A late message harms nothing, unless something else is due meanwhile.
+            isExact = deadline < watchdog.deadline + PollSet.mostSlack
+            deadline = watchdog.deadline
+        }
         // A sleep without a deadline needs no clock.
         let before = deadline == .never ? panel.now : MonotonicClock.now
-        let isReady = pollSet.wait(now: before, until: deadline)
+        let isReady = pollSet.wait(now: before, until: deadline, isExact: isExact)
         // Edges with timestamps need no clock before their lamps: the deadlines that passed during
         // the sleep are due in the next turn, which begins at once.
         let now = isReady && backend.stampsEdges ? before : MonotonicClock.now

@@ -247,14 +247,17 @@ package struct PanelTurn<Handler: EffectHandler>: ~Copyable {
     /// Passes events to the engine in the order of their timestamps, with the events that result
     /// from their effects.
     private mutating func handOver(until limit: Instant) {
-        let handler = handler
+        // Not retained: this panel keeps its handler for longer than any turn.
+        let unretained = Unmanaged.passUnretained(handler)
         let now = self.now
         while let next = queue.removeFirst(until: limit) {
-            handler.willHandle(next.event, at: next.at)
-            engine.handle(next.event, at: next.at) { effect, due in
-                handler.carryOut(effect, due: due, now: max(now, due), into: &queue)
+            unretained._withUnsafeGuaranteedRef { handler in
+                handler.willHandle(next.event, at: next.at)
+                engine.handle(next.event, at: next.at) { effect, due in
+                    handler.carryOut(effect, due: due, now: max(now, due), into: &queue)
+                }
+                handler.didHandle(next.event, at: next.at, by: engine)
             }
-            handler.didHandle(next.event, at: next.at, by: engine)
         }
     }
 }

@@ -31,14 +31,7 @@ struct PhysicalLine: Equatable, Sendable {
         isActiveLow = plan.isActiveLow
         random = SplitMix64(seed: seed, stream: UInt64(place))
         bias = .asIs
-        if case .contact(let contact) = plan.use {
-            switch contact.bias {
-            case .pullUp: bias = .pullUp
-            case .pullDown: bias = .pullDown
-            case .asIs: bias = .asIs
-            case .disabled: bias = .disabled
-            }
-        }
+        if case .contact(let contact) = plan.use { bias = contact.bias.line }
     }
 
     /// The electrical level.

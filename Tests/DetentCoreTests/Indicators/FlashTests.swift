@@ -47,8 +47,7 @@ import Testing
         isLit: Bool, until end: Int
     ) -> [Level] {
         var indicator = Indicator()
-        _ = indicator.show(
-            isLit ? .on : .off, isLit: isLit, progress: 0, choice, at: .zero)
+        indicator.show(isLit ? .on : .off, isLit: isLit, progress: 0, choice, at: .zero)
         var rest = steps[...]
         return (0..<end / 2).map { place in
             let now = Instant(millisecond: place * 2)
@@ -56,7 +55,7 @@ import Testing
                 _ = indicator.deadlineReached(choice, at: indicator.deadline)
             }
             while let step = rest.first, step.at <= place * 2 {
-                _ = indicator.show(
+                indicator.show(
                     step.condition, isLit: isLit, progress: step.progress, choice, at: now)
                 rest = rest.dropFirst()
             }
@@ -112,5 +111,16 @@ import Testing
         let levels = Self.drawn(
             [(1_000, .loading, 0)], PatternChoice(), isLit: true, until: 1_100)
         #expect(Self.changes(levels) == [1_000])
+    }
+}
+
+extension Indicator {
+    /// Shows a condition, as the engine does.
+    fileprivate mutating func show(
+        _ wanted: LampCondition, isLit: Bool, progress: UInt8, _ patterns: PatternChoice,
+        at now: Instant
+    ) {
+        guard let next = accept(wanted, isLit: isLit, progress: progress, at: now) else { return }
+        _ = turn(to: next, isLit: isLit, patterns[next], at: now)
     }
 }

@@ -1,9 +1,10 @@
 import DetentCore
 public import DetentHAL
 public import DetentHALTesting
-import DetentPanel
 public import DetentTypes
 public import DetentWorld
+
+@testable import DetentPanel
 
 /// The contract's physical side on a simulated chip, with a clock of its own: no test waits.
 ///
