@@ -1,9 +1,17 @@
 public import DetentTypes
+import DetentWorld
 
 /// Every bound of the bounce meter and of the classifier of parts.
 public enum BenchLimits {
     /// Changes that a bounce meter keeps; it stops at the last. More would not change the result.
     public static let changes = 10_000
+
+    /// Times between the edges of one change that a bounce meter keeps; later ones only count. The
+    /// simulator makes no more either.
+    public static let widths = WorldLimits.pulses * 2
+
+    /// Changes in each direction that are played to compare a profile with its recording.
+    public static let played = 2_000
 
     /// Edges of one gesture that the classifier keeps; later ones are ignored. A knob with bad
     /// contacts makes about 50 edges for each detent.

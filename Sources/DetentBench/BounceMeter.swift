@@ -17,6 +17,8 @@ public struct BounceMeter: Equatable, Sendable {
         public var shortest = TimeSpan.zero
         /// The longest time between two edges of it; zero for a clean change.
         public var longest = TimeSpan.zero
+        /// The times between its edges, in order; of a longer bounce, the first.
+        public var widths: [TimeSpan] = []
     }
 
     /// Changes that closed the contact.
@@ -62,6 +64,7 @@ public struct BounceMeter: Equatable, Sendable {
         let pulse = TimeSpan(nanoseconds: length.nanoseconds - change.length.nanoseconds)
         change.shortest = change.edges == 1 ? pulse : min(change.shortest, pulse)
         change.longest = max(change.longest, pulse)
+        if change.widths.count < BenchLimits.widths { change.widths.append(pulse) }
         change.length = length
         change.edges += 1
         group = change

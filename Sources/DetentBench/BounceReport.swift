@@ -50,30 +50,13 @@ public struct BounceReport: Equatable, Sendable {
         guard meter.count > 0 else { return }
         let longest = max(closing.longest, opening.longest)
         debounce = Self.debounce(after: longest)
-        profile = Self.profile(meter, closing, opening)
+        profile = BounceFit.profile(meter)
     }
 
     /// The recommended time for a longest bounce.
     public static func debounce(after longest: TimeSpan) -> TimeSpan {
         let wanted = TimeSpan(nanoseconds: longest.nanoseconds / 2 * 3)
         return times.first { $0 >= wanted } ?? .milliseconds(100)
-    }
-
-    private static func profile(
-        _ meter: BounceMeter, _ closing: Side, _ opening: Side
-    ) -> BounceProfile {
-        let bounces = (meter.closings + meter.openings).filter { $0.edges > 1 }
-        let longest = bounces.map(\.length).max() ?? .zero
-        let median = max(closing.median, opening.median)
-        let tail = bounces.count { $0.length > median * 2 }
-        func second(_ span: TimeSpan) -> TimeSpan { min(span, .seconds(1)) }
-        return BounceProfile(
-            closes: second(closing.median), opens: second(opening.median),
-            longest: second(longest),
-            tail: bounces.isEmpty ? 0 : UInt8(clamping: tail * 100 / bounces.count),
-            cleanCloses: closing.cleanPercent, cleanOpens: opening.cleanPercent,
-            shortestPulse: second(bounces.map(\.shortest).min() ?? .microseconds(5)),
-            longestPulse: second(bounces.map(\.longest).max() ?? .zero))
     }
 }
 
@@ -90,10 +73,5 @@ extension BounceReport.Side {
             let place = BounceReport.bins.firstIndex { change.length <= $0 } ?? bins.count - 1
             bins[place] += 1
         }
-    }
-
-    /// The share of changes without a bounce; 100 without any change.
-    var cleanPercent: UInt8 {
-        count == 0 ? 100 : UInt8(clamping: clean * 100 / count)
     }
 }

@@ -87,22 +87,42 @@ public enum BounceText {
         return text
     }
 
-    /// A profile as a file for `sim --bounce FILE`.
+    /// A measured profile as a file for `sim --bounce FILE`.
     public static func file(_ profile: BounceProfile, name: String, changes: Int) -> String {
-        """
-        id: \(identifier(name))
-        # Measured by `detent measure` from \(changes) changes.
-        # Play it: detent sim PANEL --bounce FILE
-        closes: \(whole(profile.closes))
-        opens: \(whole(profile.opens))
-        longest: \(whole(profile.longest))
-        tail: \(profile.tail)
-        clean-closes: \(profile.cleanCloses)
-        clean-opens: \(profile.cleanOpens)
-        shortest-pulse: \(whole(profile.shortestPulse))
-        longest-pulse: \(whole(profile.longestPulse))
+        var text = """
+            id: \(identifier(name))
+            # Fitted by `detent measure` to \(changes) changes.
+            # Play it: detent sim PANEL --bounce FILE
+            clean-closes: \(profile.cleanCloses)
+            clean-opens: \(profile.cleanOpens)
 
-        """
+            """
+        guard let measured = profile.measured else { return text }
+        let marks = MeasuredBounce.marks.map { "\($0)" }.joined(separator: ", ")
+        text += "# Bounces by length. The times are those that \(marks) percent do not exceed.\n"
+        text += "closing:\(measured.closing.text(indent: "  "))\n"
+        text += "opening:\(measured.opening.text(indent: "  "))\n"
+        return text
+    }
+
+    /// How well a profile plays the recording that it was fitted to.
+    public static func fit(_ comparison: BounceComparison) -> String {
+        func percent(_ number: Double) -> String { "\(Int(number.rounded())) %" }
+        let wrong = comparison.figures.filter { !$0.agrees }
+        guard wrong.isEmpty else {
+            return "profile: it does not play what was measured\n"
+                + wrong.map { figure in
+                    "  \(figure.name) differ by \(percent(figure.difference)); chance explains "
+                        + "\(percent(figure.bound))\n"
+                }.joined()
+        }
+        let words = ["clean changes", "lengths", "pulses", "widths"]
+        let largest = words.compactMap { word in
+            comparison.figures.filter { $0.name.hasSuffix(": \(word)") }.map(\.difference).max()
+                .map { "\(word) \(percent($0))" }
+        }
+        return "profile: played \(2 * BenchLimits.played) times, it differs from the measurement "
+            + "by at most:\n  \(largest.joined(separator: ", "))\n"
     }
 
     /// Lower-case letters, digits and '-'.
@@ -113,12 +133,6 @@ public enum BounceText {
         let words = String(letters).split(separator: "-").joined(separator: "-")
         guard let first = words.first else { return "contact" }
         return first.isNumber ? "contact-" + words : words
-    }
-
-    /// In whole microseconds: at least 1 if the span is not zero.
-    private static func whole(_ span: TimeSpan) -> String {
-        let microseconds = span == .zero ? 0 : max(1, (span.nanoseconds + 500) / 1_000)
-        return "\(microseconds)us"
     }
 
     /// A span with about three digits.

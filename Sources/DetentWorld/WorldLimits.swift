@@ -15,6 +15,8 @@ public enum WorldLimits {
     public static let detents = 1_000
     /// Pulses of one bounce. The bounce then ends at its new level.
     public static let pulses = 100
+    /// Classes of bounces in one direction of a measured profile. More are refused.
+    public static let bounceClasses = 12
     /// Simulated attempts that run at the same time; a further one fails at once. Also waiting
     /// failures of one control, or of any control; further ones are ignored.
     public static let attempts = 1_024

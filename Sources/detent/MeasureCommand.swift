@@ -13,13 +13,14 @@ struct MeasureCommand: ParsableCommand {
         commandName: "measure", abstract: "Measure how a contact bounces.",
         discussion: """
             Examples:  detent measure panel.yaml power --presses 50
-                       detent measure gpiochip0 17 --profile my-switch.yaml
-                       detent measure session.csv GPIO17
+                       detent measure gpiochip0 17
+                       detent measure session.csv GPIO17 --profile my-switch.yaml
                        detent sim panel.yaml --bounce ./my-switch.yaml
 
             Press the contact, or flip it, until you have enough; Ctrl-C ends. Prints a histogram
-            for closing and for opening, and a debounce time with its reason. --profile writes
-            the bounces as a file for the simulator. The panel must not be running.
+            for closing and for opening, and a debounce time with its reason. --profile fits a
+            profile for the simulator to the bounces, plays it, and says how far the two differ.
+            The panel must not be running.
             Exit codes: 0 measured, 1 nothing was measured or edges may be missing, 2 wrong usage,
             3 the line could not be requested.
             """)
@@ -38,7 +39,7 @@ struct MeasureCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Write the bounces as a profile for `sim --bounce`.", valueName: "file"))
+            "Fit a profile for `sim --bounce` to the bounces.", valueName: "file"))
     var profile: String?
 
     @Option(help: "The resistor inside the chip: pull-up, pull-down, disabled or as-is.")
@@ -65,13 +66,10 @@ struct MeasureCommand: ParsableCommand {
         try StandardOutput.writeOrFail(BounceText.text(report, name: name))
         guard let measured = report.profile else { throw ExitStatus.failed }
         if let profile {
+            let comparison = BounceComparison(meter, plays: measured)
+            try StandardOutput.writeOrFail("\n" + BounceText.fit(comparison))
             let text = BounceText.file(measured, name: name, changes: meter.count)
-            do {
-                var file = try TraceFile(path: profile)
-                try file.write(Array(text.utf8))
-            } catch {
-                throw Failure(.usage, error)
-            }
+            try OutputFile.writeArgument(text, to: profile)
         }
         if let loss {
             throw Failure(
@@ -155,17 +153,25 @@ enum CaptureFile {
     static func read(_ path: String) throws -> Capture {
         do {
             let capture = try Capture(path: path)
-            for note in capture.notes { StandardError.write("\(path): note: \(note)\n") }
+            tell(capture.notes, of: path)
             return capture
         } catch {
-            for problem in error.problems {
-                let place =
-                    problem.line > 0 ? "\(path):\(problem.line):\(problem.column)" : path
-                StandardError.write(ErrorText.lines(problem, at: "\(place): error"))
-            }
-            throw Failure(
-                code: .usage, cause: "\(path) cannot be used",
-                remedy: "fix the problems listed above")
+            throw unusable(error, path)
         }
+    }
+
+    static func tell(_ notes: [String], of path: String) {
+        for note in notes { StandardError.write("\(path): note: \(note)\n") }
+    }
+
+    /// Writes the problems of a capture, and returns the error that ends the command.
+    static func unusable(_ error: CaptureError, _ path: String) -> Failure {
+        for problem in error.problems {
+            let place = problem.line > 0 ? "\(path):\(problem.line):\(problem.column)" : path
+            StandardError.write(ErrorText.lines(problem, at: "\(place): error"))
+        }
+        return Failure(
+            code: .usage, cause: "\(path) cannot be used",
+            remedy: "fix the problems listed above")
     }
 }

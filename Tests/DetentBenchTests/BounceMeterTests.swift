@@ -22,7 +22,8 @@ import Testing
             meter.closings == [
                 BounceMeter.Change(
                     at: at(1_000), length: .microseconds(400), edges: 3,
-                    shortest: .microseconds(100), longest: .microseconds(300))
+                    shortest: .microseconds(100), longest: .microseconds(300),
+                    widths: [.microseconds(300), .microseconds(100)])
             ])
         #expect(
             meter.openings == [BounceMeter.Change(at: at(101_000), length: .zero, edges: 1)])

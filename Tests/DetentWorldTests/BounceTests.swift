@@ -106,4 +106,51 @@ struct BounceTests {
         #expect(log.problems.map(\.place.line) == [2])
         #expect(log.problems.first?.help.contains("did you mean `opens`?") == true)
     }
+
+    private static let times = "[1us, 2us, 3us, 5us, 9us, 20us, 1ms]"
+    private static let list = "[{share: 100, lengths: \(times), pulses: [1, 2], widths: \(times)}]"
+
+    @Test(
+        "a measured profile tells its problems at their places",
+        arguments: [
+            ("closing: \(list)\nopening: 3\n", 2, "must be a list"),
+            ("closing: \(list)\n", 1, "has `closing` and `opening`"),
+            ("closing: \(list)\nopening: []\ncloses: 3ms\n", 3, "with a measurement"),
+            ("closing: []\nopening: \(list.replacing("100", with: "99"))\n", 2, "add up to 99"),
+            ("closing: []\nopening: \(list.replacing("2us", with: "4us"))\n", 2, "is less than"),
+            ("closing: []\nopening: \(list.replacing(", 1ms", with: ""))\n", 2, "7 times"),
+            ("closing: []\nopening: \(list.replacing("[1, 2]", with: "[]"))\n", 2, "1 to 100"),
+            ("closing: []\nopening: \(list.replacing("[1, 2]", with: "[0]"))\n", 2, "pulses"),
+            ("closing: []\nopening: \(list.replacing("share: 100, ", with: ""))\n", 2, "`share`"),
+        ] as [(String, Int, String)])
+    func measuredProblems(text: String, line: Int, cause: String) {
+        let source = SourceText(file: "p.yaml", text: text)
+        let log = ProblemLog(source)
+        let node = YAMLReader.read(source, log: log)
+        #expect(node.flatMap { BounceReader.profile($0, log) } == nil || log.hasErrors, "\(text)")
+        #expect(log.problems.map(\.place.line) == [line], "\(text)")
+        #expect(log.problems.first?.text.contains(cause) == true, "\(log.problems)")
+    }
+
+    @Test("a measured profile plays its classes: no longer, no other pulses, at its level")
+    func measuredPlays() throws {
+        let source = SourceText(
+            file: "p.yaml", text: "clean-closes: 50\nclosing: \(Self.list)\nopening: []\n")
+        let log = ProblemLog(source)
+        let node = try #require(YAMLReader.read(source, log: log))
+        let profile = try #require(BounceReader.profile(node, log))
+        #expect(profile.closes == .microseconds(5) && profile.opens == .zero)
+        #expect(profile.longest == .milliseconds(1) && profile.longestPulse == .milliseconds(1))
+        var (first, second) = (SplitMix64(seed: 3), SplitMix64(seed: 3))
+        var clean = 0
+        for _ in 0..<1_000 {
+            #expect(profile.edges(closing: false, &first).isEmpty)
+            let edges = profile.edges(closing: true, &first)
+            #expect(edges == profile.edges(closing: true, &second))
+            if edges.isEmpty { clean += 1 }
+            #expect([0, 2, 4].contains(edges.count) && edges == edges.sorted())
+            #expect(edges.last ?? .zero <= .milliseconds(1))
+        }
+        #expect((430...570).contains(clean))
+    }
 }

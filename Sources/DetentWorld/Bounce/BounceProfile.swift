@@ -1,10 +1,11 @@
 public import DetentTypes
 
-/// How the contacts of a kind of part bounce: a model with plausible values, not a measurement.
+/// How the contacts of a kind of part bounce: a model with plausible values, or a measurement.
 ///
-/// Closing and opening differ. Half of the bounces last less than the median, the tail extends to
-/// `longest`, and some changes are clean. Pulse widths are distributed logarithmically over their
-/// range and become shorter during a bounce.
+/// Closing and opening differ. In the model half of the bounces last less than the median, the tail
+/// extends to `longest`, and some changes are clean. Pulse widths are distributed logarithmically
+/// over their range and become shorter during a bounce. A measurement replaces all of this but the
+/// share of clean changes with the distributions of a recording.
 public struct BounceProfile: Equatable, Sendable {
     /// The behaviour of a selector's wiper between two positions.
     public enum Transition: String, Equatable, Sendable, CaseIterable {
@@ -34,6 +35,34 @@ public struct BounceProfile: Equatable, Sendable {
     public var gap: TimeSpan
     /// Time from one position of a selector or lever to the next.
     public var travel: TimeSpan
+    /// What a recording had; nil for a model.
+    public private(set) var measured: Measured?
+
+    /// The bounces of a recording.
+    public struct Measured: Equatable, Sendable {
+        /// Those of a contact that closes.
+        public var closing: MeasuredBounce
+        /// Those of a contact that opens.
+        public var opening: MeasuredBounce
+
+        /// Makes a measurement.
+        public init(closing: MeasuredBounce, opening: MeasuredBounce) {
+            self.closing = closing
+            self.opening = opening
+        }
+    }
+
+    /// Makes a measured profile. Its medians and bounds follow from the measurement.
+    public init(_ measured: Measured, cleanCloses: UInt8, cleanOpens: UInt8) {
+        let widths = (measured.closing.classes + measured.opening.classes).map(\.widths)
+        self.init(
+            closes: measured.closing.median, opens: measured.opening.median,
+            longest: max(measured.closing.longest, measured.opening.longest), tail: 0,
+            cleanCloses: cleanCloses, cleanOpens: cleanOpens,
+            shortestPulse: widths.compactMap(\.first).min() ?? .zero,
+            longestPulse: widths.compactMap(\.last).max() ?? .zero)
+        self.measured = measured
+    }
 
     /// Makes a profile; the defaults follow from the medians.
     public init(
@@ -68,6 +97,9 @@ public struct BounceProfile: Equatable, Sendable {
         let median = closing ? closes : opens
         guard median != .zero, !random.chance(percent: closing ? cleanCloses : cleanOpens) else {
             return []
+        }
+        if let measured {
+            return (closing ? measured.closing : measured.opening).edges(&random)
         }
         let length = duration(median, &random)
         guard length != .zero else { return [] }

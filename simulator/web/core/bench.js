@@ -2,7 +2,7 @@
 
 import { draw, put } from "./draw.js";
 
-const names = { inspector: "Inspector", waves: "Waveforms", log: "Log" };
+const names = { inspector: "Inspector", waves: "Waveforms", log: "Log", wiring: "Wiring" };
 const all = { clock: "Clock", ...names };
 const lowest = 120; // pixels
 const panelAtLeast = 160;
