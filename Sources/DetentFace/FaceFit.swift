@@ -16,8 +16,11 @@ public struct FaceFit: Equatable, Sendable {
     /// Windows up to this width in CSS pixels are those of phones.
     static let phone = 480.0
 
+    /// How many groups a window shows before it is scrolled, where their parts are not too small.
+    static let firstGroups = 2
+
     /// The largest face that a window shows as a whole; where none does, one as wide as the window
-    /// that scrolls.
+    /// that scrolls, whose first groups are seen at once.
     ///
     /// A phone always scrolls: its parts are for fingers, so they are drawn at true size where the
     /// widest control leaves room for it.
@@ -55,11 +58,29 @@ public struct FaceFit: Equatable, Sendable {
                 return
             }
         }
-        let usual = min(Self.trueSize, width / least)
-        let layout = FaceLayout.trimmed(plan, width: plate(usual))
-        face = layout.face(width: layout.width)
         // Columns of groups fill the width; a window narrower than a control shrinks it.
-        scale = min(width / face.width, Self.scales.upperBound * Self.trueSize)
+        let scrolled = { (scale: Double) -> (scale: Double, face: Face) in
+            let layout = FaceLayout.trimmed(plan, width: plate(scale))
+            let face = layout.face(width: layout.width)
+            return (min(width / face.width, Self.scales.upperBound * Self.trueSize), face)
+        }
+        var chosen = scrolled(min(Self.trueSize, width / least))
+        for step in 0...Self.steps where width > Self.phone {
+            let part = Double(step) / Double(Self.steps)
+            let scale = Self.trueSize * (1 - part * (1 - Self.scales.lowerBound))
+            guard least * scale <= width else { continue }
+            let tried = scrolled(scale)
+            if Self.firstGroupsEnd(tried.face) * tried.scale <= height {
+                chosen = tried
+                break
+            }
+        }
+        (scale, face) = chosen
+    }
+
+    /// The lower edge of the first groups, in millimetres.
+    private static func firstGroupsEnd(_ face: Face) -> Double {
+        face.groups.prefix(firstGroups).map(\.area.bottom).max() ?? 0
     }
 
     private static func scale(of face: Face, _ width: Double, _ height: Double) -> Double {

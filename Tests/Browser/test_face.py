@@ -188,10 +188,9 @@ def look(front: Front, width: int) -> dict[str, list]:
 
 
 def below(front: Front) -> list[str]:
-    """Controls of the first two groups that the window does not show as it opens. The first group
-    of the overhead panel has 31 controls, and the panels of tests are not made for a window."""
-    panel = front.simulator.panel
-    if panel not in places.real_panels or panel.parent.name == "flight-overhead":
+    """Controls of the first two groups that the window does not show as it opens. The panels of
+    tests are not made for a window."""
+    if front.simulator.panel not in places.real_panels:
         return []
     bench = front.page.locator("#strip").bounding_box()["height"]
     shown = widths[1280] - bench

@@ -175,6 +175,19 @@ import Testing
         #expect(face.placements.isEmpty)
     }
 
+    /// Where no scale shows the whole plate, the largest one is taken that shows two groups.
+    @Test func aFaceThatScrollsShowsItsFirstGroups() throws {
+        let plan = try Self.plan("flight-overhead")
+        let fit = try FaceFit(plan, width: 1_280, height: 720)
+        let first = try #require(fit.face.groups.prefix(2).map(\.area.bottom).max())
+        #expect(fit.face.height * fit.scale > 720)
+        #expect(first * fit.scale <= 720)
+        #expect(fit.scale >= FaceFit.scales.lowerBound * FaceFit.trueSize)
+        // No scale shows them in a low window: the parts are at true size there.
+        let low = try FaceFit(plan, width: 1_280, height: 200)
+        #expect(low.scale >= FaceFit.trueSize)
+    }
+
     /// Whether a part is over words; knobs and lamps are round.
     private static func covers(_ placement: Face.Placement, _ words: Face.Area) -> Bool {
         let area = placement.area

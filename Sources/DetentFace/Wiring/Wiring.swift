@@ -85,6 +85,13 @@ public struct Wiring: Equatable, Sendable {
         remedy: "write `board: NAME` in the panel file; `detent boards` lists the names"
     )
 
+    /// Connects a panel to the board that it names; nil if it names none with a header.
+    public init?(_ plan: PanelPlan) {
+        guard let board = plan.board.flatMap({ BoardCatalogue.builtIn.board(named: $0).board })
+        else { return nil }
+        self.init(plan, on: board)
+    }
+
     /// Connects a panel to its board; each common wire goes to the nearest free pin.
     ///
     /// - Parameter board: the board of the plan; with another one the pins are not found.

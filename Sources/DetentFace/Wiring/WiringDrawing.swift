@@ -25,14 +25,7 @@ public enum WiringDrawing {
         let rows = wiring.headers.reduce(0) { $0 + (($1.pins.last?.number ?? 0) + 1) / 2 + 2 }
         let height = Double(rows) * pitch + Double(lists.count + 2) * 4.5 + 12
         var svg = Markup()
-        svg.open(
-            "svg",
-            [
-                ("xmlns", "http://www.w3.org/2000/svg"),
-                ("width", "\(FaceDrawing.number(width))mm"),
-                ("height", "\(FaceDrawing.number(height))mm"),
-                ("viewBox", "0 0 \(FaceDrawing.number(width)) \(FaceDrawing.number(height))"),
-            ])
+        svg.open(width: width, height: height)
         svg.line("<style>")
         svg.line("  rect.sheet { fill: #fff }")
         svg.line("  text { fill: #111; font-family: Helvetica, Arial, sans-serif }")
@@ -89,12 +82,7 @@ public enum WiringDrawing {
             case .gpio, .gpioUnverified: " used"
             case .adc, .nc, .other: ""
             }
-        svg.empty(
-            "circle",
-            [
-                ("class", "pin" + (uses.isEmpty ? "" : kind)), ("cx", FaceDrawing.number(x)),
-                ("cy", FaceDrawing.number(y)), ("r", "1.6"),
-            ])
+        svg.circle("pin" + (uses.isEmpty ? "" : kind), x: x, y: y, radius: 1.6)
         text(
             label(pin, uses), x: isLeft ? x - 7 : x + 7, y: y + 1, size: fontSize,
             isLeft ? "end" : "start", uses.isEmpty ? "free" : "", &svg)

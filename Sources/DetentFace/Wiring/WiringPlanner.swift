@@ -177,15 +177,6 @@ extension Wiring.Wire {
     }
 }
 
-extension LinePlan {
-    fileprivate var isContact: Bool {
-        switch use {
-        case .contact: true
-        case .indicator, .output: false
-        }
-    }
-}
-
 extension Board {
     /// The pin of a line of a plan; nil if the line is not on a header.
     fileprivate func pin(of line: LinePlan) -> (header: BoardHeader, pin: BoardPin)? {

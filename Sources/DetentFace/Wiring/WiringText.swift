@@ -153,12 +153,12 @@ extension Wiring.Wire {
 
 /// Columns of text.
 enum Table {
-    /// Rows with equal widths of columns, indented.
-    static func text(_ rows: [[String]]) -> String {
+    /// Rows with equal widths of columns.
+    static func text(_ rows: [[String]], indent: String = "  ") -> String {
         guard let first = rows.first else { return "" }
         let widths = first.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
         return rows.map { row in
-            "  " + trimmed(zip(row, widths).map { left($0, $1) }.joined(separator: "  ")) + "\n"
+            indent + trimmed(zip(row, widths).map { left($0, $1) }.joined(separator: "  ")) + "\n"
         }.joined()
     }
 

@@ -73,7 +73,7 @@ def bring_about(simulator: Simulator) -> None:
 
 
 def region(front: Front, kind: str) -> Image.Image:
-    """The group of a kind, with a list that is open over its edge."""
+    """The group of a kind, with a list that is open below it or beside it."""
     group = front.panel.get_by_role("region", name=kind, exact=True)
     group.evaluate(
         """(group) => document.querySelectorAll("main section, .listing").forEach((other) =>
@@ -94,8 +94,10 @@ def region(front: Front, kind: str) -> Image.Image:
     open_lists = group.locator("[role=listbox]:visible, [role=menu]:visible").all()
     others = [each for each in (each.bounding_box() for each in open_lists) if each]
     bottom = max(each["y"] + each["height"] for each in [box, *others]) + 6
+    right = max(each["x"] + each["width"] + 6 for each in others) if others else 0
+    right = max(right, box["x"] + box["width"])
     top = box["y"] - 10  # its name stands on its edge
-    clip = {"x": box["x"], "y": top, "width": box["width"], "height": bottom - top}
+    clip = {"x": box["x"], "y": top, "width": right - box["x"], "height": bottom - top}
     taken = front.page.screenshot(clip=clip, animations="disabled")
     return Image.open(io.BytesIO(taken)).convert("RGB")
 

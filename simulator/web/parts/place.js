@@ -49,6 +49,12 @@ export class Placing {
     this.readout = readout;
     this.handles = handles;
     this.follow = () => this.#place();
+    // The plate is laid out after the first state, and again for another window.
+    this.watch = new ResizeObserver(() => {
+      this.#side = "";
+      this.#width = 0;
+      this.#place();
+    });
   }
 
   open() {
@@ -56,6 +62,7 @@ export class Placing {
     this.list.showPopover();
     this.#width = 0;
     for (const type of ["scroll", "resize"]) addEventListener(type, this.follow, true);
+    this.watch.observe(this.readout);
     this.#place();
   }
 
@@ -63,6 +70,7 @@ export class Placing {
     if (this.#side === null) return;
     this.#side = null;
     for (const type of ["scroll", "resize"]) removeEventListener(type, this.follow, true);
+    this.watch.disconnect();
     this.list.hidePopover();
   }
 

@@ -4,9 +4,11 @@ import { mount as mountClock } from "./clock.js";
 import { mount as mountInspector } from "./inspector.js";
 import { mount as mountWaves } from "./waves.js";
 import { mount as mountLog } from "./log.js";
+import { mount as mountWiring } from "./wiring.js";
 
 const tools = {
   clock: mountClock, inspector: mountInspector, waves: mountWaves, log: mountLog,
+  wiring: mountWiring,
 };
 
 export function mountTools() {
