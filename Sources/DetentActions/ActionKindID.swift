@@ -14,4 +14,6 @@ public struct ActionKindID: Hashable, Sendable {
     public static let http = ActionKindID("http")
     /// Messages of Open Sound Control.
     public static let osc = ActionKindID("osc")
+    /// Messages through the broker of the panel.
+    public static let mqtt = ActionKindID("mqtt")
 }

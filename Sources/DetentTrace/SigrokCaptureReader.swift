@@ -3,7 +3,7 @@ import DetentTypes
 /// Reads a session file of sigrok, version 2: a ZIP with `version`, `metadata` and `logic-1-N`.
 ///
 /// Each logic channel is a line. Its first sample is its initial level, and sample n is at n /
-/// sample rate, rounded down to whole nanoseconds. Analog channels are ignored.
+/// sample rate, rounded down to whole nanoseconds, but not to 0. Analog channels are ignored.
 struct SigrokCaptureReader {
     private var builder = CaptureBuilder()
     private let metadata: SigrokMetadata
@@ -125,8 +125,9 @@ struct SigrokCaptureReader {
         if product.high >= metadata.sampleRate {
             try builder.end("times exceed 584 years", "check the sample rate")
         }
+        // Above 1 GHz the second sample would be at the time of the first.
         return Instant(
-            nanoseconds: metadata.sampleRate.dividingFullWidth(product).quotient)
+            nanoseconds: max(1, metadata.sampleRate.dividingFullWidth(product).quotient))
     }
 }
 

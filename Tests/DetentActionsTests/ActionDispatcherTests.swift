@@ -41,6 +41,26 @@ import Testing
         ) { ActionRequest(run: $0.run, .program(ProgramCall(["true"]))) }
     }
 
+    /// A dispatcher cancels under its own lock: a runner that told the end at once would stop it.
+    @Test func aMessageThatWaitsCanBeCancelled() throws {
+        let dispatcher = try ActionDispatcher(
+            kinds: Array(repeating: .osc, count: 8), runners: [.osc: OSCRunner()]
+        ) {
+            ActionRequest(
+                run: $0.run,
+                .fields([
+                    ActionField("to", .text("127.0.0.1:9")), ActionField("address", .text("/a")),
+                ]))
+        }
+        defer { dispatcher.stop(grace: .seconds(10)) }
+        for run in 0..<400 as Range<UInt32> {
+            #expect(start(dispatcher, action: UInt16(run % 8), run: run))
+            #expect(dispatcher.cancel(action: UInt16(run % 8), run: RunID(run)))
+        }
+        let ends = reports(dispatcher, untilFinished: 400)
+        #expect(Set(ends.map(\.run)).count == 400)
+    }
+
     @Test func attemptIsStartedAndFinished() throws {
         let template = ArgumentTemplate(["printf", "%s", "{control}={value} was {previous}"])
         let dispatcher = try ActionDispatcher(kinds: [.run], runners: [.run: ProcessSupervisor()]) {

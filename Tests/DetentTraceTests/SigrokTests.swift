@@ -45,6 +45,15 @@ import Testing
         #expect(edges == ["2000 1 true", "4000 0 false"])
     }
 
+    /// Above 1 GHz the second sample is less than a nanosecond after the first.
+    @Test(arguments: ["2 GHz", "330222064086 MHz"])
+    func noEdgeIsAtTheBeginning(rate: String) throws {
+        let bytes = ArchiveBuilder.session(
+            metadata: Self.metadata(rate: rate), pieces: [[0, 1, 0]])
+        let capture = try Capture(bytes, format: .sigrok)
+        #expect(capture.edges.map(\.at) == [.zero + .nanoseconds(1), .zero + .nanoseconds(1)])
+    }
+
     @Test func wideSamplesMayBeCutBetweenPieces() throws {
         let bytes = ArchiveBuilder.session(
             metadata: Self.metadata(

@@ -11,6 +11,7 @@ public final class OSCRunner: ActionRunner {
     private struct Job {
         var request: ActionRequest
         var tell: @Sendable (AttemptEvent) -> Void
+        var isCancelled = false
     }
 
     private struct State {
@@ -44,16 +45,16 @@ public final class OSCRunner: ActionRunner {
         wakeUp.ring()
     }
 
-    /// Drops a message that waits for a name; one that was sent has ended.
+    /// Drops a message that waits; one that was sent has ended. The thread tells the end, because
+    /// the caller may hold a lock: after the look-up of the name, if it waits for that.
     public func cancel(_ run: RunID) {
-        let job = state.withLock { state -> Job? in
+        state.withLock { state in
             guard let place = state.jobs.firstIndex(where: { $0.request.run == run }) else {
-                return nil
+                return
             }
-            return state.jobs.remove(at: place)
+            state.jobs[place].isCancelled = true
         }
-        guard let job else { return }
-        finish(job, .cancelled, "cancelled before it was sent")
+        wakeUp.ring()
     }
 
     /// Ends the thread; a name server that does not answer can keep it until `span` has passed.
@@ -91,14 +92,17 @@ public final class OSCRunner: ActionRunner {
                 wakeUp.clear()
                 continue
             }
-            let (outcome, explanation) = Self.send(job.request)
-            // A cancel may have taken it meanwhile, and has told its end.
-            let isMine = state.withLock { state in
-                guard state.jobs.first?.request.run == job.request.run else { return false }
-                state.jobs.removeFirst()
-                return true
+            let (outcome, explanation) =
+                job.isCancelled
+                ? (.cancelled, "cancelled before it was sent") : Self.send(job.request)
+            // `stop` may have taken it meanwhile, and has told its end.
+            let taken = state.withLock { $0.jobs.isEmpty ? nil : $0.jobs.removeFirst() }
+            guard let taken else { continue }
+            if taken.isCancelled, !job.isCancelled {
+                finish(job, .cancelled, "cancelled while it was sent")
+            } else {
+                finish(job, outcome, explanation)
             }
-            if isMine { finish(job, outcome, explanation) }
         }
         state.withLock { $0.hasEnded = true }
         ended.ring()

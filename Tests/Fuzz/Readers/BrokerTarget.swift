@@ -1,0 +1,65 @@
+import DetentPanel
+import DetentRuntime
+import DetentTypes
+
+@testable import DetentMQTT
+
+/// Messages from a broker. The first line of an input is the topic, with `!` before it for a stored
+/// message; the rest is the message.
+struct BrokerTarget: FuzzTarget {
+    private var session: BrokerSession
+    private var now = Instant.zero
+    private let base: String
+
+    let words =
+        numbers + [
+            "!", "/set", "/confirm", "/state", "/announced", "t/", "homeassistant/status", "on",
+            "off", "online", "{\"value\": ", "}", "[", "]", "null", "true", "+one", "-two", "press",
+            "token", "\\u0000", "\\ud800", "/", "+", "#", "[[[[[[[[[[",
+        ]
+
+    /// - Parameter plan: a panel with a broker.
+    init?(_ plan: PanelPlan) {
+        guard let broker = plan.broker else { return nil }
+        base = broker.topic
+        session = BrokerSession(
+            plan, broker, version: "1", tokens: ConfirmTokens { "token" }, seed: 1)
+        session.connected()
+        while session.next() != nil {}
+    }
+
+    mutating func read(_ bytes: [UInt8]) throws(BrokenPromise) -> Bool {
+        now = now + .seconds(1)
+        let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
+        let isRetained = line.first == UInt8(ascii: "!")
+        let topic = String(decoding: isRetained ? line.dropFirst() : line, as: UTF8.self)
+        let payload = Array(bytes.dropFirst(line.count + 1))
+        let event = session.receive(topic, payload, isRetained: isRetained, now: now)
+        try BrokenPromise.unless(
+            event == nil || !isRetained, "a stored command was performed: \(topic)")
+        var told = 0
+        while let message = session.next() {
+            told += 1
+            try BrokenPromise.unless(told < 1_000, "it tells without an end")
+            let isOwn =
+                message.topic.hasPrefix(base + "/") || message.topic.hasPrefix("homeassistant/")
+            try BrokenPromise.unless(
+                isOwn && !message.topic.utf8.contains(0), "it tells to \(message.topic)")
+            guard message.topic.hasSuffix("/answer") else { continue }
+            let isJSON = (try? JSONReader.read(Array(message.text.utf8))) != nil
+            try BrokenPromise.unless(isJSON, "an answer is no JSON: \(message.text)")
+        }
+        session.advance(to: now)
+        return event != nil
+    }
+}
+
+/// A reader with a planted fault, which the commands have to find.
+struct PlantedTarget: FuzzTarget {
+    let words = ["x"]
+
+    mutating func read(_ bytes: [UInt8]) throws(BrokenPromise) -> Bool {
+        precondition(bytes.count < 6 || bytes[4] != bytes[5], "the planted fault")
+        return true
+    }
+}
