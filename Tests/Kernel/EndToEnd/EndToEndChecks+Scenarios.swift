@@ -3,7 +3,8 @@ internal import KernelSupport
 
 /// The scenarios of virtual time, on this kernel's lines.
 extension EndToEndChecks {
-    static let project =
+    /// The folder of `boards` and `panels`. A program that was built elsewhere is told it.
+    nonisolated(unsafe) static var project =
         "/" + #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
 
     /// A chip with the label and line names of the example panel's board.

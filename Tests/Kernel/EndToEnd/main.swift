@@ -2,13 +2,16 @@ internal import Glibc
 internal import KernelSupport
 
 // Runs `detent run` on gpio-sim and observes its lines and event lines. usage: detent-end-to-end
-// PROGRAM [--panels | --without TEXT] [TEXT]    runs the checks whose names contain TEXT
+// PROGRAM [--project FOLDER] [--panels | --without TEXT] [TEXT]    runs the checks whose names
+// contain TEXT
 //
-// With --panels it plays the scenarios of the panels. They are long and mostly wait, so use the
+// FOLDER has `boards` and `panels`; without it, the sources that this program is made from. With
+// --panels it plays the scenarios of the panels. They are long and mostly wait, so use the
 // rig's --time-travel for them; the other checks need real time.
 
 guard CommandLine.arguments.count >= 2 else {
-    print("usage: detent-end-to-end PROGRAM [--panels] [TEXT]")
+    print(
+        "usage: detent-end-to-end PROGRAM [--project FOLDER] [--panels | --without TEXT] [TEXT]")
     exit(2)
 }
 guard SimChip.isAvailable else {
@@ -20,6 +23,10 @@ guard SimChip.isAvailable else {
 setenv("SWIFT_BACKTRACE", "enable=no", 1)
 Daemon.program = CommandLine.arguments[1]
 var words = CommandLine.arguments.dropFirst(2)
+if words.first == "--project", words.count > 1 {
+    EndToEndChecks.project = words[words.startIndex + 1]
+    words.removeFirst(2)
+}
 let isPanels = words.first == "--panels"
 if isPanels { words.removeFirst() }
 var excluded: String?

@@ -67,7 +67,7 @@ fetch_lists() {
 are_listed() {
     local package
     for package in "$@"; do
-        apt-cache policy "$package" 2>/dev/null | grep -qE '^ +Candidate: [^(]' || return 1
+        apt-cache policy "$package" 2>/dev/null | grep -E '^ +Candidate: [^(]' >/dev/null || return 1
     done
 }
 

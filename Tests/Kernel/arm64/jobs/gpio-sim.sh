@@ -9,8 +9,9 @@ run() {
     echo "== $*"
     "/job/$@" || status=1
 }
+end_to_end() { run detent-end-to-end /usr/bin/detent --project /job/project "$@"; }
 run detent-kernel-tests
 # One check starts the program 50 times, which takes minutes here and is the same on each processor.
-run detent-end-to-end /usr/bin/detent --without "50 kills"
-run detent-end-to-end /usr/bin/detent --panels
+end_to_end --without "50 kills"
+end_to_end --panels
 exit $status
