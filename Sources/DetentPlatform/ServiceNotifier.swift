@@ -31,7 +31,7 @@ public final class ServiceNotifier: Sendable {
 
     /// Connects to an address of systemd's form; nil if that is impossible.
     public init?(_ address: String, watchdogMicroseconds: UInt64?) {
-        descriptor = detent_notify_open(address)
+        descriptor = detent_datagram_open(address)
         // 1 ms: below that no loop could keep up.
         watchdogPeriod = watchdogMicroseconds.flatMap { time in
             time < 2_000 ? nil : TimeSpan(nanoseconds: min(time, 1 << 50) / 2 * 1_000)
@@ -62,6 +62,6 @@ public final class ServiceNotifier: Sendable {
     }
 
     private func send(_ text: String) {
-        _ = text.withCString { detent_notify_send(descriptor, $0, strlen($0)) }
+        _ = text.withCString { detent_datagram_send(descriptor, $0, strlen($0)) }
     }
 }

@@ -3,15 +3,23 @@ import DetentRuntime
 import DetentTypes
 import Synchronization
 
-/// How the events of panels that follow each other are printed.
+/// How the events of panels that follow each other are printed, and where.
 final class EventFormats: Sendable {
+    /// Writes the line of an event; may block.
+    let write: TextWriter.Write
     private let make: (@Sendable (PanelPlan) -> EventFormat)?
     /// By the number of the panel; empty if events are not printed.
     private let formats: Mutex<[EventFormat]>
 
-    /// - Parameter make: makes the format of a panel; nil if events are not printed.
-    init(_ plan: PanelPlan, _ make: (@Sendable (PanelPlan) -> EventFormat)?) {
+    /// - Parameters:
+    ///   - make: makes the format of a panel; nil if events are not printed.
+    ///   - write: writes the line of an event; may block.
+    init(
+        _ plan: PanelPlan, _ make: (@Sendable (PanelPlan) -> EventFormat)?,
+        write: @escaping TextWriter.Write = { StandardOutput.write($0) }
+    ) {
         self.make = make
+        self.write = write
         formats = Mutex(make.map { [$0(plan)] } ?? [])
     }
 

@@ -75,14 +75,28 @@ struct HistoryCommand: ParsableCommand {
         query.limit = limit
         let lines = HistoryLines(plan, format ?? (isatty(STDOUT_FILENO) != 0 ? .text : .json))
         try StandardOutput.writeOrFail(lines.head)
+        var isEmpty = true
         do {
-            try query.read(path) { try StandardOutput.writeOrFail(lines.line($0)) }
+            try query.read(path) {
+                isEmpty = false
+                try StandardOutput.writeOrFail(lines.line($0))
+            }
         } catch let error as HistoryError {
             throw Failure(
                 code: .usage, cause: "\(path) cannot be \(error.step): \(error.cause)",
                 remedy: "run this command as the user of the panel, such as "
                     + "`sudo -u detent detent history …`")
         }
+        if isEmpty { try checkControl(plan) }
+    }
+
+    /// A control that is not in the file may still have a history; one without either is an error.
+    private func checkControl(_ plan: PanelPlan) throws {
+        guard let control, plan.control(named: control) == nil else { return }
+        let known = plan.controls.map(\.id)
+        throw Failure(
+            code: .usage, cause: "the panel has no control `\(control)`, and no event of one",
+            remedy: didYouMean(control, among: known) + "it has: " + known.joined(separator: ", "))
     }
 
     /// The file of the history; the library does not follow links.

@@ -13,6 +13,8 @@ struct PanelHost: ~Copyable {
     /// The interface for the connection to a broker; nil without one.
     let brokerPort: LoopPort?
     let inbox: Inbox
+    /// Where reports of devices arrive; nil without a guardian.
+    var intake: FeedbackIntake? { feedback?.intake }
     private let hooks: ReloadHooks?
     private let actions: PanelActions
     private let formats: EventFormats
@@ -31,7 +33,7 @@ struct PanelHost: ~Copyable {
     ///   - isServed: whether a server reads the updates of the panel.
     ///   - isConnected: whether the connection to a broker reads them too.
     ///   - log: prints messages for people; the caller stops it last.
-    ///   - events: prints events to standard output; nil if they are not printed.
+    ///   - events: prints events, if they are printed.
     ///   - store: saves values; nil if they are not saved.
     ///   - kept: keeps the latest values when the process dies; nil without a store.
     ///   - guardian: kills the programs of displays when this process dies.
@@ -49,20 +51,14 @@ struct PanelHost: ~Copyable {
         let inbox = try Inbox()
         let printer =
             !events.isOn
-            ? nil : try TextWriter.printer(for: stream, log: log) { StandardOutput.write($0) }
+            ? nil : try TextWriter.printer(for: stream, log: log, write: events.write)
         let recorder = try Recorder(
             plan: plan, stream: stream, printer: printer,
             eventLine: { events.line($0) }, log: log, store: store, displays: displays)
         let updates = isServed ? try UpdateChannel { inbox.wake() } : nil
         let brokerUpdates = isConnected ? try UpdateChannel { inbox.wake() } : nil
         let actions = PanelActions(plan)
-        let dispatcher = try ActionDispatcher(
-            kinds: actions.kinds, runners: runners,
-            makeRequest: { actions.request($0) }, readAnswer: { actions.answer($0, $1) },
-            didEnd: { command, result in
-                let (id, isQuery) = actions.name(of: command)
-                recorder.log(result, of: id, isQuery: isQuery)
-            })
+        let dispatcher = try ActionDispatcher(actions, runners, recorder)
         let loop = try PanelLoop(
             plan: plan, backend: backend, dispatcher: dispatcher, inbox: inbox, reports: stream,
             updates: updates ?? brokerUpdates, second: updates == nil ? nil : brokerUpdates,
@@ -123,8 +119,7 @@ struct PanelHost: ~Copyable {
         guard port?.hasRoom ?? true, brokerPort?.hasRoom ?? true,
             let next = actions.follow(plan, difference)
         else {
-            return .impossible(
-                cause: "too many reloads since the start", remedy: "restart the panel")
+            return .tooManyReloads
         }
         dispatcher.add(next.kinds)
         hooks?.willChange(plan, difference)
@@ -176,7 +171,26 @@ struct PanelHost: ~Copyable {
     }
 }
 
+extension PanelChange.Answer {
+    /// The plans of the reports have no more numbers.
+    static let tooManyReloads = Self.impossible(
+        cause: "too many reloads since the start", remedy: "restart the panel")
+}
+
 extension ActionDispatcher {
+    /// Performs the actions of a panel; the recorder logs how they end.
+    convenience init(
+        _ actions: PanelActions, _ runners: ActionRunners, _ recorder: Recorder
+    ) throws {
+        try self.init(
+            kinds: actions.kinds, runners: runners,
+            makeRequest: { actions.request($0) }, readAnswer: { actions.answer($0, $1) },
+            didEnd: { command, result in
+                let (id, isQuery) = actions.name(of: command)
+                recorder.log(result, of: id, isQuery: isQuery)
+            })
+    }
+
     /// Ends all programs; logs how many had to be killed.
     func end(_ log: TextWriter) {
         let left = stop(grace: RuntimeLimits.actionsGrace)

@@ -1,7 +1,8 @@
 import DetentCore
-import DetentPanel
 import DetentTypes
 import Testing
+
+@testable import DetentPanel
 
 @Suite struct EventLineTests {
     /// Control 0 is a switch, 1 a radio group, 2 a three-way lever, 3 a dial, 4 a button, 5 a row
