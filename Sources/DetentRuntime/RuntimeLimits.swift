@@ -71,9 +71,12 @@ public enum RuntimeLimits {
     /// newest waits until this time has passed, and the others are dropped; the log says so once.
     public static let feedbackGap = TimeSpan.milliseconds(20)
 
-    /// The shortest time between two different faults of one feedback in the log; others are not
-    /// told. The flag `stale` shows each of them.
+    /// The shortest time after which the log has another unreadable report of one feedback, or the
+    /// same reason why its source is gone. The flag `stale` shows each of them.
     public static let feedbackLogGap = TimeSpan.seconds(10)
+
+    /// The most faults of one feedback in the log in that time; others are not told.
+    public static let feedbackLogFaults = 4
 
     /// How long a program of a feedback that has ended waits before it is started again. The time
     /// doubles after each end, up to `feedbackLongestPause`, and begins anew after a program that

@@ -91,6 +91,10 @@ public enum ServerLimits {
     /// Bytes of the text of a reload that the pages get; the rest is only in the log.
     static var reloadText: Int { 16_384 }
 
+    /// Bytes of one message between a panel and its connection to a broker. What would be longer is
+    /// refused before it is sent; a process that sends more is ended.
+    package static var errandBytes: Int { 24_576 }
+
     /// Updates in one frame to the gateway. More follow in further frames.
     public static var updatesPerFrame: Int { 256 }
     /// How long a gateway may take no frame; after that it is killed and started again.

@@ -141,6 +141,27 @@ import Testing
         #expect(rig.takeLog() == ["detent: feedback of c: it ended\nhelp: look\n"])
     }
 
+    /// Why a source is gone is said though a report was unreadable just before; not too often.
+    @Test func eachReasonIsTold() throws {
+        let rig = Rig()
+        let intake = rig.intake(try Self.plan("watch: [w]"))
+        intake.take(Array("maybe".utf8), from: Self.source, at: Self.ms(5))
+        for (place, name) in ["a", "b", "a", "b"].enumerated() {
+            let now = Self.ms(UInt64(place + 1) * 100)
+            intake.lose(Self.source, because: name, remedy: "look", at: now)
+        }
+        let log = rig.takeLog()
+        #expect(log.count == 3, "\(log)")
+        #expect(log.dropFirst().map { $0.contains(": a\n") } == [true, false])
+        for (place, name) in ["c", "d", "e"].enumerated() {
+            let now = Self.ms(UInt64(place + 5) * 100)
+            intake.lose(Self.source, because: name, remedy: "look", at: now)
+        }
+        #expect(rig.takeLog().count == 1, "no more than \(RuntimeLimits.feedbackLogFaults)")
+        intake.lose(Self.source, because: "d", remedy: "look", at: Self.ms(20_000))
+        #expect(rig.takeLog().count == 1)
+    }
+
     /// Indices and the number of the panel change; what the device said last is said again.
     @Test func afterAReloadTheLastWordCountsAgain() throws {
         let rig = Rig()

@@ -30,10 +30,11 @@ import Testing
             }
         }
 
-        init(_ panel: ServedPanel) throws {
+        init(_ panel: ServedPanel, errand: Errand? = nil) throws {
             self.panel = panel
             let shared = try Shared()
             self.shared = shared
+            errand?.wakes { shared.bell.ring() }
             let listening = try ListeningSocket(address: "127.0.0.1", port: 0)
             worker = try WorkerThread(named: "keeper") {
                 var keeper = GatewayKeeper(
@@ -44,7 +45,7 @@ import Testing
                         shared.started.ring()
                         // Any child of this process: the keeper ends and reaps it.
                         return Bench.child()
-                    }, say: { text in shared.said.withLock { $0.append(text) } })
+                    }, errand: errand, say: { text in shared.said.withLock { $0.append(text) } })
                 keeper.keep(shared.bell) { shared.isEnding.load(ordering: .acquiring) }
             }
         }
@@ -77,6 +78,46 @@ import Testing
             return try #require(
                 shared.links.withLock { $0.count > number ? $0[number] : nil })
         }
+    }
+
+    /// What a process does for the panel: `next` says what the test gave, and messages of one
+    /// byte, 0x41, are understood.
+    private final class Errand: GatewayErrand {
+        private struct State {
+            var messages: [[UInt8]] = []
+            var taken = 0
+            var ends: [Bool] = []
+            var ring: @Sendable () -> Void = {}
+        }
+
+        private let state = Mutex(State())
+
+        func next() -> [UInt8]? {
+            state.withLock { $0.messages.isEmpty ? nil : $0.messages.removeFirst() }
+        }
+
+        func take(_ message: ArraySlice<UInt8>, of plan: PanelPlan) -> Bool {
+            guard message == [0x41] else { return false }
+            state.withLock { $0.taken += 1 }
+            return true
+        }
+
+        func ended(_ plan: PanelPlan, isRenewed: Bool) {
+            state.withLock { $0.ends.append(isRenewed) }
+        }
+
+        func wakes(with ring: @escaping @Sendable () -> Void) { state.withLock { $0.ring = ring } }
+
+        func ask(_ message: [UInt8]) {
+            let ring = state.withLock { state in
+                state.messages.append(message)
+                return state.ring
+            }
+            ring()
+        }
+
+        var taken: Int { state.withLock { $0.taken } }
+        var ends: [Bool] { state.withLock { $0.ends } }
     }
 
     /// The next frame; nil at the end.
@@ -116,7 +157,7 @@ import Testing
                     if case .report(_, let number) = update.update { numbers.append(number) }
                 }
             case .served: return numbers
-            case .dropped, .reload: return nil
+            case .dropped, .reload, .errand: return nil
             }
         }
         return nil
@@ -153,7 +194,9 @@ import Testing
     }
 
     @Test(
-        arguments: [[0], [99], [2, 2], [5, 0, 0], Array(repeating: 4, count: 200)] as [[UInt8]])
+        arguments: [
+            [0], [0x41], [99], [2, 2], [5, 0, 0], Array(repeating: 4, count: 200),
+        ] as [[UInt8]])
     func aGatewayThatSendsNonsenseIsEnded(_ message: [UInt8]) throws {
         let bench = try Bench(ServedPanel())
         let link = try bench.link(0)
@@ -162,6 +205,38 @@ import Testing
         #expect(frame(link) == nil, "the link is closed")
         let next = try bench.link(1)
         #expect(history(next) != nil, "the next one is served")
+    }
+
+    @Test func anErrandGoesToItsProcessOnly() throws {
+        let errand = Errand()
+        let bench = try Bench(ServedPanel(), errand: errand)
+        let link = try bench.link(0)
+        errand.ask([1])
+        #expect(history(link) != nil, "it waits until the process is served")
+        #expect(frame(link) == .errand([1]))
+        errand.ask([])
+        errand.ask([2, 3])
+        #expect(frame(link) == .errand([]))
+        #expect(frame(link) == .errand([2, 3]))
+        #expect(link.send([0x41], waits: true))
+        // Requests are taken in their order, so it was taken before this is answered.
+        send(.snapshot, link)
+        #expect(updates(link) { $0 == .complete } != nil)
+        #expect(errand.taken == 1 && errand.ends.isEmpty)
+        #expect(link.send([0x42], waits: true))
+        #expect(frame(link) == nil, "what the errand does not understand ends the process")
+        _ = try bench.link(1)
+        #expect(errand.ends == [false])
+    }
+
+    @Test func aProcessThatIsNotServedRunsNoErrand() throws {
+        let errand = Errand()
+        let bench = try Bench(ServedPanel(), errand: errand)
+        let link = try bench.link(0)
+        #expect(link.send([0x41], waits: true))
+        #expect(frame(link) == nil)
+        #expect(errand.taken == 0)
+        _ = bench
     }
 
     @Test func noMoreStatesAreMadeForAGatewayThatHasEnded() throws {

@@ -55,6 +55,13 @@ import Testing
         #expect(taken > 1_000, "seed \(seed): the test reaches what is behind the first byte")
     }
 
+    @Test(arguments: [[], [7], Array(repeating: 9, count: ServerLimits.errandBytes)] as [[UInt8]])
+    func anErrandComesAsItWasSent(_ message: [UInt8]) {
+        let bytes = GatewayFrame.errand(message).bytes
+        #expect(GatewayFrame(bytes[...]) == .errand(message))
+        #expect(bytes.count <= GatewayFrame.byteLimit)
+    }
+
     @Test(arguments: [
         PanelReloader.Outcome(result: .changed, text: "ä\n"), .init(result: .refused, text: ""),
         .init(result: .unchanged, text: "a"),

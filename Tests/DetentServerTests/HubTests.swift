@@ -207,6 +207,23 @@ import Testing
             "told anew, though no state was told meanwhile")
     }
 
+    /// All states are told to somebody who has just gone: what changes after them is not known.
+    @Test func statesThatComeTooLateAreNotKept() throws {
+        let bench = try HubBench()
+        bench.panel.hold()
+        let (_, source) = bench.listen()
+        bench.hub.detach(source, now: bench.now)
+        bench.panel.release()
+        bench.drain()
+        let level = bench.panel.control("level")
+        bench.panel.handle(.intent(level, Value(10), .panel))
+        bench.pass(.seconds(1))
+        var value: JSONValue?
+        bench.hub.withStates { value = bench.hub.stateJSON(level)["value"] }
+        bench.drain()
+        #expect(value == .number("1.0"))
+    }
+
     @Test func whatAConnectionHeldIsLetGo() throws {
         let bench = try HubBench(isSimulated: true)
         let desk = try #require(bench.panel.simulation)

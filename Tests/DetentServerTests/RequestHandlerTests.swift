@@ -34,8 +34,12 @@ import Testing
         let responder: RequestHandler
         private(set) var answers: [HTTPResponse] = []
 
-        init(isSimulated: Bool = false, names: [String] = [], token: String? = nil) throws {
-            bench = try HubBench(isSimulated: isSimulated)
+        init(
+            _ plan: PanelPlan? = nil, isSimulated: Bool = false, names: [String] = [],
+            token: String? = nil
+        ) throws {
+            let panel = try plan.map { try ServedPanel($0, isSimulated: isSimulated) }
+            bench = try HubBench(panel, isSimulated: isSimulated)
             responder = RequestHandler(
                 hub: bench.hub,
                 policy: AccessPolicy(port: 8433, names: names, tokens: AccessTokens(token)),
@@ -126,6 +130,27 @@ import Testing
         }
         let again = try bench.ask("GET", "/api/v1/face?height=700&width=1280")
         #expect(try json(again) == face)
+    }
+
+    @Test func theWiringIsDrawn() throws {
+        let plan = try ServedPanel.plan(
+            """
+            panel: Wired
+            board: raspberry-pi-4b
+            controls:
+              pump: {kind: switch, label: Pump <1>, input: GPIO17, latch: toggle}
+            """)
+        let response = try Bench(plan).ask("GET", "/api/v1/wiring")
+        #expect(response.status == 200)
+        #expect(response.type == "image/svg+xml")
+        let drawing = String(decoding: response.body, as: UTF8.self)
+        #expect(drawing.hasPrefix("<svg") && drawing.contains("Wired on Raspberry Pi 4"))
+        #expect(drawing.contains("GPIO17") && drawing.contains("pump") && !drawing.contains("<1>"))
+        let refused = try Bench().ask("GET", "/api/v1/wiring")
+        #expect(refused.status == 404)
+        let none = try json(refused)
+        #expect(none["title"]?.text?.hasPrefix("The panel names no board") == true)
+        #expect(none["detail"]?.text?.hasPrefix("write `board: NAME`") == true)
     }
 
     @Test(arguments: [

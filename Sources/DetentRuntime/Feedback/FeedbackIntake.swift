@@ -83,7 +83,7 @@ public final class FeedbackIntake: Sendable {
             case .unreadable(let cause):
                 tell(
                     cause, "let the source report one of these, or write `pointer` or `map`",
-                    of: &link, at: now)
+                    about: .report, of: &link, at: now)
                 if !link.mayBeSilent { offer(.lost, to: &link, panel, at: now) }
             }
         }
@@ -100,7 +100,7 @@ public final class FeedbackIntake: Sendable {
         _ source: FeedbackSource, because cause: String, remedy: String, at now: Instant
     ) {
         change(source) { link, panel in
-            tell(cause, remedy, of: &link, at: now)
+            tell(cause, remedy, about: .source(cause), of: &link, at: now)
             if !link.mayBeSilent { offer(.lost, to: &link, panel, at: now) }
         }
     }
@@ -184,8 +184,11 @@ public final class FeedbackIntake: Sendable {
         if !send(event, panel, now) { link.gate.takeBack(word) }
     }
 
-    private func tell(_ cause: String, _ remedy: String, of link: inout Link, at now: Instant) {
-        guard link.news.isNew(cause, at: now) else { return }
+    private func tell(
+        _ cause: String, _ remedy: String, about subject: FeedbackNews.Subject,
+        of link: inout Link, at now: Instant
+    ) {
+        guard link.news.isNew(cause, about: subject, at: now) else { return }
         log("detent: feedback of \(link.plan.id): \(cause)\nhelp: \(remedy)\n")
     }
 }

@@ -7,17 +7,34 @@ struct FeedbackNews: Equatable {
         case fault(String)
     }
 
+    /// What a fault is about.
+    enum Subject: Equatable {
+        /// What was reported; its text is that of a device.
+        case report
+        /// The source, which is gone for this reason.
+        case source(String)
+    }
+
+    private struct Said: Equatable {
+        var subject: Subject
+        var until: Instant
+    }
+
     private var told = Told.nothing
-    private var quietUntil = Instant.zero
+    /// What was said lately, with the moment from which it may be said again.
+    private var lately: [Said] = []
     private var hasToldOfFlood = false
 
-    /// Whether a fault should be said now: a new one, and not so soon after another.
-    mutating func isNew(_ fault: String, at now: Instant) -> Bool {
+    /// Whether a fault should be said now: a new one, of which not too many were said lately.
+    mutating func isNew(_ fault: String, about subject: Subject, at now: Instant) -> Bool {
         if case .fault(let known) = told, known == fault { return false }
+        lately.removeAll { $0.until <= now }
         // Also one that comes and goes is said again after a while only.
-        if now < quietUntil { return false }
+        guard lately.count < RuntimeLimits.feedbackLogFaults,
+            !lately.contains(where: { $0.subject == subject })
+        else { return false }
         told = .fault(fault)
-        quietUntil = now + RuntimeLimits.feedbackLogGap
+        lately.append(Said(subject: subject, until: now + RuntimeLimits.feedbackLogGap))
         return true
     }
 

@@ -22,6 +22,9 @@ public struct UpdatePublisher: ~Copyable {
     private var answers: [TimedUpdate] = []
     /// The next control whose requested state is to be published; nil if none is.
     private var nextState: Int?
+    /// Which readers asked for it. What one asks for would tell the other that it knows all states,
+    /// though it does not watch their changes.
+    private var asked = (first: false, second: false)
     private var traced: [LineID] = []
     private var tracedVersion: UInt32 = 0
     private var isTraced: [Bool]
@@ -108,8 +111,8 @@ public struct UpdatePublisher: ~Copyable {
             if let state = snapshot(control) { pushChanged(.state(control, state), at: moment) }
         }
         changed.removeAll(keepingCapacity: true)
-        if channel.takeRequest() { nextState = 0 }
-        if second?.takeRequest() == true { nextState = 0 }
+        if channel.takeRequest() { (nextState, asked.first) = (0, true) }
+        if second?.takeRequest() == true { (nextState, asked.second) = (0, true) }
         if let first = nextState { tellStates(from: first, at: moment, snapshot) }
         for answer in answers { push(answer.update, at: answer.at) }
         answers.removeAll(keepingCapacity: true)
@@ -130,12 +133,23 @@ public struct UpdatePublisher: ~Copyable {
         let end = min(controls, first + RuntimeLimits.statesPerTurn)
         for place in first..<end {
             let control = ControlID(UInt16(place))
-            if let state = snapshot(control) { push(.state(control, state), at: moment) }
+            if let state = snapshot(control) { pushAsked(.state(control, state), at: moment) }
         }
         nextState = end == controls ? nil : end
-        if end == controls { push(.complete, at: moment) }
-        wantsWatcher = true
-        wantsSecond = true
+        guard end == controls else { return }
+        pushAsked(.complete, at: moment)
+        asked = (false, false)
+    }
+
+    private mutating func pushAsked(_ update: PanelUpdate, at moment: Instant) {
+        if asked.first {
+            _ = channel?.push(update, at: moment)
+            wantsWatcher = true
+        }
+        if asked.second {
+            _ = second?.push(update, at: moment)
+            wantsSecond = true
+        }
     }
 
     private mutating func trace(

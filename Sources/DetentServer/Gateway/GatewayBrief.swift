@@ -46,11 +46,12 @@ package struct GatewayBrief: Equatable {
         GatewayBytes.add(UInt32(clamping: field.count), to: &bytes)
         bytes += field
     }
+}
 
-    init() {}
-
+extension GatewayBrief {
     /// Reads a brief; nil if it is wrong.
     init?(_ bytes: [UInt8]) {
+        self.init()
         var rest = GatewayBytes(bytes[...])
         func field() -> ArraySlice<UInt8>? {
             rest.number(UInt32.self).flatMap { rest.bytes(Int($0)) }

@@ -1,16 +1,17 @@
 /// Reads numbers from a message. What is missing is nil; nothing traps.
-struct GatewayBytes {
+package struct GatewayBytes {
     private var rest: ArraySlice<UInt8>
 
-    init(_ bytes: ArraySlice<UInt8>) {
+    /// Reads from the beginning.
+    package init(_ bytes: ArraySlice<UInt8>) {
         rest = bytes
     }
 
     /// Whether all was read.
-    var isEmpty: Bool { rest.isEmpty }
+    package var isEmpty: Bool { rest.isEmpty }
 
     /// The next number, low byte first.
-    mutating func number<Number: FixedWidthInteger>(_: Number.Type) -> Number? {
+    package mutating func number<Number: FixedWidthInteger>(_: Number.Type) -> Number? {
         let size = Number.bitWidth / 8
         guard rest.count >= size else { return nil }
         var number: Number = 0
@@ -22,7 +23,7 @@ struct GatewayBytes {
     }
 
     /// The next truth: 0 or 1, and nothing else.
-    mutating func truth() -> Bool? {
+    package mutating func truth() -> Bool? {
         switch number(UInt8.self) {
         case 0: false
         case 1: true
@@ -31,7 +32,7 @@ struct GatewayBytes {
     }
 
     /// The next bytes.
-    mutating func bytes(_ count: Int) -> ArraySlice<UInt8>? {
+    package mutating func bytes(_ count: Int) -> ArraySlice<UInt8>? {
         guard count >= 0, rest.count >= count else { return nil }
         let found = rest.prefix(count)
         rest = rest.dropFirst(count)
@@ -39,7 +40,7 @@ struct GatewayBytes {
     }
 
     /// Adds a number, low byte first.
-    static func add<Number: FixedWidthInteger>(_ number: Number, to bytes: inout [UInt8]) {
+    package static func add<Number: FixedWidthInteger>(_ number: Number, to bytes: inout [UInt8]) {
         withUnsafeBytes(of: number.littleEndian) { bytes += $0 }
     }
 }

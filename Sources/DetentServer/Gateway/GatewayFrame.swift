@@ -13,10 +13,12 @@ enum GatewayFrame: Equatable {
     case served
     /// What a reload of the panel came to; a text that is too long is cut.
     case reload(PanelReloader.Outcome)
+    /// A message of a `GatewayErrand`.
+    case errand([UInt8])
 
     private enum Word: UInt32 {
         case updates = 1
-        case dropped, served, reload
+        case dropped, served, reload, errand
     }
 
     private static let results: [PanelReloader.Outcome.Result] = [.changed, .unchanged, .refused]
@@ -25,7 +27,10 @@ enum GatewayFrame: Equatable {
 
     /// The bytes of the longest frame.
     static var byteLimit: Int {
-        headBytes + max(ServerLimits.updatesPerFrame * stride, ServerLimits.reloadText)
+        headBytes
+            + max(
+                ServerLimits.updatesPerFrame * stride, ServerLimits.reloadText,
+                ServerLimits.errandBytes)
     }
 
     /// The frame.
@@ -42,6 +47,7 @@ enum GatewayFrame: Equatable {
             var text = outcome.text.utf8.prefix(ServerLimits.reloadText)
             while String(text) == nil { text = text.dropLast() }
             return Self.head(.reload, UInt32(result)) + text
+        case .errand(let message): return Self.head(.errand, 0) + message
         }
     }
 
@@ -75,6 +81,7 @@ enum GatewayFrame: Equatable {
         case .served:
             guard body.isEmpty else { return nil }
             self = .served
+        case .errand: self = .errand(Array(body))
         case .reload:
             guard count < Self.results.count else { return nil }
             self = .reload(

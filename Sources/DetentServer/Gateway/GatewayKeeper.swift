@@ -48,6 +48,8 @@ struct GatewayKeeper: ~Copyable {
     private var news = GatewayNews()
     private let outcomeTold: @Sendable () -> Void
     private let reload: @Sendable () -> Void
+    /// What else the process does; nil for the gateway.
+    private let errand: (any GatewayErrand)?
 
     init(
         port: any PanelPort, listening: ListeningSocket?, brief: GatewayBrief,
@@ -55,10 +57,12 @@ struct GatewayKeeper: ~Copyable {
         launch: @escaping Launch = GatewayKeeper.startProgram(Gateway.word),
         reload: @escaping @Sendable () -> Void = {},
         outcomeTold: @escaping @Sendable () -> Void = {},
+        errand: (any GatewayErrand)? = nil,
         say: @escaping @Sendable (String) -> Void
     ) {
         self.name = name
         self.outcomeTold = outcomeTold
+        self.errand = errand
         self.reload = reload
         self.port = port
         self.launch = launch
@@ -68,7 +72,10 @@ struct GatewayKeeper: ~Copyable {
         record = GatewayRecord(controls: port.plan.controls.count)
         ready = PollSet(capacity: 3)
         // One byte more, so that a message that is too long is seen to be.
-        buffer = [UInt8](repeating: 0, count: GatewayRequest.byteLimit + 1)
+        let longest =
+            errand == nil
+            ? GatewayRequest.byteLimit : max(GatewayRequest.byteLimit, ServerLimits.errandBytes)
+        buffer = [UInt8](repeating: 0, count: longest + 1)
     }
 
     /// Works until `isEnding`, which is looked at after each ring of the bell, as is `news`.
@@ -91,7 +98,7 @@ struct GatewayKeeper: ~Copyable {
                 _ = ready.add(bell.descriptor)
                 _ = ready.add(port.updates.descriptor)
                 _ = ready.wait(now: now, until: until)
-                carry(to: nil)
+                if !ready.isReady(0) { carry(to: nil) }
             case .up(let running):
                 work(running, bell, now: now)
             }
@@ -101,12 +108,15 @@ struct GatewayKeeper: ~Copyable {
 
     private mutating func work(_ running: Running, _ bell: borrowing WakeUp, now: Instant) {
         if running.isServed, news.outcome != nil { return tellOutcome(running) }
+        if running.isServed, !sendErrands(running) { return }
         let pause = pacing.pause(now: now)
         ready.removeAll()
         _ = ready.add(bell.descriptor)
         _ = ready.add(running.link.descriptor)
         if pause == nil { _ = ready.add(port.updates.descriptor) }
         _ = ready.wait(now: now, until: pause ?? .never)
+        // News come first: the file of a panel that begins is known before its first update.
+        if ready.isReady(0) { return }
         if ready.isReady(1), !takeRequests(running) { return }
         guard case .up(let running) = state, running.isServed else {
             if pause == nil, ready.isReady(2) { carry(to: nil) }
@@ -115,6 +125,17 @@ struct GatewayKeeper: ~Copyable {
         if pause == nil, ready.isReady(2), !carry(to: running.link) {
             fall(because: "it read nothing for \(Self.milliseconds(ServerLimits.gatewayStall)) ms")
         }
+    }
+
+    /// Sends what else the process is asked for; false if it has ended.
+    private mutating func sendErrands(_ running: Running) -> Bool {
+        while let message = errand?.next() {
+            guard running.link.send(GatewayFrame.errand(message).bytes, waits: true) else {
+                fall(because: "it did not take a message")
+                return false
+            }
+        }
+        return true
     }
 
     /// Tells the pages what a reload came to: those of the panel that runs since then.
@@ -196,6 +217,7 @@ struct GatewayKeeper: ~Copyable {
                 return false
             case .message(let bytes):
                 guard let request = GatewayRequest(bytes) else {
+                    if running.isServed, let errand, errand.take(bytes, of: port.plan) { continue }
                     fall(because: "it sent a message that is not allowed")
                     return false
                 }
@@ -283,6 +305,7 @@ struct GatewayKeeper: ~Copyable {
         let reason = running.link.isClosed ? nil : reason
         kill(running.process, SIGKILL)
         let status = Self.reap(running.process)
+        errand?.ended(port.plan, isRenewed: false)
         port.updates.setWatched(false)
         port.updates.trace([])
         pacing = GatewayPacing()
@@ -321,6 +344,7 @@ struct GatewayKeeper: ~Copyable {
         }
         kill(running.process, SIGKILL)
         let status = Self.reap(running.process)
+        errand?.ended(port.plan, isRenewed: true)
         if status != 0, status & 0x7f != SIGKILL { say("detent: \(words(status))\n") }
     }
 

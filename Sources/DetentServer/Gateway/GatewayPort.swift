@@ -59,10 +59,13 @@ package final class GatewayPort: PanelPort {
 
     /// Takes frames from the panel until one says that the history is complete, or the link ends.
     ///
-    /// - Parameter tell: takes what a reload of the panel came to.
+    /// - Parameters:
+    ///   - tell: takes what a reload of the panel came to.
+    ///   - errand: takes a message of the panel to this kind of process.
     /// - Returns: false if the link has ended or the panel sent nonsense.
     package func follow(
-        untilServed stops: Bool, tell: (PanelReloader.Outcome) -> Void = { _ in }
+        untilServed stops: Bool, tell: (PanelReloader.Outcome) -> Void = { _ in },
+        errand: ([UInt8]) -> Void = { _ in }
     ) -> Bool {
         var buffer = [UInt8](repeating: 0, count: GatewayFrame.byteLimit)
         while case .message(let bytes) = link.receive(into: &buffer, waits: true) {
@@ -72,6 +75,7 @@ package final class GatewayPort: PanelPort {
             case .dropped(let count): updates.drop(Int(count))
             case .served: if stops { return true }
             case .reload(let outcome): tell(outcome)
+            case .errand(let message): errand(message)
             case nil: return false
             }
             updates.wake()

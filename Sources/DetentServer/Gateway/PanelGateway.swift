@@ -31,6 +31,7 @@ public final class PanelGateway: Sendable {
     private let isEnding = Atomic<Bool>(false)
     private let news = Mutex(GatewayNews())
     private let thread = Mutex<WorkerThread?>(nil)
+    private let errand: (any GatewayErrand)?
 
     /// Listens; the gateway starts later, and connections wait until then.
     ///
@@ -48,21 +49,16 @@ public final class PanelGateway: Sendable {
         address = options.url(socket.port)
         word = Gateway.word
         name = "the gateway"
+        errand = nil
         self.port = port
         self.say = say
         bell = try WakeUp()
         told = try WakeUp()
-        var brief = GatewayBrief()
-        brief.address = options.address
-        brief.names = options.names
-        brief.tokens = options.tokens
-        brief.reloads = reload != nil
         self.reload = reload
-        brief.webFolder = options.webFolder
-        brief.session = PanelServer.newSession()
-        brief.file = source.file
-        brief.panel = source.bytes
-        self.brief = brief
+        brief = GatewayBrief(
+            address: options.address, names: options.names, tokens: options.tokens,
+            reloads: reload != nil, webFolder: options.webFolder,
+            session: PanelServer.newSession(), file: source.file, panel: source.bytes)
     }
 
     /// Another process beside the panel, which has no listening socket.
@@ -72,26 +68,25 @@ public final class PanelGateway: Sendable {
     ///   - name: what messages call it.
     ///   - version: Detent's version.
     ///   - page: the address of the page; nil without one.
+    ///   - errand: what else the process does for the panel.
     package init(
         word: String, name: String, port: any PanelPort, source: SourceText, version: String,
-        page: String?, say: @escaping @Sendable (String) -> Void
+        page: String?, errand: (any GatewayErrand)? = nil, say: @escaping @Sendable (String) -> Void
     ) throws(PlatformError) {
         listening = nil
         reload = nil
         address = ""
         self.word = word
         self.name = name
+        self.errand = errand
         self.port = port
         self.say = say
         bell = try WakeUp()
         told = try WakeUp()
-        var brief = GatewayBrief()
-        brief.session = PanelServer.newSession()
-        brief.file = source.file
-        brief.panel = source.bytes
-        brief.version = version
-        brief.page = page ?? ""
-        self.brief = brief
+        brief = GatewayBrief(
+            session: PanelServer.newSession(), file: source.file, panel: source.bytes,
+            version: version, page: page ?? "")
+        errand?.wakes { [weak self] in self?.bell.ring() }
     }
 
     /// Starts the thread, which starts the gateway.
@@ -102,7 +97,7 @@ public final class PanelGateway: Sendable {
             var keeper = GatewayKeeper(
                 port: port, listening: listening, brief: brief, name: name,
                 launch: GatewayKeeper.startProgram(word), reload: reload ?? {},
-                outcomeTold: { [self] in told.ring() }, say: say)
+                outcomeTold: { [self] in told.ring() }, errand: errand, say: say)
             keeper.keep(
                 bell, news: { news.withLock { $0.take() } },
                 isEnding: { isEnding.load(ordering: .acquiring) })
@@ -113,6 +108,7 @@ public final class PanelGateway: Sendable {
     /// The panel file was read again: if another panel follows, it is the one in these bytes.
     public func expect(_ source: SourceText) {
         news.withLock { $0.source = source }
+        bell.ring()
     }
 
     /// Tells the pages what a reload came to, and waits until they are those of the panel that runs

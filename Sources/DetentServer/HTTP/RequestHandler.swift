@@ -102,6 +102,7 @@ final class RequestHandler {
                 HTTPResponse(200, .object(hub.snapshotMembers(role, now: now)))
             }
         case "/api/v1/face": reply(face(request))
+        case "/api/v1/wiring": reply(wiring())
         case "/api/v1/history":
             // With the states come all events before them.
             withStates(reply) { [self] in history(request) }
@@ -172,12 +173,23 @@ final class RequestHandler {
         let response: HTTPResponse
         do throws(FaceError) {
             let fit = try FaceFit(plan, width: Double(sizes[0]), height: Double(sizes[1]))
-            response = HTTPResponse(200, FaceDescription(fit, plan).json)
+            response = HTTPResponse(200, FaceDescription(fit: fit, plan: plan).json)
         } catch {
             response = HTTPResponse(404, FaceDescription.none)
         }
         faces = [(sizes, session, response)] + faces.prefix(ServerLimits.keptFaces - 1)
         return response
+    }
+
+    private func wiring() -> HTTPResponse {
+        guard let wiring = Wiring(hub.plan) else {
+            let cause = Wiring.needsBoard.cause
+            return HTTPResponse(
+                APIError(
+                    404, cause.prefix(1).uppercased() + cause.dropFirst(),
+                    Wiring.needsBoard.remedy))
+        }
+        return HTTPResponse(200, type: "image/svg+xml", text: WiringDrawing.svg(wiring))
     }
 
     private static func noNumber(_ name: String) -> HTTPResponse {
@@ -202,31 +214,29 @@ final class RequestHandler {
         _ simulation: any SimulationControl, _ request: HTTPRequest
     ) -> HTTPResponse {
         if request.query["file"] == "expected" {
-            var response = HTTPResponse(
-                200, type: "application/x-ndjson", text: simulation.expectedTrace())
-            response.headers.append(attachment("expected.jsonl"))
-            return response
+            let trace = Array(simulation.expectedTrace().utf8)
+            return attachment("expected.jsonl", type: "application/x-ndjson", trace)
         }
-        var response = HTTPResponse(
-            200, type: "application/yaml", text: simulation.scenario(panel: request.query["panel"]))
-        response.headers.append(attachment("scenario.yaml"))
-        return response
+        let scenario = simulation.scenario(panel: request.query["panel"])
+        return attachment("scenario.yaml", type: "application/yaml", Array(scenario.utf8))
     }
 
     private static func trace(_ simulation: any SimulationControl) -> HTTPResponse {
         do {
-            var response = HTTPResponse(
-                200, type: "application/octet-stream", try simulation.trace())
-            response.headers.append(attachment("trace.vcd"))
-            return response
+            let trace = try simulation.trace()
+            return attachment("trace.vcd", type: "application/octet-stream", trace)
         } catch {
             return HTTPResponse(
                 APIError(409, "The trace cannot be written: \(error)", "restart the panel"))
         }
     }
 
-    private static func attachment(_ name: String) -> (String, String) {
-        ("Content-Disposition", "attachment; filename=\"\(name)\"")
+    private static func attachment(
+        _ name: String, type: String, _ bytes: [UInt8]
+    ) -> HTTPResponse {
+        var response = HTTPResponse(200, type: type, bytes)
+        response.headers.append(("Content-Disposition", "attachment; filename=\"\(name)\""))
+        return response
     }
 
     // MARK: Changing

@@ -1,4 +1,5 @@
 import DetentCore
+import DetentPanel
 import DetentTypes
 
 /// How often the actions of one control succeeded and failed, and how long they took.
@@ -51,9 +52,7 @@ struct ActionFigures: Equatable {
 
     /// The sum in seconds, with nine decimals.
     var seconds: String {
-        let digits = String(nanoseconds % 1_000_000_000)
-        let zeros = String(repeating: "0", count: 9 - digits.count)
-        return "\(nanoseconds / 1_000_000_000).\(zeros)\(digits)"
+        DecimalNumber.text(units: Int64(clamping: nanoseconds), decimals: 9)
     }
 }
 

@@ -182,10 +182,10 @@ extension Hub {
     }
 
     private func answerMessage(_ id: JSONValue?, _ problem: APIError?) -> String {
-        var members: [(String, JSONValue)] = [("type", .string("answer"))]
-        if let id = id?.whole { members.append(("id", .integer(Int64(id)))) }
-        if let problem { members.append(("problem", problem.json)) }
-        return JSONValue.object(members).line
+        let answer: JSONValue = [
+            "type": "answer", "id": id?.whole.map { .integer(Int64($0)) }, "problem": problem?.json,
+        ]
+        return answer.line
     }
 
     /// Answers are never dropped: a client that does not read them is disconnected.

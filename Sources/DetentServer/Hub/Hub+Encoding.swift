@@ -7,19 +7,18 @@ import DetentWorld
 extension Hub {
     /// The panel and its state.
     func snapshotMembers(_ role: AccessRole, now: Instant) -> [(String, JSONValue)] {
-        var panel: [(String, JSONValue)] = [("name", .string(plan.name))]
-        panel.append(("board", plan.board.map(JSONValue.string) ?? .null))
-        let tester = plan.settings.lampTest.map { plan[$0].id }
-        panel.append(("lampTest", tester.map(JSONValue.string) ?? .null))
-        panel.append(("patterns", PatternWords.json))
-        panel.append(
-            ("controls", .array(plan.allControls.map { ControlDescription($0, of: plan).json })))
+        let panel: JSONValue = [
+            "name": .string(plan.name), "board": plan.board.map(JSONValue.string) ?? .null,
+            "lampTest": plan.settings.lampTest.map { .string(plan[$0].id) } ?? .null,
+            "patterns": PatternWords.json,
+            "controls": .array(plan.allControls.map { ControlDescription($0, of: plan).json }),
+        ]
         var members: [(String, JSONValue)] = [
             ("session", .string(session)), ("seq", number(history.last)),
             ("at", moment(panelTime(now))),
             ("mode", .string(simulation == nil ? "hardware" : "simulated")),
             ("role", .string(role.word)),
-            ("panel", .object(panel)), ("state", statesJSON(plan.allControls)),
+            ("panel", panel), ("state", statesJSON(plan.allControls)),
         ]
         if let simulationState {
             members.append(("clock", .object(clockMembers(simulationState))))

@@ -124,7 +124,8 @@ final class Hub {
         case .answer(let request, _, let answer):
             finishChange(request, answer)
         case .complete:
-            isComplete = true
+            // Who has stopped watching does not hear what changes from now on.
+            isComplete = isWatched
         case .level(let line, let level):
             waves.points.append(.init(line: line, isContact: false, level: level, at: timed.at))
         case .contact(let line, let level):

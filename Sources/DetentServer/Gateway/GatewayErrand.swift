@@ -1,0 +1,26 @@
+import DetentPanel
+
+/// What a process beside a panel does for it, beyond what a page can ask for.
+///
+/// The keeper of that process carries the messages, at most `ServerLimits.errandBytes` each, and
+/// calls everything except `wakes` on its own thread.
+package protocol GatewayErrand: Sendable {
+    /// The next message to the process; nil if there is none.
+    func next() -> [UInt8]?
+
+    /// Takes a message of the process, which is not trusted.
+    ///
+    /// - Parameter plan: the panel that the process knows.
+    /// - Returns: false if the message is wrong in any way; the process is then ended.
+    func take(_ message: ArraySlice<UInt8>, of plan: PanelPlan) -> Bool
+
+    /// The process has ended, and has no message any more.
+    ///
+    /// - Parameters:
+    ///   - plan: the panel that runs.
+    ///   - isRenewed: whether only because another panel runs, for which the next one starts.
+    func ended(_ plan: PanelPlan, isRenewed: Bool)
+
+    /// `ring` makes the keeper ask for messages; call it from any thread.
+    func wakes(with ring: @escaping @Sendable () -> Void)
+}
