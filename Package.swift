@@ -161,8 +161,23 @@ let package = Package(
         .testTarget(
             name: "DetentMQTTTests",
             dependencies: [
+                "DetentTypes", "DetentCore", "DetentPlatform", "DetentPanel", "DetentActions",
+                "DetentRuntime", "DetentServer", "DetentScenario", "DetentSimulator", "DetentMQTT",
+                "DetentFleet",
+            ],
+            swiftSettings: moduleSettings),
+        .target(
+            name: "DetentFleet",
+            dependencies: [
+                "DetentTypes", "DetentCore", "DetentPlatform", "DetentPanel", "DetentWorld",
+                "DetentRuntime", "DetentScenario", "DetentMQTT",
+            ],
+            swiftSettings: moduleSettings),
+        .testTarget(
+            name: "DetentFleetTests",
+            dependencies: [
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentPanel", "DetentRuntime",
-                "DetentServer", "DetentScenario", "DetentSimulator", "DetentMQTT",
+                "DetentFleet",
             ],
             swiftSettings: moduleSettings),
         .target(
@@ -228,7 +243,7 @@ let package = Package(
                 "DetentGuardian", "DetentWorld",
                 "DetentTrace", "DetentPanel", "DetentActions", "DetentRuntime",
                 "DetentScenario", "DetentServer", "DetentMQTT", "DetentSimulator", "DetentClient",
-                "DetentFace", "DetentBench", "DetentSoak", "DetentHistory",
+                "DetentFace", "DetentBench", "DetentSoak", "DetentFleet", "DetentHistory",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: moduleSettings),
@@ -292,6 +307,14 @@ let package = Package(
         .testTarget(name: "CommandTests", dependencies: ["detent"], swiftSettings: moduleSettings),
         .target(name: "KernelAllocations", path: "Tests/Kernel/Allocations"),
         .testTarget(name: "TidyTests", swiftSettings: moduleSettings),
+        // Gives damaged inputs to readers, for Tests/Fuzz/readers.
+        .executableTarget(
+            name: "detent-fuzz",
+            dependencies: [
+                "DetentTypes", "DetentCore", "DetentPanel", "DetentWorld", "DetentTrace",
+                "DetentRuntime", "DetentScenario", "DetentMQTT",
+            ],
+            path: "Tests/Fuzz/Readers", swiftSettings: moduleSettings),
         .target(name: "KernelSupport", path: "Tests/Kernel/Support", swiftSettings: moduleSettings),
         .executableTarget(
             name: "detent-kernel-tests",

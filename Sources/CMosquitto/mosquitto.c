@@ -28,12 +28,14 @@ enum {
     TLS = 8,
     BY_ERRNO = 14,
     OPTION_VERSION = 1,
+    OPTION_NO_DELAY = 11,
     VERSION_311 = 4,
     VERSION_5 = 5,
     LOG_ERRORS = 8,
     LARGEST_PACKET = 39,
     PACKET_BYTES = 65536,
     NO_STORED = 0x20,
+    REFUSED = 128,
 };
 
 static struct {
@@ -67,8 +69,11 @@ static struct {
     void (*message_callback_set)(
         struct mosquitto *,
         void (*)(struct mosquitto *, void *, const struct mosquitto_message *));
-    void (*publish_callback_set)(
-        struct mosquitto *, void (*)(struct mosquitto *, void *, int));
+    void (*publish_v5_callback_set)(
+        struct mosquitto *,
+        void (*)(struct mosquitto *, void *, int, int, const mosquitto_property *));
+    void (*subscribe_callback_set)(
+        struct mosquitto *, void (*)(struct mosquitto *, void *, int, int, const int *));
     void (*log_callback_set)(
         struct mosquitto *, void (*)(struct mosquitto *, void *, int, const char *));
     int (*property_add_int32)(mosquitto_property **, int, uint32_t);
@@ -102,7 +107,8 @@ static const struct {
     {"mosquitto_connect_callback_set", &library.connect_callback_set},
     {"mosquitto_disconnect_callback_set", &library.disconnect_callback_set},
     {"mosquitto_message_callback_set", &library.message_callback_set},
-    {"mosquitto_publish_callback_set", &library.publish_callback_set},
+    {"mosquitto_publish_v5_callback_set", &library.publish_v5_callback_set},
+    {"mosquitto_subscribe_callback_set", &library.subscribe_callback_set},
     {"mosquitto_log_callback_set", &library.log_callback_set},
     {"mosquitto_property_add_int32", &library.property_add_int32},
     {"mosquitto_property_free_all", &library.property_free_all},
@@ -165,16 +171,28 @@ static void did_receive(
         connection->context, message->topic, message->payload, count, message->retain);
 }
 
-static void did_publish(struct mosquitto *client, void *context, int number) {
+static void did_publish(
+    struct mosquitto *client, void *context, int number, int code,
+    const mosquitto_property *properties
+) {
+    (void)client, (void)properties;
+    struct detent_mqtt *connection = context;
+    connection->handlers->published(connection->context, number, code);
+}
+
+static void did_subscribe(
+    struct mosquitto *client, void *context, int number, int count, const int *granted
+) {
     (void)client;
     struct detent_mqtt *connection = context;
-    connection->handlers->published(connection->context, number);
+    if (count > 0 && granted[0] < REFUSED) return;
+    connection->handlers->refused(connection->context, number);
 }
 
 static void did_log(struct mosquitto *client, void *context, int level, const char *text) {
     (void)client;
     struct detent_mqtt *connection = context;
-    if (level != LOG_ERRORS || !strstr(text, "OpenSSL")) return;
+    if (level != LOG_ERRORS || !(strstr(text, "OpenSSL") || strstr(text, "verification"))) return;
     snprintf(connection->tls_error, sizeof connection->tls_error, "%s", text);
 }
 
@@ -188,6 +206,8 @@ static int set(struct detent_mqtt *connection, const struct detent_mqtt_settings
     struct mosquitto *client = connection->client;
     int error = library.int_option(
         client, OPTION_VERSION, settings->is_version_5 ? VERSION_5 : VERSION_311);
+    /* A state follows its event at once, not after the broker's delayed acknowledgement: 40 ms. */
+    if (error == SUCCESS) (void)library.int_option(client, OPTION_NO_DELAY, 1);
     if (error == SUCCESS && settings->user)
         error = library.username_pw_set(client, settings->user, settings->password);
     if (error == SUCCESS && settings->is_secure)
@@ -218,7 +238,8 @@ int detent_mqtt_open(
     library.connect_callback_set(connection->client, did_connect);
     library.disconnect_callback_set(connection->client, did_disconnect);
     library.message_callback_set(connection->client, did_receive);
-    library.publish_callback_set(connection->client, did_publish);
+    library.publish_v5_callback_set(connection->client, did_publish);
+    library.subscribe_callback_set(connection->client, did_subscribe);
     library.log_callback_set(connection->client, did_log);
     *result = connection;
     return set(connection, settings);
@@ -247,10 +268,11 @@ int detent_mqtt_publish(
 }
 
 int detent_mqtt_subscribe(
-    struct detent_mqtt *connection, const char *topic, bool wants_retained
+    struct detent_mqtt *connection, int *number, const char *topic, int quality,
+    bool wants_retained
 ) {
     int options = connection->is_version_5 && !wants_retained ? NO_STORED : 0;
-    return library.subscribe_v5(connection->client, NULL, topic, 1, options, NULL);
+    return library.subscribe_v5(connection->client, number, topic, quality, options, NULL);
 }
 
 int detent_mqtt_turn(struct detent_mqtt *connection, int other, int milliseconds) {
@@ -269,6 +291,25 @@ int detent_mqtt_turn(struct detent_mqtt *connection, int other, int milliseconds
     if (entries[0].revents & (POLLIN | POLLERR | POLLHUP | POLLNVAL))
         error = library.loop_read(client, 1);
     if (error == SUCCESS && library.socket(client) >= 0 && library.want_write(client))
+        error = library.loop_write(client, 1);
+    if (error == SUCCESS) error = library.loop_misc(client);
+    return error;
+}
+
+int detent_mqtt_descriptor(struct detent_mqtt *connection) {
+    return library.socket(connection->client);
+}
+
+bool detent_mqtt_wants_write(struct detent_mqtt *connection) {
+    return library.want_write(connection->client);
+}
+
+int detent_mqtt_work(struct detent_mqtt *connection, bool is_readable, bool is_writable) {
+    struct mosquitto *client = connection->client;
+    if (library.socket(client) < 0) return LOST;
+    int error = SUCCESS;
+    if (is_readable) error = library.loop_read(client, 1);
+    if (error == SUCCESS && is_writable && library.want_write(client))
         error = library.loop_write(client, 1);
     if (error == SUCCESS) error = library.loop_misc(client);
     return error;

@@ -8,8 +8,9 @@ import Glibc
 /// The process between a broker and a panel.
 ///
 /// As the gateway, it reads what strangers send, has no line, and can ask of its panel only what
-/// the page can. Unlike the gateway it opens connections, and reads files: the names of hosts and
-/// the certificates. `PanelGateway` starts it, and starts it again.
+/// the page can. It also tells what devices report (`BrokerWord`). Unlike the gateway it opens
+/// connections, and reads files: the names of hosts and the certificates. `PanelGateway` starts it,
+/// and starts it again.
 public enum Broker {
     /// The argument with which the program becomes this process.
     public static var word: String { "broker" }
@@ -20,15 +21,16 @@ public enum Broker {
     ///   - port: the panel, whose updates nothing else reads.
     ///   - source: the panel file that was read; the process gets the same bytes.
     ///   - page: the address of the page; nil without one.
+    ///   - outlet: what sends messages of actions through it, and takes reports of devices.
     ///   - say: prints a message for people; must not wait.
     /// - Throws: `PlatformError` if no descriptor is available.
     public static func process(
         of port: any PanelPort, source: SourceText, version: String, page: String?,
-        say: @escaping @Sendable (String) -> Void
+        outlet: BrokerOutlet?, say: @escaping @Sendable (String) -> Void
     ) throws(PlatformError) -> PanelGateway {
         try PanelGateway(
             word: word, name: "the connection to the broker", port: port, source: source,
-            version: version, page: page, say: say)
+            version: version, page: page, errand: outlet, say: say)
     }
 
     /// Connects a panel with its broker until the panel ends.
@@ -49,15 +51,17 @@ public enum Broker {
         let port = try GatewayPort(plan: plan, link: link)
         guard link.send(GatewayRequest.begin.bytes, waits: true), port.follow(untilServed: true)
         else { return }
+        let mail = BrokerMail { _ = link.send($0, waits: true) }
         let client = BrokerClient(
             port: port,
             facts: .init(
                 version: brief.version, page: brief.page.isEmpty ? nil : brief.page,
                 generation: brief.generation),
+            mail: mail,
             say: say)
         try client.start()
         Memory.forgetStart()
-        _ = port.follow(untilServed: false)
+        _ = port.follow(untilServed: false, errand: { mail.deliver($0) })
         client.stop()
     }
 }

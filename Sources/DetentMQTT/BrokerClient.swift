@@ -36,13 +36,25 @@ public final class BrokerClient: Sendable {
     private let say: @Sendable (String) -> Void
     private let isEnding = Atomic<Bool>(false)
     private let thread = Mutex<WorkerThread?>(nil)
+    private let mail: BrokerMail?
 
     /// Makes a client that does nothing yet. A panel without a broker is left alone.
     ///
     /// - Parameters:
     ///   - port: the panel; the client is the one reader of its updates.
     ///   - say: prints a message for people; must not wait.
-    public init(port: any PanelPort, facts: Facts, say: @escaping @Sendable (String) -> Void) {
+    public convenience init(
+        port: any PanelPort, facts: Facts, say: @escaping @Sendable (String) -> Void
+    ) {
+        self.init(port: port, facts: facts, mail: nil, say: say)
+    }
+
+    /// - Parameter mail: brings the messages of actions, and takes the reports of devices.
+    init(
+        port: any PanelPort, facts: Facts, mail: BrokerMail?,
+        say: @escaping @Sendable (String) -> Void
+    ) {
+        self.mail = mail
         self.port = port
         self.facts = facts
         self.say = say
@@ -53,7 +65,7 @@ public final class BrokerClient: Sendable {
     /// - Throws: `PlatformError` if no thread is available.
     public func start() throws(PlatformError) {
         let worker = try WorkerThread(named: "detent-mqtt") { [self] in
-            var work = BrokerWork(port: port, facts: facts, say: say)
+            var work = BrokerWork(port: port, facts: facts, mail: mail, say: say)
             work.run { isEnding.load(ordering: .acquiring) }
         }
         thread.withLock { $0 = worker }

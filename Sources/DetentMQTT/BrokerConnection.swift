@@ -4,13 +4,16 @@ import Glibc
 
 /// One connection to a broker.
 ///
-/// Synchronization: none; one thread. What the broker sends is collected in `notices` by `turn`.
+/// Synchronization: none; one thread. `turn` and `work` collect what the broker sends. Their caller
+/// takes both kinds of it after each of them, else they grow.
 final class BrokerConnection {
     /// Something that the broker or the network did.
     enum Notice: Equatable {
         case connected(code: Int32)
         case disconnected(code: Int32)
         case message(topic: String, bytes: [UInt8], isRetained: Bool)
+        /// The broker does not allow a subscription.
+        case refused(filter: String)
     }
 
     /// What a connection needs, with its secrets.
@@ -32,11 +35,14 @@ final class BrokerConnection {
         var text: String
     }
 
-    /// What has happened since it was emptied.
-    var notices: [Notice] = []
+    /// What has happened since `takeNotices`.
+    private var notices: [Notice] = []
+    /// Messages that the broker has taken or refused since `takeTaken`, and with which code.
+    private var taken: [(number: Int32, code: Int32)] = []
     /// Messages of quality 1 that the broker has not acknowledged.
     var unacknowledged: Int { waiting.count }
     private var waiting: Set<Int32> = []
+    private var subscriptions: [Int32: String] = [:]
     private var connection: OpaquePointer?
     private let handlers: UnsafeMutablePointer<detent_mqtt_handlers>
 
@@ -77,8 +83,15 @@ final class BrokerConnection {
             BrokerConnection.of(context).notices.append(
                 .message(topic: String(cString: topic), bytes: copy, isRetained: isRetained))
         },
-        published: { context, number in
-            _ = BrokerConnection.of(context).waiting.remove(number)
+        published: { context, number, code in
+            let connection = BrokerConnection.of(context)
+            connection.waiting.remove(number)
+            connection.taken.append((number, code))
+        },
+        refused: { context, number in
+            let connection = BrokerConnection.of(context)
+            guard let filter = connection.subscriptions[number] else { return }
+            connection.notices.append(.refused(filter: filter))
         })
 
     private static func of(_ context: UnsafeMutableRawPointer?) -> BrokerConnection {
@@ -87,7 +100,19 @@ final class BrokerConnection {
     }
 
     private func text(of error: Int32) -> String {
-        String(cString: detent_mqtt_error(connection, error))
+        let text = String(cString: detent_mqtt_error(connection, error))
+        return Self.plain(text) ?? text
+    }
+
+    /// What an error of TLS means for an owner; nil for other errors.
+    private static func plain(_ text: String) -> String? {
+        func says(_ words: String...) -> Bool { words.contains { text.contains($0) } }
+        if says("certificate verify failed", "verification failed") {
+            return "its certificate is not trusted: it is not signed by `ca`, is for another name, "
+                + "or has expired (\(text))"
+        }
+        guard says("unexpected eof", "wrong version number") else { return nil }
+        return "it may not speak TLS at this port (\(text))"
     }
 
     /// What the code of a notice means.
@@ -110,24 +135,63 @@ final class BrokerConnection {
     }
 
     /// Sends bytes. What the library refuses is lost.
-    func publish(_ topic: String, _ bytes: [UInt8], isRetained: Bool, isFleeting: Bool) {
+    ///
+    /// - Returns: the number by which `takeTaken` names the message; nil if the library refuses it.
+    @discardableResult
+    func publish(
+        _ topic: String, _ bytes: [UInt8], isRetained: Bool, isFleeting: Bool
+    ) -> Int32? {
         var number: Int32 = 0
         let error = detent_mqtt_publish(
             connection, &number, topic, bytes, bytes.count, isRetained, isFleeting)
-        if error == 0, !isFleeting { waiting.insert(number) }
+        guard error == 0 else { return nil }
+        if !isFleeting { waiting.insert(number) }
+        return number
     }
 
     /// Subscribes to a filter.
-    func subscribe(_ filter: String, wantsRetained: Bool) {
-        _ = detent_mqtt_subscribe(connection, filter, wantsRetained)
+    ///
+    /// - Parameter isFleeting: messages are not acknowledged. A broker keeps a bounded number of
+    ///   messages that wait for that, and drops the others of a burst.
+    func subscribe(_ filter: String, wantsRetained: Bool, isFleeting: Bool = false) {
+        var number: Int32 = 0
+        let error = detent_mqtt_subscribe(
+            connection, &number, filter, isFleeting ? 0 : 1, wantsRetained)
+        if error == 0 { subscriptions[number] = filter }
     }
 
-    /// Works until there is something in `notices`, `other` is readable, or the time is over.
+    /// Takes what has happened.
+    func takeNotices() -> [Notice] {
+        defer { notices.removeAll(keepingCapacity: true) }
+        return notices
+    }
+
+    /// Takes the messages that the broker has taken or refused, by the numbers of `publish`.
+    func takeTaken() -> [(number: Int32, code: Int32)] {
+        defer { taken.removeAll(keepingCapacity: true) }
+        return taken
+    }
+
+    /// Works until there is a notice, `other` is readable, or the time is over.
     ///
     /// - Throws: `Problem` if the connection is over.
     func turn(other: Int32, within span: TimeSpan) throws(Problem) {
         let milliseconds = Int32(clamping: span.nanoseconds / 1_000_000 + 1)
         let error = detent_mqtt_turn(connection, other, milliseconds)
+        guard error == 0 else { throw Problem(text: text(of: error)) }
+    }
+
+    /// The socket, for an owner that waits for many; negative without a connection.
+    var descriptor: Int32 { detent_mqtt_descriptor(connection) }
+
+    /// Whether to wait for room to write; while TLS begins it can be true for no reason.
+    var wantsWrite: Bool { detent_mqtt_wants_write(connection) }
+
+    /// Works on what is ready, without a wait. Call it once a second even if nothing is.
+    ///
+    /// - Throws: `Problem` if the connection is over.
+    func work(isReadable: Bool, isWritable: Bool) throws(Problem) {
+        let error = detent_mqtt_work(connection, isReadable, isWritable)
         guard error == 0 else { throw Problem(text: text(of: error)) }
     }
 

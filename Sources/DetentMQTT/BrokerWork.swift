@@ -1,4 +1,3 @@
-import DetentActions
 import DetentPanel
 import DetentPlatform
 import DetentRuntime
@@ -13,6 +12,9 @@ struct BrokerWork {
     private let facts: BrokerClient.Facts
     private let say: @Sendable (String) -> Void
     private let tokens = ConfirmTokens()
+    private let mail: BrokerMail?
+    private var publisher = BrokerPublisher()
+    private var listener = BrokerListener([])
     /// Nil while the panel has no broker.
     private var session: BrokerSession?
     private var pause: ReconnectPause
@@ -23,8 +25,10 @@ struct BrokerWork {
     private var isAnother = false
 
     init(
-        port: any PanelPort, facts: BrokerClient.Facts, say: @escaping @Sendable (String) -> Void
+        port: any PanelPort, facts: BrokerClient.Facts, mail: BrokerMail?,
+        say: @escaping @Sendable (String) -> Void
     ) {
+        self.mail = mail
         self.port = port
         self.facts = facts
         self.say = say
@@ -51,6 +55,8 @@ struct BrokerWork {
             isAnother = false
             let problem = connect(broker, isEnding)
             session?.disconnected()
+            publisher.disconnected()
+            tellWords()
             if isEnding() { break }
             if isAnother { continue }
             if let problem { tell("\(broker.host):\(broker.port): \(problem)") }
@@ -70,6 +76,7 @@ struct BrokerWork {
                 plan, $0, version: facts.version, page: facts.page, tokens: tokens,
                 generation: facts.generation, seed: Self.seed)
         }
+        listener = BrokerListener(plan.brokerSources)
         port.updates.setWatched(session != nil)
         if session != nil { port.updates.requestSnapshot() }
     }
@@ -96,6 +103,20 @@ struct BrokerWork {
             port.updates.requestSnapshot()
         }
         if mustBegin { begin() }
+        for order in mail?.take() ?? [] { publisher.take(order) }
+        tellWords()
+    }
+
+    /// Tells the panel what came of messages.
+    private mutating func tellWords() {
+        for word in publisher.takeWords() { mail?.tell(word) }
+    }
+
+    /// Tells the panel what devices report, and returns when that is due again.
+    private mutating func tellReports() -> Instant {
+        let now = MonotonicClock.now
+        while let word = listener.next(at: now) { mail?.tell(word) }
+        return listener.deadline
     }
 
     private mutating func tell(_ text: String) {
@@ -109,7 +130,9 @@ struct BrokerWork {
     /// Connects and works until the connection is over; returns why, in words.
     private mutating func connect(_ broker: BrokerPlan, _ isEnding: () -> Bool) -> String? {
         do throws(BrokerConnection.Problem) {
-            let connection = try BrokerConnection(try settings(broker))
+            let settings = try BrokerConnection.Settings(
+                broker, will: session?.farewell, isVersion5: isVersion5)
+            let connection = try BrokerConnection(settings)
             try connection.connect(
                 to: broker.host, port: broker.port, keepAlive: broker.keepAlive)
             drain()
@@ -122,7 +145,7 @@ struct BrokerWork {
                 session?.advance(to: now)
                 send(connection)
                 let idle = TimeSpan(nanoseconds: broker.keepAlive.nanoseconds / 3)
-                let until = min(session?.tellAgainAt ?? .never, now + idle)
+                let until = min(session?.tellAgainAt ?? .never, now + idle, tellReports())
                 let problem: BrokerConnection.Problem?
                 do throws(BrokerConnection.Problem) {
                     try connection.turn(
@@ -132,6 +155,7 @@ struct BrokerWork {
                 } catch {
                     problem = error
                 }
+                noteTaken(connection)
                 // The broker may have said why it ends the connection.
                 if let end = take(connection, broker, &isUp) { return end }
                 if let problem { throw problem }
@@ -143,32 +167,17 @@ struct BrokerWork {
         }
     }
 
-    private func settings(
-        _ broker: BrokerPlan
-    ) throws(BrokerConnection.Problem) -> BrokerConnection.Settings {
-        var settings = BrokerConnection.Settings()
-        var secrets = SecretFilling(source: .system)
-        do throws(SecretError) {
-            settings.user = try broker.user.map { user throws(SecretError) in
-                try secrets.fill(user)
-            }
-            settings.password = try broker.password.map { word throws(SecretError) in
-                try secrets.fill(word)
-            }
-        } catch {
-            throw .init(text: "is not asked: \(error.cause); \(error.remedy)")
-        }
-        settings.client = broker.clientName
-        settings.isSecure = broker.isSecure
-        settings.authority = broker.authority ?? BrokerPlan.systemAuthority
-        settings.certificate = broker.certificate
-        settings.key = broker.key
-        settings.will = session?.farewell
-        settings.isVersion5 = isVersion5
-        return settings
-    }
-
     private mutating func send(_ connection: BrokerConnection) {
+        while connection.unacknowledged < MQTTLimits.unacknowledged,
+            let message = publisher.next()
+        {
+            let number = connection.publish(
+                message.topic, Array(message.payload.utf8), isRetained: message.isRetained,
+                isFleeting: message.isFleeting)
+            publisher.sent(message, as: number)
+        }
+        // The library may have sent it within the call.
+        noteTaken(connection)
         while connection.unacknowledged < MQTTLimits.unacknowledged,
             let message = session?.next()
         {
@@ -176,13 +185,16 @@ struct BrokerWork {
         }
     }
 
+    private mutating func noteTaken(_ connection: BrokerConnection) {
+        for (number, code) in connection.takeTaken() { publisher.taken(number, code: code) }
+        tellWords()
+    }
+
     /// Takes what the broker sent; returns why the connection is over, if it is.
     private mutating func take(
         _ connection: BrokerConnection, _ broker: BrokerPlan, _ isUp: inout Bool
     ) -> String? {
-        let notices = connection.notices
-        connection.notices.removeAll(keepingCapacity: true)
-        for notice in notices {
+        for notice in connection.takeNotices() {
             switch notice {
             case .connected(0):
                 isUp = true
@@ -191,9 +203,17 @@ struct BrokerWork {
                 for (filter, wantsRetained) in session?.subscriptions ?? [] {
                     connection.subscribe(filter, wantsRetained: wantsRetained)
                 }
+                for topic in listener.topics { connection.subscribe(topic, wantsRetained: true) }
                 session?.connected()
-            case .connected(let code):
-                return refusal(code)
+                listener.connected()
+                publisher.connected()
+                tellWords()
+            case .connected:
+                if notice.isOtherVersion, isVersion5 {
+                    isVersion5 = false
+                    return nil
+                }
+                return notice.end(isVersion5: isVersion5)
             case .disconnected(let code):
                 // 142: another connection has the same name.
                 if code == 142 {
@@ -201,10 +221,11 @@ struct BrokerWork {
                         + "`\(broker.clientName)`; give one of them a `client-id` of its own"
                 }
                 // Smaller ones are not from the broker.
-                guard code >= 128 else { return ended(broker) }
-                return "ended the connection: "
-                    + BrokerConnection.reason(code, isVersion5: isVersion5)
+                guard code >= 128 else { return ended(broker, isUp) }
+                return notice.end(isVersion5: isVersion5)
+            case .refused(let filter): listener.refused(filter)
             case .message(let topic, let bytes, let isRetained):
+                listener.receive(topic, bytes)
                 let event = session?.receive(
                     topic, bytes, isRetained: isRetained, now: MonotonicClock.now)
                 if let event, !port.send(event) { session?.notTaken() }
@@ -214,19 +235,14 @@ struct BrokerWork {
     }
 
     /// The broker went away without a word. Mosquitto 2.0 also does so when the name is taken over.
-    private func ended(_ broker: BrokerPlan) -> String {
-        "ended the connection; if this repeats, another one may be named "
-            + "`\(broker.clientName)`: give one of them a `client-id` of its own"
-    }
-
-    private mutating func refusal(_ code: Int32) -> String? {
-        let reason = BrokerConnection.reason(code, isVersion5: isVersion5)
-        // Version 5 is not spoken: 132 in its own words, 1 in those of version 3.1.1.
-        if isVersion5, code == 132 || code == 1 {
-            isVersion5 = false
-            return nil
+    private func ended(_ broker: BrokerPlan, _ isUp: Bool) -> String {
+        // A broker does not say what it dislikes about a certificate.
+        if !isUp, broker.isSecure {
+            return "ended the connection before it answered: it may not speak TLS at this port, "
+                + "want a certificate, or not trust that of `cert`"
         }
-        return "refuses the connection: \(reason)"
+        return "ended the connection; if this repeats, another one may be named "
+            + "`\(broker.clientName)`: give one of them a `client-id` of its own"
     }
 
     /// Ends a connection so that the broker does not publish the last will.
@@ -241,7 +257,7 @@ struct BrokerWork {
                 return
             }
             // Commands that come now are not performed any more.
-            connection.notices = []
+            _ = connection.takeNotices()
         }
         connection.disconnect()
         try? connection.turn(other: -1, within: .milliseconds(50))

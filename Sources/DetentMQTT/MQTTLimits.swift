@@ -1,3 +1,4 @@
+import DetentActions
 public import DetentTypes
 
 /// Every bound of the connection to a broker, and what happens when it is reached.
@@ -13,11 +14,18 @@ public enum MQTTLimits {
     public static var waitingCommands: Int { 64 }
     /// Bytes of a command. A longer one is refused.
     public static var commandBytes: Int { 1_024 }
+    /// Messages of actions on their way. A further one fails; a panel runs as many actions.
+    public static var publications: Int { ActionLimits.running }
+    /// Bytes of the message of an action, with its placeholders replaced. A longer one fails.
+    public static var publicationBytes: Int { 16_384 }
+    /// Orders of a panel that its connection has not looked at. A further message fails.
+    static var orders: Int { 2 * ActionLimits.running }
     /// Bytes of the record of what was announced. A longer one is ignored.
     public static var recordBytes: Int { 65_536 }
     /// The pause before the next attempt to connect: it doubles with each failure, and each is up
-    /// to half longer or shorter.
-    public static var reconnect: ClosedRange<TimeSpan> { .seconds(1)...(.seconds(60)) }
+    /// to half longer or shorter. The longest is 9 s, so that every panel is back within 10 s
+    /// after its broker.
+    public static var reconnect: ClosedRange<TimeSpan> { .seconds(1)...(.seconds(6)) }
     /// How long a connection has to last until the pause is short again.
     public static var trust: TimeSpan { .seconds(10) }
     /// How long an orderly end may take. After that the broker publishes the last will.

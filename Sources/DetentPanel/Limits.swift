@@ -61,6 +61,8 @@ public enum Limits {
     public static let addressCharacters = 2_000
     /// Characters of the beginning of topics; a longer one is refused.
     public static let topicCharacters = 200
+    /// Bytes of a topic of an action or a feedback; a longer one is refused.
+    public static let topicBytes = 500
     /// Width and height of a front panel in millimetres; larger ones are refused.
     public static let plateMillimeters = 2_000
     /// Steps of one sequence; more are refused.

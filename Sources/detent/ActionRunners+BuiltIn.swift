@@ -1,4 +1,5 @@
 import DetentActions
+import DetentMQTT
 
 extension ActionRunners {
     /// The runners of this program, one line for each kind of action.
@@ -10,6 +11,7 @@ extension ActionRunners {
             .run: programs,
             .http: HTTPRunner(programs: programs),
             .osc: try OSCRunner(),
+            .mqtt: BrokerOutlet(refuser: programs),
         ]
     }
 }

@@ -30,7 +30,7 @@ struct Detent: ParsableCommand {
             ResyncCommand.self, LampTestCommand.self, HistoryCommand.self, BoardsCommand.self,
             DoctorCommand.self, ReloadCommand.self, OnCrashCommand.self, SchemaCommand.self,
             FaceCommand.self, WiringCommand.self, NewCommand.self, IdentifyCommand.self,
-            MeasureCommand.self, RecordCommand.self, SoakCommand.self,
+            MeasureCommand.self, RecordCommand.self, SoakCommand.self, FleetCommand.self,
         ])
 
     /// The version of this program; see CHANGELOG.md.

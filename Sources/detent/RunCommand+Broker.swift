@@ -1,3 +1,4 @@
+import DetentActions
 import DetentMQTT
 import DetentPanel
 import DetentRuntime
@@ -6,14 +7,19 @@ import DetentServer
 extension RunCommand {
     /// The process that connects a panel with its broker.
     ///
-    /// - Parameter page: the address of the page, whose token the broker must not learn.
+    /// - Parameters:
+    ///   - page: the address of the page, whose token the broker must not learn.
+    ///   - runners: one of them sends messages through the process.
+    ///   - intake: where reports of devices arrive; nil without feedback.
     func brokerProcess(
-        of port: LoopPort, _ source: SourceText, page: String?,
-        say: @escaping @Sendable (String) -> Void
+        of port: LoopPort, _ source: SourceText, page: String?, _ runners: ActionRunners,
+        _ intake: FeedbackIntake?, say: @escaping @Sendable (String) -> Void
     ) throws -> PanelGateway {
+        let outlet = runners[.mqtt] as? BrokerOutlet
+        outlet?.report(to: intake)
         let page = page?.prefix { $0 != "#" }
         return try Broker.process(
             of: port, source: source, version: Detent.version, page: page.map(String.init),
-            say: say)
+            outlet: outlet, say: say)
     }
 }

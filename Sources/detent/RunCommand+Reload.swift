@@ -83,10 +83,7 @@ extension RunCommand {
                 inbox.send(change)
                 return change.answer()
             },
-            words: { [panel] errors in
-                LineProblem.grouped(errors)
-                    .map { ErrorText.lines($0, at: "\(panel): \($0.lines): error") }.joined()
-            })
+            words: { [panel] errors in LineProblem.text(errors, of: panel) })
         return try ReloadListener(
             signal: signal, watch: watchFile ? try FileWatch(panel) : nil, door: door(log),
             reload: {

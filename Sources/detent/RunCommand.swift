@@ -61,6 +61,12 @@ struct RunCommand: ParsableCommand {
     @Flag(help: "Print every event to standard output, as JSON lines if it is not a terminal.")
     var events = false
 
+    @Flag(help: "Send every event to the journal of systemd, with fields such as DETENT_CONTROL.")
+    var journal = false
+
+    @Option(help: .hidden)
+    var journalSocket = JournalSocket.address
+
     @Flag(help: "Reload the panel file whenever it is saved.")
     var watchFile = false
 
@@ -76,6 +82,9 @@ struct RunCommand: ParsableCommand {
                 "--priority \(priority) is out of range: use 10 to 45 (interrupts run at 50)"
             )
         }
+        guard !(events && journal) else {
+            throw ValidationError("--events and --journal exclude each other: use one of them")
+        }
     }
 
     private func lines(of plan: PanelPlan, _ guarded: GuardedPanel?) -> any GPIOBackend {
@@ -87,7 +96,11 @@ struct RunCommand: ParsableCommand {
         }
     }
 
-    private func eventFormats(_ plan: PanelPlan) -> EventFormats {
+    private func eventFormats(_ plan: PanelPlan) throws -> EventFormats {
+        if journal {
+            let socket = try JournalSocket(journalSocket)
+            return EventFormats(plan, { .journal($0) }, write: { socket.write($0) })
+        }
         guard events else { return EventFormats(plan, nil) }
         let start = MonotonicClock.now
         let isText = format.isText
@@ -121,7 +134,7 @@ struct RunCommand: ParsableCommand {
         var host = try PanelHost(
             plan: plan, backend: lines, runners: runners, isServed: page.isOn,
             isConnected: plan.broker != nil, signals: signals,
-            log: log, store: store, kept: kept, events: eventFormats(plan), guardian: programs,
+            log: log, store: store, kept: kept, events: try eventFormats(plan), guardian: programs,
             watchdog: notifier?.watchdog,
             hooks: ReloadHooks(guarded, lines) { plan, values in
                 guard store != nil else { return nil }
@@ -130,9 +143,7 @@ struct RunCommand: ParsableCommand {
         let errors = host.open()
         guard errors.isEmpty else {
             host.close()
-            for group in LineProblem.grouped(errors) {
-                log.add(ErrorText.lines(group, at: "\(panel): \(group.lines): error"))
-            }
+            log.add(LineProblem.text(errors, of: panel))
             throw ExitStatus.hardware
         }
         guardian?.forgetEarlierLines()
@@ -147,7 +158,9 @@ struct RunCommand: ParsableCommand {
         }
         defer { gateway?.stop() }
         let broker = try host.brokerPort.map {
-            try brokerProcess(of: $0, source, page: gateway?.address) { log.add($0) }
+            try brokerProcess(of: $0, source, page: gateway?.address, runners, host.intake) {
+                log.add($0)
+            }
         }
         defer { broker?.stop() }
         let listener = try listenForReloads(

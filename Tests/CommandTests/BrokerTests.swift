@@ -74,6 +74,128 @@ struct BrokerTests {
         #expect(mosquitto.session.waitForErrors(Self.offline), "the end is an orderly one")
     }
 
+    /// Two panels: one operates a device through the broker, and the other one shows its control.
+    @Test func anActionGoesThroughItAndAnotherPanelHearsIt() throws {
+        let mosquitto = Mosquitto()
+        try #require(mosquitto.session.waitForErrors(" running"))
+        let word = "geheim-4711"
+        let secret = TemporaryFile("word", word)
+        let keys =
+            "action: {mqtt: {topic: \"cmnd/{control}\", "
+            + "payload: \"{value} ${file:\(secret.path)}\"}, timeout: 5s}"
+        let kettle = try ServedDaemon(
+            "mqtt: {url: \"mqtt://localhost:\(mosquitto.port)\"}\n"
+                + Program.heater("Kettle", keys))
+        #expect(mosquitto.session.waitForErrors(Self.online))
+        let kitchen = try ServedDaemon(
+            """
+            panel: Kitchen
+            board: none
+            mqtt: {url: "mqtt://localhost:\(mosquitto.port)"}
+            controls:
+              hot: {kind: indicator, label: Kettle, indicator: LAMP,
+                feedback: {panel: Kettle, control: heater}}
+              water: {kind: indicator, label: Water, indicator: WATER,
+                feedback: {mqtt: stat/water}}
+
+            """)
+        let body = "{\"value\": \"on\"}"
+        #expect(
+            kettle.request("PUT /api/v1/controls/heater", body: body).contains(" 202 "))
+        let size = "on ".utf8.count + word.utf8.count
+        #expect(mosquitto.session.waitForErrors("'cmnd/heater', ... (\(size) bytes)"))
+        #expect(Self.shows(kitchen, "hot", "\"actual\":\"on\""))
+        // The kettle ends: nobody knows whether it is hot.
+        kettle.session.send(SIGTERM)
+        #expect(kettle.session.end().code == 0)
+        #expect(Self.shows(kitchen, "hot", "stale"))
+        #expect(kitchen.session.waitForErrors("heater of the panel Kettle is offline"))
+        #expect(!kettle.session.errorText.contains(word))
+    }
+
+    /// Whether a control has a text in its state soon.
+    private static func shows(_ daemon: ServedDaemon, _ id: String, _ text: String) -> Bool {
+        for _ in 0..<1_000 {
+            let panel = daemon.request("GET /api/v1/panel").replacing(" ", with: "")
+            if let start = panel.firstRange(of: "\"\(id)\":{\"value\"")?.upperBound,
+                panel[start...].prefix(while: { $0 != "}" }).contains(text)
+            {
+                return true
+            }
+            daemon.pause(20)
+        }
+        return false
+    }
+
+    @Test func withoutTheBrokerAnActionFailsWithAReason() throws {
+        let daemon = try ServedDaemon(
+            "mqtt: {url: \"mqtt://localhost:1\"}\n"
+                + Program.heater(
+                    "Kettle", "action: {mqtt: {topic: cmnd/x, payload: a}, timeout: 5s}"))
+        let body = "{\"value\": \"on\"}"
+        #expect(daemon.request("PUT /api/v1/controls/heater", body: body).contains(" 202 "))
+        #expect(daemon.session.waitForErrors("the broker is not connected; nothing was sent"))
+        #expect(Self.shows(daemon, "heater", "\"reason\":\"unreachable\""))
+    }
+
+    @Test func aBrokerThatHangsEndsInTheTimeout() throws {
+        let mosquitto = Mosquitto()
+        try #require(mosquitto.session.waitForErrors(" running"))
+        let daemon = try ServedDaemon(
+            "mqtt: {url: \"mqtt://localhost:\(mosquitto.port)\"}\n"
+                + Program.heater(
+                    "Kettle", "action: {mqtt: {topic: cmnd/x, payload: a}, timeout: 500ms}"))
+        #expect(mosquitto.session.waitForErrors(Self.online))
+        mosquitto.session.send(SIGSTOP)
+        #expect(
+            daemon.request("PUT /api/v1/controls/heater", body: "{\"value\": \"on\"}")
+                .contains(" 202 "))
+        #expect(Self.shows(daemon, "heater", "\"phase\":\"failed\""))
+        mosquitto.session.send(SIGCONT)
+        #expect(mosquitto.session.waitForErrors("'cmnd/x', ... (1 bytes)"))
+        #expect(
+            daemon.request("PUT /api/v1/controls/heater", body: "{\"value\": \"on\"}")
+                .contains(" 202 "))
+        #expect(Self.shows(daemon, "heater", "\"actual\":\"on\""))
+        #expect(mosquitto.session.waitForErrors("'cmnd/x', ... (1 bytes)", times: 2))
+    }
+
+    /// Sources have numbers; after a reload they are those of the new file.
+    @Test func afterAReloadAReportReachesTheControlOfTheNewFile() throws {
+        let mosquitto = Mosquitto()
+        try #require(mosquitto.session.waitForErrors(" running"))
+        func panel(_ name: String, _ controls: String) -> String {
+            "panel: \(name)\nboard: none\nmqtt: {url: \"mqtt://localhost:\(mosquitto.port)\"}\n"
+                + "controls:\n\(controls)"
+        }
+        func lamp(_ id: String) -> String {
+            "  \(id): {kind: indicator, label: Lamp \(id), indicator: L-\(id), "
+                + "feedback: {mqtt: stat/\(id)}}\n"
+        }
+        let sender = try ServedDaemon(
+            panel(
+                "Sender",
+                "  b: {kind: toggle-button, label: Sender, input: B, "
+                    + "action: {mqtt: {topic: stat/b, payload: \"{value}\"}, timeout: 5s}}\n"))
+        #expect(mosquitto.session.waitForErrors("'detent/sender/availability', ... (6 bytes)"))
+        let hearer = try ServedDaemon(panel("Hearer", lamp("a")))
+        #expect(mosquitto.session.waitForErrors("'detent/hearer/availability', ... (6 bytes)"))
+        let file = try #require(fopen(hearer.file.path, "w"))
+        fputs(panel("Hearer", lamp("b") + lamp("a")), file)
+        fclose(file)
+        #expect(Program.run("reload", hearer.file.path).code == 0)
+        #expect(
+            mosquitto.session.waitForErrors(
+                "'detent/hearer/availability', ... (6 bytes)", times: 2))
+        #expect(
+            sender.request("PUT /api/v1/controls/b", body: "{\"value\": \"on\"}").contains(" 202 "))
+        #expect(Self.shows(sender, "b", "\"actual\":\"on\""), "\(sender.session.errorText)")
+        #expect(
+            Self.shows(hearer, "b", "\"actual\":\"on\""),
+            "\(hearer.session.errorText)\n\(mosquitto.session.errorText)")
+        #expect(Self.shows(hearer, "a", "\"actual\":\"unknown\""))
+    }
+
     @Test func itIsNoCommandOfItsOwn() {
         let result = Program.run("broker")
         #expect(result.code == 2 && result.errors.contains("use `detent run`"), "\(result)")

@@ -41,10 +41,11 @@ final class Observer {
         while !holds(self) {
             guard MonotonicClock.now < deadline else { return false }
             try connection.turn(other: -1, within: .milliseconds(100))
-            for notice in connection.notices {
+            for notice in connection.takeNotices() {
                 switch notice {
                 case .connected(let code): isConnected = code == 0
                 case .disconnected: isEnded = true
+                case .refused: break
                 case .message(let topic, let bytes, let isRetained):
                     seen.append(
                         Seen(
@@ -52,7 +53,6 @@ final class Observer {
                             isRetained: isRetained))
                 }
             }
-            connection.notices = []
             if isEnded { return holds(self) }
         }
         return true

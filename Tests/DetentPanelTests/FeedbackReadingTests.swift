@@ -19,13 +19,42 @@ import Testing
             ("watch: [a], line: B", "conflicting-keys"),
             ("line: B, pointer: /a", "conflicting-keys"),
             ("line: B, map: {\"a\": on}", "conflicting-keys"),
-            ("mqtt: stat/x", "not-supported-yet"),
-            ("panel: kitchen, control: fan", "not-supported-yet"),
+            ("mqtt: stat/x", "missing-key"),
+            ("panel: kitchen, control: fan", "missing-key"),
             ("wacth: [a]", "unknown-key"),
         ]
     ) func isRefused(keys: String, rule: String) {
         let rules = Self.rules("feedback: {\(keys)}")
         #expect(rules.contains(rule), "\(rules)")
+    }
+
+    @Test(
+        arguments: [
+            ("panel: kitchen", "missing-key"),
+            ("panel: kitchen, control: a/b", "invalid-argument"),
+            ("panel: kitchen, control: fan, pointer: /a", "conflicting-keys"),
+            ("mqtt: stat/x, panel: kitchen, control: fan", "conflicting-keys"),
+            ("mqtt: detent/p/c/state", "invalid-argument"),
+            ("mqtt: \"\"", "invalid-argument"),
+        ]
+    ) func aSourceAtTheBrokerIsRefused(keys: String, rule: String) {
+        let base = "panel: P, board: none, mqtt: {url: \"mqtt://hub\"}, "
+        let reading = KeyCase.read(
+            base + "controls: {c: {\(Base.acting), feedback: {\(keys)}}}")
+        let rules = reading.problems.map(\.rule.name)
+        #expect(rules.contains(rule), "\(ProblemRenderer.text(reading.problems))")
+    }
+
+    /// A message that came back to this panel would be a command that it gave itself.
+    @Test func aMessageNeedsABrokerAndIsForOthers() {
+        let action = "action: {mqtt: {topic: %, payload: x}, timeout: 1s}"
+        let without = Self.read(action.replacing("%", with: "a/b"), Base.lever)
+        #expect(without.problems.map(\.rule.name) == ["missing-key"])
+        #expect(without.problems.first?.help.hasPrefix("add `mqtt: ") == true)
+        let own = KeyCase.read(
+            "panel: P, board: none, mqtt: {url: \"mqtt://hub\"}, controls: {c: {\(Base.lever), "
+                + action.replacing("%", with: "detent/p/c/set") + "}}")
+        #expect(own.problems.map(\.rule.name) == ["invalid-argument"])
     }
 
     /// Nothing tells the device what the switch asks for, so it could never agree.

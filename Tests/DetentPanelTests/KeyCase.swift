@@ -39,7 +39,19 @@ struct KeyCase: Sendable, CustomTestStringConvertible {
     /// A panel file with the base control and an addition to it, in flow form.
     func text(adding text: String) -> String {
         let keys = base.isEmpty || text.isEmpty ? base + text : base + ", " + text
-        return isPanel ? "{\(keys)}" : Self.panel(keys)
+        if isPanel { return "{\(keys)}" }
+        let panel = Self.panel(keys)
+        guard needsBroker else { return panel }
+        return panel.replacing("none,", with: Self.brokerKey, maxReplacements: 1)
+    }
+
+    private static let brokerKey = "none, mqtt: {url: \"mqtt://hub\"},"
+
+    /// Whether the panel of the case has a broker.
+    private var needsBroker: Bool {
+        name.hasPrefix("MQTT action.")
+            || ["action.mqtt", "step.mqtt", "feedback.mqtt", "feedback.panel", "feedback.control"]
+                .contains(name)
     }
 
     /// A panel file with one control `c`, in flow form.

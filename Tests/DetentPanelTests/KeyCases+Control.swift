@@ -1,6 +1,7 @@
 import DetentCore
-import DetentPanel
 import DetentTypes
+
+@testable import DetentPanel
 
 extension KeyCase {
     static let panel: [KeyCase] = [

@@ -48,6 +48,21 @@ extension KeyCase {
             return contact.debounce.algorithm == .defer(time: .milliseconds(90))
         },
         feedback(
+            "feedback.mqtt", "mqtt: stat/lamp/POWER", bad: "mqtt: stat/+", "invalid-argument"
+        ) { $0.source == .topic("stat/lamp/POWER") },
+        feedback(
+            "feedback.panel", "panel: Boiler Room, control: pump",
+            bad: "panel: p, control: pump", "invalid-argument"
+        ) {
+            $0.source.topic == "detent/boiler-room/pump/state"
+                && $0.source.availability == "detent/boiler-room/availability"
+                && $0.pointer == "/actual"
+        },
+        feedback(
+            "feedback.control", "panel: Boiler, control: pump", bad: "watch: [tail], control: pump",
+            "conflicting-keys"
+        ) { $0.source == .control("pump", panel: "Boiler") },
+        feedback(
             "feedbackRequest.get", "http: {get: \"https://h/x\"}", bad: "http: {get: h}",
             "invalid-argument"
         ) { $0.fields?.text("get") == "https://h/x" },

@@ -53,7 +53,7 @@ extension KeyCase {
                 "action: {http: {put: \"http://h\", confirm: {pointer: /a}}, timeout: 2s}",
                 bad: "action: {http: {put: \"http://h\", confirm: {}}, timeout: 2s}", "missing-key"
             ) { $0.call?["confirm.pointer"] == .text("/a") },
-        ] + messages
+        ] + messages + brokerMessages
 
     private static func osc(
         _ name: String, _ good: String, bad: String, _ rule: String,
@@ -90,6 +90,45 @@ extension KeyCase {
             "OSC action.types", "to: \"h:1\", address: /a, args: [1, 2], types: if",
             bad: "to: \"h:1\", address: /a, args: [1, 2], types: x", "invalid-argument"
         ) { $0.call?.text("types") == "if" },
+    ]
+
+    private static func mqtt(
+        _ name: String, _ good: String, bad: String, _ rule: String,
+        effect: @escaping @Sendable ([ActionField]) -> Bool
+    ) -> KeyCase {
+        KeyCase(
+            name, Base.lever, "action: {mqtt: {\(good)}, timeout: 2s}",
+            bad: "action: {mqtt: {\(bad)}, timeout: 2s}", rule
+        ) { $0.call.map(effect) ?? false }
+    }
+
+    private static let brokerMessages: [KeyCase] = [
+        mqtt(
+            "action.mqtt", "topic: a/b, payload: x", bad: "topic: a/b, payload: x, to: b",
+            "unknown-key"
+        ) { _ in true },
+        KeyCase(
+            "step.mqtt", Base.lever,
+            "action: {sequence: [{mqtt: {topic: a, payload: x}}], timeout: 2s}",
+            bad: "action: {sequence: [{mqtt: {}}], timeout: 2s}", "missing-key"
+        ) { $0.call != nil },
+        mqtt(
+            "MQTT action.topic", "topic: \"cmnd/{control}/POWER\", payload: x",
+            bad: "topic: \"cmnd/#\", payload: x",
+            "invalid-argument"
+        ) { $0.text("topic") == "cmnd/{control}/POWER" },
+        mqtt(
+            "MQTT action.payload", "topic: a, payload: \"{value} ${env:KEY}\"",
+            bad: "topic: a, payload: \"${KEY}\"", "invalid-argument"
+        ) { $0.text("payload") == "{value} ${env:KEY}" },
+        mqtt(
+            "MQTT action.qos", "topic: a, payload: x, qos: 0",
+            bad: "topic: a, payload: x, qos: 2", "out-of-range"
+        ) { $0["qos"] == .integer(0) },
+        mqtt(
+            "MQTT action.retain", "topic: a, payload: x, retain: true",
+            bad: "topic: a, payload: x, retain: maybe", "wrong-type"
+        ) { $0["retain"] == .boolean(true) },
     ]
 }
 

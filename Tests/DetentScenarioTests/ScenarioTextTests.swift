@@ -37,6 +37,16 @@ import Testing
         return scenario.steps
     }
 
+    private static let measured: BounceProfile = {
+        let times = (1...7).map { TimeSpan.nanoseconds(UInt64($0) * 1_001) }
+        let all = MeasuredBounce.Class(share: 100, lengths: times, pulses: [1, 9], widths: times)
+        var profile = BounceProfile(
+            BounceProfile.Measured(closing: MeasuredBounce([all]), opening: MeasuredBounce([])),
+            cleanCloses: 12, cleanOpens: 100)
+        profile.travel = .milliseconds(3)
+        return profile
+    }()
+
     @Test func everySortOfStepComesBack() throws {
         let plan = try plan("lab-supply")
         let output = try control("output", plan)
@@ -76,7 +86,7 @@ import Testing
             .actions(output, ActionScript(takes: .seconds(90), then: .lose)),
             .bounce(output, .typical), .bounce(output, .original), .bounce(range, .named("worn")),
             .bounce(output, .profile(BounceProfile(closes: .milliseconds(3)))),
-            .bounce(output, .profile(odd)),
+            .bounce(output, .profile(odd)), .bounce(output, .profile(Self.measured)),
         ]
         let moments = works.indices.map {
             Instant(nanoseconds: UInt64($0) * 86_400_000_000_123 + 1)

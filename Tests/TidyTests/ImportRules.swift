@@ -82,6 +82,13 @@ struct ImportRules {
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentPanel", "DetentActions",
                 "DetentRuntime", "DetentServer", "CGateway", "CMosquitto",
             ]),
+        // Simulated panels in one process, each with a connection to a real broker.
+        ImportRules(
+            "DetentFleet",
+            [
+                "DetentTypes", "DetentCore", "DetentPlatform", "DetentPanel", "DetentWorld",
+                "DetentRuntime", "DetentScenario", "DetentMQTT",
+            ]),
         // An owner's first hour: a first panel, the bounce meter, the classifier of parts.
         ImportRules(
             "DetentBench", ["DetentTypes", "DetentPanel", "DetentWorld"], system: []),
@@ -99,7 +106,8 @@ struct ImportRules {
                 "DetentGuardian", "DetentWorld", "DetentScenario", "DetentTrace", "DetentPanel",
                 "DetentActions",
                 "DetentRuntime", "DetentServer", "DetentSimulator", "DetentClient",
-                "DetentFace", "DetentBench", "DetentSoak", "DetentHistory", "DetentMQTT",
+                "DetentFace", "DetentBench", "DetentSoak", "DetentFleet", "DetentHistory",
+                "DetentMQTT",
                 "ArgumentParser",
             ]),
     ]

@@ -33,8 +33,13 @@ struct detent_mqtt_handlers {
     /* The bytes hold during the call only. */
     void (*message)(
         void *context, const char *topic, const void *bytes, size_t count, bool is_retained);
-    /* The broker has taken a message of quality 1. */
-    void (*published)(void *context, int number);
+    /*
+     * The broker has taken a message of quality 1, or refused it with a code of 128 or more, which
+     * only version 5 has; or a message of quality 0 was sent.
+     */
+    void (*published)(void *context, int number, int code);
+    /* The broker has refused a subscription. */
+    void (*refused)(void *context, int number);
 };
 
 struct detent_mqtt;
@@ -62,15 +67,31 @@ int detent_mqtt_publish(
     struct detent_mqtt *connection, int *number, const char *topic, const void *bytes,
     size_t count, bool is_retained, bool is_fleeting);
 
-/* Quality 1; with version 5, without the stored messages unless `wants_retained`. */
+/*
+ * With version 5, without the stored messages unless `wants_retained`. With quality 0 nothing is
+ * acknowledged. `number` tells which subscription it is.
+ */
 int detent_mqtt_subscribe(
-    struct detent_mqtt *connection, const char *topic, bool wants_retained);
+    struct detent_mqtt *connection, int *number, const char *topic, int quality,
+    bool wants_retained);
 
 /*
  * Waits until the broker sends something or `other` is readable, `milliseconds` at most, and works
  * on what there is. Returns an error number of the library; the connection is over unless it is 0.
  */
 int detent_mqtt_turn(struct detent_mqtt *connection, int other, int milliseconds);
+
+/* The socket, for those that wait for many; negative without a connection. */
+int detent_mqtt_descriptor(struct detent_mqtt *connection);
+
+/*
+ * Whether to wait for room to write. While a TLS handshake waits, 2.0.21 always says yes; call
+ * detent_mqtt_work from time to time instead.
+ */
+bool detent_mqtt_wants_write(struct detent_mqtt *connection);
+
+/* What detent_mqtt_turn does after its wait. Call it once a second even if nothing is ready. */
+int detent_mqtt_work(struct detent_mqtt *connection, bool is_readable, bool is_writable);
 
 /* Asks for an orderly end; turns carry it out. */
 int detent_mqtt_disconnect(struct detent_mqtt *connection);
@@ -83,5 +104,23 @@ const char *detent_mqtt_error(struct detent_mqtt *connection, int error);
 
 /* What the code of a refused or ended connection means. */
 const char *detent_mqtt_reason(bool is_version_5, int code);
+
+/* A socket of a set that is ready. What is closed or broken is readable. */
+struct detent_ready {
+    uint64_t token;
+    bool is_readable;
+    bool is_writable;
+};
+
+enum { DETENT_READY_MOST = 256 };
+
+/* Many sockets that one thread waits for: readable while one is ready. Negative with errno. */
+int detent_ready_open(void);
+
+/* Adds a socket, or changes what it is waited for. A socket leaves the set when it is closed. */
+int detent_ready_set(int set, int socket, uint64_t token, bool writes, bool is_new);
+
+/* The sockets that are ready now, DETENT_READY_MOST at most. Negative with errno. */
+int detent_ready_take(int set, struct detent_ready *sockets, int capacity);
 
 #endif

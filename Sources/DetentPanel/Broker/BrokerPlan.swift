@@ -47,11 +47,36 @@ public struct BrokerPlan: Equatable, Sendable {
         keepAlive = Defaults.keepAlive
     }
 
+    /// The plan of an address such as `mqtt://host` or `mqtts://host:port`; nil if it is something
+    /// else. Nothing is looked up.
+    public init?(url: String, topic: String) {
+        guard let address = BrokerAddress(url) else { return nil }
+        self.init(
+            host: address.place.host, port: address.place.port, isSecure: address.isSecure,
+            topic: topic)
+    }
+
     /// The folder or the file of the certificates that are trusted if the file names none.
     public static var systemAuthority: String { "/etc/ssl/certs" }
 
     /// The name of the connection at the broker.
     public var clientName: String { clientID ?? topic.replacing("/", with: "-") }
+
+    /// Whether messages can be sent to a topic: without wildcards, spaces, control characters and
+    /// `$`, which begins the topics of brokers themselves.
+    public static func isTopic(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.count <= Limits.topicBytes
+            && text.unicodeScalars.allSatisfy {
+                $0.value > 0x20 && !(0x7F...0x9F).contains($0.value)
+                    && !"+#$".unicodeScalars.contains($0)
+            }
+    }
+
+    /// Whether a topic is one of this panel.
+    public func owns(_ other: String) -> Bool { other.hasPrefix(topic + "/") }
+
+    /// What the topics of a panel begin with if its file does not say it.
+    public static func usualTopic(of panel: String) -> String { "detent/" + level(of: panel) }
 
     /// A text as a level of a topic: lower-case letters, digits and '-'.
     public static func level(of name: String) -> String {

@@ -9,10 +9,9 @@ struct BrokerReader {
     func read(panel name: String) -> BrokerPlan? {
         guard node.entries != nil, let url = node["url"]?.text, let address = BrokerAddress(url)
         else { return nil }
-        let usual = "detent/" + BrokerPlan.level(of: name)
         var plan = BrokerPlan(
             host: address.place.host, port: address.place.port, isSecure: address.isSecure,
-            topic: topic(node["topic"], "topic") ?? usual)
+            topic: topic(node["topic"], "topic") ?? BrokerPlan.usualTopic(of: name))
         plan.role = node["role"]?.text.flatMap(BrokerPlan.Role.init) ?? .operate
         if let discovery = node["discovery"], discovery.text != "off" {
             plan.discovery = topic(discovery, "discovery")

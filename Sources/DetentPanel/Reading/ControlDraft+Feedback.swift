@@ -10,7 +10,13 @@ extension ControlDraft {
         checkFeedbackHasUse(parts.settings)
         guard let key = feedbackKey(node), let value = node[key] else { return nil }
         let words = feedbackWords(node["map"], parts)
-        var pointer: String?
+        if key != "panel", let place = node.key("control")?.place {
+            log.error(
+                .conflictingKeys, at: place, "`control` has no effect without `panel`",
+                help: "write `{panel: NAME, control: ID}`, or remove it")
+        }
+        // The topic of a state has more than the value.
+        var pointer: String? = key == "panel" ? "/actual" : nil
         if let place = node["pointer"], let text = place.text {
             pointer = text
             if !text.hasPrefix("/") {
@@ -80,17 +86,47 @@ extension ControlDraft {
             return .request(
                 fields: fields, every: value["every"]?.durationValue ?? Defaults.feedbackPeriod)
         case "mqtt":
-            return needsBroker(key, node) { value.text.map { .topic($0) } }
-        case _:
             return needsBroker(key, node) {
-                guard let panel = value.text, let control = node["control"]?.text else {
-                    return log.refuse(
-                        .missingKey, at: node.place, "`panel` has no `control`",
-                        help: "write `{panel: NAME, control: ID}`")
+                value.text.flatMap { topic in
+                    isForeign(topic, at: value.place) ? .topic(topic) : nil
                 }
-                return .control(control, panel: panel)
             }
+        case "panel":
+            return needsBroker(key, node) { otherControl(value, node) }
+        case _:
+            return nil  // not supported yet, which was said already
         }
+    }
+
+    /// A control of another panel.
+    private func otherControl(_ value: YAMLNode, _ node: YAMLNode) -> FeedbackSource? {
+        if let place = node.key("pointer")?.place {
+            log.error(
+                .conflictingKeys, at: place, "`pointer` has no effect with `panel`",
+                help: "remove it; `mqtt: TOPIC` with a `pointer` reads any place of any message")
+        }
+        guard let panel = value.text, let control = node["control"]?.text else {
+            return log.refuse(
+                .missingKey, at: node.place, "`panel` has no `control`",
+                help: "write `{panel: NAME, control: ID}`")
+        }
+        let source = FeedbackSource.control(control, panel: panel)
+        guard let topic = source.topic, BrokerPlan.isTopic(topic), !control.contains("/") else {
+            return log.refuse(
+                .invalidArgument, at: node["control"]?.place ?? node.place,
+                "`\(quoted(control))` is not the id of a control",
+                help: "write the id that the file of the other panel has, such as `control: lamp`")
+        }
+        return isForeign(topic, at: value.place) ? source : nil
+    }
+
+    /// A panel that heard itself would confirm whatever it shows.
+    private func isForeign(_ topic: String, at place: SourcePlace) -> Bool {
+        guard builder.broker?.owns(topic) == true else { return true }
+        log.error(
+            .invalidArgument, at: place, "this is a topic of this panel: it would hear itself",
+            help: "name the topic of the device, or another panel")
+        return false
     }
 
     /// Sources that come through the broker of the panel.
@@ -100,7 +136,7 @@ extension ControlDraft {
         guard builder.hasBroker else {
             return log.refuse(
                 .missingKey, at: node.key(key)?.place ?? node.place,
-                "`\(key)` needs a broker", help: "add `mqtt:` to the panel")
+                "`\(key)` needs a broker", help: Self.brokerHelp)
         }
         return source()
     }

@@ -55,9 +55,13 @@ public enum PanelReader {
         let ground = ground(root, boards, deviceTree, log)
         var patterns = PatternChoice()
         patterns.change(by: root["patterns"])
+        let broker = root["mqtt"].flatMap {
+            BrokerReader(log: log, node: $0).read(panel: root["panel"]?.text ?? "")
+        }
         let builder = PanelBuilder(
             log: log, schema: schema, ground: ground, patterns: patterns, colors: root["colors"],
-            free: freeFunctions(root["board"], ground, log), hasBroker: root["mqtt"] != nil)
+            free: freeFunctions(root["board"], ground, log), hasBroker: root["mqtt"] != nil,
+            broker: broker)
         checkLooks(root, patterns, log)
         var plan = PanelPlan(name: root["panel"]?.text ?? "")
         if case .board(let board) = ground { plan.board = board.id }
@@ -75,15 +79,13 @@ public enum PanelReader {
         for work in builder.later { work(relations) }
         relations.finish(&plan)
         plan.lampMilliamperes =
-            root["lamp-current"]?.text.flatMap(WholeUnit.milliamperes.number)
+            root["lamp-current"]?.text.flatMap(Measure.current.whole)
             ?? plan.lampMilliamperes
         readLayout(root["layout"], &plan, log)
         plan.historyRows = historyRows(root["history"])
         var displays = DisplayReader(root, log)
         plan.displays = displays.read(plan.controls)
-        plan.broker = root["mqtt"].flatMap {
-            BrokerReader(log: log, node: $0).read(panel: plan.name)
-        }
+        plan.broker = broker
         PlateCheck(root, plan, log).check()
         PanelLint(root, plan, ground, log).check()
         return plan
@@ -98,7 +100,7 @@ public enum PanelReader {
     private static func readLayout(
         _ node: YAMLNode?, _ plan: inout PanelPlan, _ log: ProblemLog
     ) {
-        plan.plateMillimeters = node?["width"]?.text.flatMap(LengthText.millimeters)
+        plan.plateMillimeters = node?["width"]?.text.flatMap(Measure.length.number)
         let known = plan.controls.compactMap(\.layout.group)
         plan.groupOrder = (node?["order"]?.items ?? []).prefix(Limits.members).compactMap {
             $0.text == nil ? nil : $0.word(of: known, log, "order")

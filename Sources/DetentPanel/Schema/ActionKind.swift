@@ -35,12 +35,15 @@ struct ActionKind: Sendable {
     let oneOf: [String]
     /// Whether it can ask a device for its value.
     let canAnswer: Bool
+    /// Whether it goes through the broker of the panel.
+    let needsBroker: Bool
     /// Checks what the table cannot say, such as keys that have to fit each other.
     let check: @Sendable (YAMLNode, ProblemLog) -> Void
 
     init(
         _ word: String, _ work: Work, _ shape: Shape, _ summary: String, sections: [Section] = [],
         keys: [KeySpec] = [], oneOf: [String] = [], canAnswer: Bool? = nil,
+        needsBroker: Bool = false,
         check: @escaping @Sendable (YAMLNode, ProblemLog) -> Void = { _, _ in }
     ) {
         self.word = word
@@ -51,11 +54,12 @@ struct ActionKind: Sendable {
         self.keys = keys
         self.oneOf = oneOf
         self.canAnswer = canAnswer ?? work.leavesCore
+        self.needsBroker = needsBroker
         self.check = check
     }
 
     /// Every kind, in the order of the documents.
-    static let all: [ActionKind] = [run, http, osc, output, set, wait, sequence]
+    static let all: [ActionKind] = [run, http, osc, mqtt, output, set, wait, sequence]
 
     /// Whether a step of a sequence can be of this kind.
     var canBeStep: Bool {

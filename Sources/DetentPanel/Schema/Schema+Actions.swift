@@ -7,7 +7,7 @@ extension Schema {
         kinds.map { $0.key(in: .action) } + sharedActionKeys
             + kinds.filter(\.canBeStep).map { $0.key(in: .step) } + stepKeys
             + kinds.filter(\.canAnswer).map { $0.key(in: .query) }
-            + kinds.flatMap(\.keys) + KeySpec.later(.action, "mqtt") + KeySpec.later(.step, "mqtt")
+            + kinds.flatMap(\.keys)
     }
 
     private static let sharedActionKeys: [KeySpec] =

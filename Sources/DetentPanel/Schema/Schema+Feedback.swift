@@ -25,7 +25,20 @@ extension Schema {
                 .feedback, "debounce",
                 .anyOf([milliseconds(0, 10_000), .words(["none"]), .section(.debounce)]),
                 standard: .described("that of a lever"), "How the `line` is debounced."),
-        ] + KeySpec.later(.feedback, "mqtt", "panel", "control")
+        ]
+        + [
+            KeySpec(
+                .feedback, "mqtt", .address(.topic),
+                "A topic of the broker of `mqtt:`, such as `stat/desk-lamp/POWER`: each message is "
+                    + "a report. A message that the broker has kept is one too."),
+            KeySpec(
+                .feedback, "panel", .text,
+                "The name of another panel at the same broker. Its `control` reports what its "
+                    + "device has confirmed."),
+            KeySpec(
+                .feedback, "control", .text, standard: "none",
+                "The id of the control of that `panel`; needed with it."),
+        ] + KeySpec.later(.feedback, "osc")
         + [
             KeySpec(
                 .feedbackRequest, "get", .address(.web), isRequired: true,
@@ -39,5 +52,5 @@ extension Schema {
         ]
 
     /// The keys of a feedback that name its source; a file has exactly one of them.
-    static let feedbackSources = ["watch", "line", "http", "mqtt", "panel"]
+    static let feedbackSources = ["watch", "line", "http", "mqtt", "panel", "osc"]
 }

@@ -238,8 +238,17 @@ package struct ScenarioText {
     }
 
     private static func text(_ it: BounceProfile) -> String {
-        let plain = BounceProfile(closes: it.closes, opens: it.opens)
-        var text = "closes: \(DurationText.text(it.closes)), opens: \(DurationText.text(it.opens))"
+        let plain: BounceProfile
+        var text: String
+        if let measured = it.measured {
+            plain = BounceProfile(measured, cleanCloses: 0, cleanOpens: 0)
+            text = "closing: \(measured.closing.line), opening: \(measured.opening.line)"
+        } else {
+            plain = BounceProfile(closes: it.closes, opens: it.opens)
+            text =
+                "closes: \(DurationText.text(it.closes)), "
+                + "opens: \(DurationText.text(it.opens))"
+        }
         func add(_ key: String, _ value: KeyPath<BounceProfile, TimeSpan>) {
             guard it[keyPath: value] != plain[keyPath: value] else { return }
             text += ", \(key): \(DurationText.text(it[keyPath: value]))"

@@ -49,21 +49,17 @@ final class VirtualEffects: EffectHandler {
         self.plan = plan
         backend = former.backend
         programs = former.programs
-        actions = former.actions.moved { control in
+        func moved(_ control: ControlID) -> ControlID? {
             let place = difference.controlPlaces[Int(control.index)]
             return place == Engine.Places.nowhere ? nil : ControlID(place)
         }
-        feedback = former.feedback.moved(to: plan, at: now) { control in
-            let place = difference.controlPlaces[Int(control.index)]
-            return place == Engine.Places.nowhere ? nil : ControlID(place)
-        }
+        actions = former.actions.moved(moved)
+        feedback = former.feedback.moved(to: plan, at: now, moved)
         journal = former.journal.map { journal in
             StateJournal(
                 plan,
                 saved: journal.saved.compactMap { it in
-                    let place = difference.controlPlaces[Int(it.control.index)]
-                    return place == Engine.Places.nowhere
-                        ? nil : SavedValue(control: ControlID(place), value: it.value)
+                    moved(it.control).map { SavedValue(control: $0, value: it.value) }
                 })
         }
         notesLines = former.notesLines

@@ -1,6 +1,7 @@
 public import DetentCore
-public import DetentPanel
 import DetentTypes
+
+@testable public import DetentPanel
 
 /// Panels of a single control, made without a file.
 public enum Panels {

@@ -1,6 +1,7 @@
 public import DetentCore
-public import DetentPanel
 public import DetentTypes
+
+@testable public import DetentPanel
 
 /// Adds controls to a plan without a file, for what no file has to say.
 public struct PlanBuilder {

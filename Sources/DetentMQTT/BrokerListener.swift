@@ -1,0 +1,119 @@
+import DetentActions
+import DetentPanel
+import DetentRuntime
+import DetentTypes
+
+/// What devices report through the broker: pure, without a connection.
+///
+/// Of each source the newest message waits, and at most one passes in
+/// `RuntimeLimits.feedbackGap`.
+struct BrokerListener {
+    private enum Content {
+        case report([UInt8])
+        case lost(BrokerWord.Loss)
+    }
+
+    private struct Source {
+        let topic: String
+        let availability: String?
+        /// Whether the other panel is there; true for a source that is no panel.
+        var isThere: Bool
+        /// What the other panel said before it was there.
+        var held: Content?
+        var waiting: Content?
+        var skipped: UInt16 = 0
+        var opensAt = Instant.zero
+
+        mutating func offer(_ content: Content) {
+            if waiting != nil { skipped = skipped == .max ? .max : skipped + 1 }
+            waiting = content
+        }
+    }
+
+    private var sources: [Source]
+    /// The places of the sources that a topic is for.
+    private let places: [String: [Int]]
+
+    /// Listens to the sources of a panel, `PanelPlan.brokerSources`.
+    init(_ sources: [FeedbackSource]) {
+        var places: [String: [Int]] = [:]
+        self.sources = sources.enumerated().map { place, source in
+            let it = Source(
+                topic: source.topic ?? "", availability: source.availability,
+                isThere: source.availability == nil)
+            places[it.topic, default: []].append(place)
+            if let topic = it.availability { places[topic, default: []].append(place) }
+            return it
+        }
+        self.places = places
+    }
+
+    /// The topics to subscribe to, each once.
+    var topics: [String] { places.keys.sorted() }
+
+    /// The broker has accepted the connection: what it keeps is heard anew.
+    mutating func connected() {
+        for place in sources.indices {
+            sources[place].isThere = sources[place].availability == nil
+            sources[place].held = nil
+            sources[place].waiting = nil
+            sources[place].skipped = 0
+        }
+    }
+
+    /// Takes a message of any topic.
+    mutating func receive(_ topic: String, _ bytes: [UInt8]) {
+        for place in places[topic] ?? [] {
+            if topic == sources[place].availability {
+                take(bytes == Array("online".utf8), of: place)
+                continue
+            }
+            let content =
+                bytes.count > ActionLimits.reportLine ? Content.lost(.tooLong) : .report(bytes)
+            if sources[place].isThere {
+                sources[place].offer(content)
+            } else {
+                sources[place].held = content
+            }
+        }
+    }
+
+    /// The other panel has come or gone. It tells its states before it says that it is there.
+    private mutating func take(_ isThere: Bool, of place: Int) {
+        sources[place].isThere = isThere
+        let held = sources[place].held
+        sources[place].held = nil
+        if !isThere {
+            sources[place].offer(.lost(.offline))
+        } else if let held {
+            sources[place].offer(held)
+        }
+    }
+
+    /// The broker does not let the panel subscribe to a topic.
+    mutating func refused(_ topic: String) {
+        for place in places[topic] ?? [] { sources[place].offer(.lost(.forbidden)) }
+    }
+
+    /// The next message that may pass.
+    mutating func next(at now: Instant) -> BrokerWord? {
+        guard
+            let place = sources.firstIndex(where: { $0.waiting != nil && $0.opensAt <= now }),
+            let content = sources[place].waiting
+        else { return nil }
+        let skipped = sources[place].skipped
+        sources[place].waiting = nil
+        sources[place].skipped = 0
+        sources[place].opensAt = now + RuntimeLimits.feedbackGap
+        let number = UInt16(clamping: place)
+        switch content {
+        case .report(let bytes): return .heard(number, skipped: skipped, bytes)
+        case .lost(let loss): return .lost(number, loss)
+        }
+    }
+
+    /// When `next` is due; `never` if no message waits.
+    var deadline: Instant {
+        sources.reduce(.never) { $1.waiting == nil ? $0 : min($0, $1.opensAt) }
+    }
+}

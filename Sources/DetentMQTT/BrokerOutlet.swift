@@ -1,0 +1,284 @@
+public import DetentActions
+import DetentPanel
+import DetentPlatform
+public import DetentRuntime
+import DetentServer
+public import DetentTypes
+import Synchronization
+
+/// The panel's side of the connection to its broker: the runner of `mqtt` actions, and the place
+/// where messages of the broker become reports of devices.
+///
+/// It looks up nothing and opens nothing: the process of `Broker` does. Without a connection an
+/// action fails at once, and nothing is kept for later.
+public final class BrokerOutlet: ActionRunner {
+    private struct Attempt {
+        var topic: String
+        var tell: @Sendable (AttemptEvent) -> Void
+        /// When the message was passed to the process; nil if it was not yet.
+        var startedAt: Instant?
+    }
+
+    private struct State {
+        var isUp = false
+        var orders: [BrokerOrder] = []
+        var attempts: [RunID: Attempt] = [:]
+        var intake: FeedbackIntake?
+        var ring: @Sendable () -> Void = {}
+    }
+
+    private let state = Mutex(State())
+    private let refuser: any ActionRunner
+    private let secrets: SecretSource
+
+    /// Makes an outlet without a connection.
+    ///
+    /// - Parameter refuser: ends attempts that are refused, on a thread of its own.
+    public convenience init(refuser: any ActionRunner) {
+        self.init(refuser: refuser, secrets: .system)
+    }
+
+    package init(refuser: any ActionRunner, secrets: SecretSource) {
+        self.refuser = refuser
+        self.secrets = secrets
+    }
+
+    /// Messages of the broker become reports there from now on.
+    public func report(to intake: FeedbackIntake?) { state.withLock { $0.intake = intake } }
+
+    // MARK: Actions
+
+    /// Sends a message, or fails at once if there is no connection. Secrets are read now.
+    public func start(_ request: ActionRequest, tell: @escaping @Sendable (AttemptEvent) -> Void) {
+        let message: BrokerPublication
+        do throws(Refusal) {
+            message = try publication(of: request)
+        } catch {
+            return end(request.run, .failed(.notStarted), error.text, tell)
+        }
+        let ring = state.withLock { state -> (@Sendable () -> Void)? in
+            guard state.isUp else { return nil }
+            state.attempts[request.run] = Attempt(topic: message.topic, tell: tell)
+            state.orders.append(.publish(message))
+            return state.ring
+        }
+        guard let ring else {
+            return end(request.run, .failed(.unreachable), Self.away, tell)
+        }
+        ring()
+    }
+
+    private static let away = "the broker is not connected; nothing was sent"
+
+    /// Why a message cannot be sent: cause and remedy, without any secret.
+    private struct Refusal: Error {
+        var text: String
+    }
+
+    private func publication(of request: ActionRequest) throws(Refusal) -> BrokerPublication {
+        guard case .fields(let fields) = request.payload, let topic = fields.text("topic") else {
+            throw Refusal(text: "this runner sends messages to a broker only")
+        }
+        // The words of values have replaced the placeholders.
+        guard BrokerPlan.isTopic(topic) else {
+            throw Refusal(
+                text: "`\(topic)` is not a topic; rename the value, or write an action for each")
+        }
+        var filling = SecretFilling(source: secrets)
+        let payload: String
+        do throws(SecretError) {
+            payload = try filling.fill(fields.text("payload") ?? "")
+        } catch {
+            throw Refusal(text: "\(error.cause); \(error.remedy)")
+        }
+        guard payload.utf8.count <= MQTTLimits.publicationBytes else {
+            throw Refusal(
+                text: "the message is longer than \(MQTTLimits.publicationBytes) bytes; send less")
+        }
+        var message = BrokerPublication(
+            number: request.run.number, topic: topic, payload: payload)
+        if case .boolean(let isRetained)? = fields["retain"] { message.isRetained = isRetained }
+        if case .integer(0)? = fields["qos"] { message.isFleeting = true }
+        return message
+    }
+
+    /// Drops a message that waits. The broker may have one that was sent already.
+    public func cancel(_ run: RunID) {
+        let found = state.withLock { state -> (Attempt, @Sendable () -> Void)? in
+            guard let attempt = state.attempts.removeValue(forKey: run) else { return nil }
+            if attempt.startedAt == nil {
+                state.orders.removeAll { $0.number == run.number }
+            } else {
+                state.orders.append(.cancel(run.number))
+            }
+            return (attempt, state.ring)
+        }
+        guard let (attempt, ring) = found else { return }
+        ring()
+        end(
+            run, .cancelled,
+            attempt.startedAt == nil
+                ? "cancelled before it was sent"
+                : "cancelled; the broker may have the message already", attempt.tell)
+    }
+
+    /// Ends all attempts at once.
+    public func stop(within span: TimeSpan) -> Int {
+        let left = state.withLock { state in
+            defer { (state.attempts, state.orders, state.isUp) = ([:], [], false) }
+            return state.attempts
+        }
+        for (run, attempt) in left {
+            attempt.tell(.ended(Self.result(run, .lost, "Detent ended", attempt.startedAt)))
+        }
+        return 0
+    }
+
+    /// Ends an attempt from another thread: the caller that starts or cancels one may hold a lock.
+    private func end(
+        _ run: RunID, _ outcome: ActionOutcome, _ explanation: String,
+        _ tell: @escaping @Sendable (AttemptEvent) -> Void
+    ) {
+        refuser.start(ActionRequest(run: run, .refused(explanation))) { event in
+            guard case .ended(var result) = event else { return }
+            result.outcome = outcome
+            tell(.ended(result))
+        }
+    }
+
+    private static func result(
+        _ run: RunID, _ outcome: ActionOutcome, _ explanation: String, _ startedAt: Instant?
+    ) -> ActionResult {
+        ActionResult(
+            run: run, outcome: outcome, explanation: explanation, startedAt: startedAt,
+            endedAt: MonotonicClock.now)
+    }
+}
+
+extension BrokerOutlet: GatewayErrand {
+    /// The next order for the process; the attempt has begun then.
+    package func next() -> [UInt8]? {
+        let taken = state.withLock { state -> (BrokerOrder, Attempt?)? in
+            guard !state.orders.isEmpty else { return nil }
+            let order = state.orders.removeFirst()
+            guard case .publish(let message) = order else { return (order, nil) }
+            let run = RunID(message.number)
+            state.attempts[run]?.startedAt = MonotonicClock.now
+            return (order, state.attempts[run])
+        }
+        guard let (order, attempt) = taken else { return nil }
+        if let attempt, let startedAt = attempt.startedAt { attempt.tell(.began(at: startedAt)) }
+        return order.bytes
+    }
+
+    /// Takes a word of the process.
+    package func take(_ message: ArraySlice<UInt8>, of plan: PanelPlan) -> Bool {
+        guard let word = BrokerWord(message) else { return false }
+        let now = MonotonicClock.now
+        switch word {
+        case .up: state.withLock { $0.isUp = true }
+        case .down:
+            state.withLock { $0.isUp = false }
+            lose(plan.brokerSources, at: now)
+        case .ended(let number, let ending): end(RunID(number), ending)
+        case .heard(let place, let skipped, let report):
+            let sources = plan.brokerSources
+            guard sources.indices.contains(Int(place)) else { return false }
+            intake?.take(report, from: sources[Int(place)], at: now, skipped: Int(skipped))
+        case .lost(let place, let loss):
+            let sources = plan.brokerSources
+            guard sources.indices.contains(Int(place)) else { return false }
+            let source = sources[Int(place)]
+            let (cause, remedy) = Self.words(loss, source)
+            intake?.lose(source, because: cause, remedy: remedy, at: now)
+        }
+        return true
+    }
+
+    /// The process has ended: what it was given may have been sent.
+    package func ended(_ plan: PanelPlan, isRenewed: Bool) {
+        let left = state.withLock { state in
+            defer { (state.attempts, state.orders, state.isUp) = ([:], [], false) }
+            return state.attempts
+        }
+        for (run, attempt) in left.sorted(by: { $0.key.number < $1.key.number }) {
+            let (outcome, text): (ActionOutcome, String) =
+                attempt.startedAt == nil
+                ? (.failed(.unreachable), Self.away)
+                : (.lost, "the connection to the broker ended before it acknowledged the message")
+            attempt.tell(.ended(Self.result(run, outcome, text, attempt.startedAt)))
+        }
+        if !isRenewed { lose(plan.brokerSources, at: MonotonicClock.now) }
+    }
+
+    /// `ring` makes the keeper of the process ask for orders.
+    package func wakes(with ring: @escaping @Sendable () -> Void) {
+        state.withLock { $0.ring = ring }
+    }
+
+    private var intake: FeedbackIntake? { state.withLock { $0.intake } }
+
+    private func end(_ run: RunID, _ ending: BrokerWord.Ending) {
+        // A cancel may have ended it meanwhile, and a wrong number is ignored.
+        guard let attempt = state.withLock({ $0.attempts.removeValue(forKey: run) }) else { return }
+        let (outcome, text) = Self.words(ending, attempt.topic)
+        attempt.tell(.ended(Self.result(run, outcome, text, attempt.startedAt)))
+    }
+
+    private static func words(
+        _ ending: BrokerWord.Ending, _ topic: String
+    ) -> (ActionOutcome, String) {
+        switch ending {
+        case .taken: (.succeeded, "the broker has it")
+        case .away: (.failed(.unreachable), away)
+        case .broken:
+            (.lost, "the connection to the broker ended before it acknowledged the message")
+        case .refused(135):
+            (
+                .failed(.refused),
+                "the broker does not allow the panel to write `\(topic)`; allow it there"
+            )
+        case .refused(let code):
+            (.failed(.refused), "the broker refused the message, with code \(code) of MQTT 5")
+        }
+    }
+
+    private func lose(_ sources: [FeedbackSource], at now: Instant) {
+        guard let intake else { return }
+        for source in sources {
+            intake.lose(
+                source, because: "the broker is not connected",
+                remedy: "the connection is tried again; see that the broker of `mqtt:` runs",
+                at: now)
+        }
+    }
+
+    private static func words(
+        _ loss: BrokerWord.Loss, _ source: FeedbackSource
+    ) -> (cause: String, remedy: String) {
+        switch loss {
+        case .offline:
+            ("\(source.subject) is offline", "start that panel, and see that it is connected")
+        case .tooLong:
+            (
+                "\(source.subject) had a message of more than \(ActionLimits.reportLine) bytes",
+                "let the device send less, or name another topic"
+            )
+        case .forbidden:
+            (
+                "the broker does not allow the panel to read \(source.topic ?? "")",
+                "allow it in the settings of the broker"
+            )
+        }
+    }
+}
+
+extension BrokerOrder {
+    /// The number of the attempt.
+    fileprivate var number: UInt32 {
+        switch self {
+        case .publish(let message): message.number
+        case .cancel(let number): number
+        }
+    }
+}

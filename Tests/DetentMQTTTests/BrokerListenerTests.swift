@@ -1,0 +1,82 @@
+import DetentActions
+import DetentPanel
+import DetentTypes
+import Testing
+
+@testable import DetentMQTT
+
+/// Messages of devices: the newest counts, and another panel has to be there.
+@Suite struct BrokerListenerTests {
+    private static let sources: [FeedbackSource] = [
+        .topic("stat/lamp"), .control("pump", panel: "Boiler Room"), .topic("stat/fan"),
+    ]
+    private static let state = "detent/boiler-room/pump/state"
+    private static let availability = "detent/boiler-room/availability"
+    private static let start = Instant.zero + .seconds(1)
+
+    private static func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
+
+    @Test func itSubscribesToEachTopicOnce() {
+        let it = BrokerListener(Self.sources + [.control("fan", panel: "boiler room")])
+        #expect(
+            it.topics == [
+                Self.availability, "detent/boiler-room/fan/state", Self.state, "stat/fan",
+                "stat/lamp",
+            ])
+    }
+
+    @Test func theNewestMessageOfATopicCounts() {
+        var it = BrokerListener(Self.sources)
+        #expect(it.deadline == .never)
+        for text in ["1", "2", "3"] { it.receive("stat/lamp", Self.bytes(text)) }
+        it.receive("stat/fan", Self.bytes("x"))
+        it.receive("stat/other", Self.bytes("x"))
+        #expect(it.next(at: Self.start) == .heard(0, skipped: 2, Self.bytes("3")))
+        #expect(it.next(at: Self.start) == .heard(2, skipped: 0, Self.bytes("x")))
+        #expect(it.next(at: Self.start) == nil)
+        // The next one waits until the gap is over.
+        it.receive("stat/lamp", Self.bytes("4"))
+        #expect(it.next(at: Self.start + .milliseconds(19)) == nil)
+        #expect(it.deadline == Self.start + .milliseconds(20))
+        #expect(it.next(at: it.deadline) == .heard(0, skipped: 0, Self.bytes("4")))
+    }
+
+    @Test func aMessageThatIsTooLongIsNoReport() {
+        var it = BrokerListener(Self.sources)
+        it.receive("stat/lamp", [UInt8](repeating: 0x61, count: ActionLimits.reportLine + 1))
+        #expect(it.next(at: Self.start) == .lost(0, .tooLong))
+        it.refused("stat/fan")
+        #expect(it.next(at: Self.start) == .lost(2, .forbidden))
+    }
+
+    /// The broker keeps the last state of a panel that is gone.
+    @Test(arguments: [false, true]) func thePanelMustBeThere(stateFirst: Bool) {
+        var it = BrokerListener(Self.sources)
+        let messages = [(Self.state, "{}"), (Self.availability, "offline")]
+        for (topic, text) in stateFirst ? messages : messages.reversed() {
+            it.receive(topic, Self.bytes(text))
+        }
+        #expect(it.next(at: Self.start) == .lost(1, .offline))
+        #expect(it.deadline == .never)
+        // It comes back: states first.
+        it.receive(Self.state, Self.bytes("{\"actual\": 1}"))
+        #expect(it.deadline == .never)
+        it.receive(Self.availability, Self.bytes("online"))
+        let later = Self.start + .seconds(1)
+        #expect(it.next(at: later) == .heard(1, skipped: 0, Self.bytes("{\"actual\": 1}")))
+        it.receive(Self.state, Self.bytes("{\"actual\": 2}"))
+        #expect(
+            it.next(at: later + .seconds(1))
+                == .heard(1, skipped: 0, Self.bytes("{\"actual\": 2}")))
+    }
+
+    @Test func aNewConnectionHearsAllAnew() {
+        var it = BrokerListener(Self.sources)
+        it.receive(Self.availability, Self.bytes("online"))
+        it.receive("stat/lamp", Self.bytes("1"))
+        it.connected()
+        #expect(it.next(at: Self.start) == nil)
+        it.receive(Self.state, Self.bytes("{}"))
+        #expect(it.deadline == .never, "nobody said that the panel is there")
+    }
+}
