@@ -1,6 +1,7 @@
 import DetentCore
 import DetentMQTT
 import DetentPanel
+import DetentPlatform
 import DetentTypes
 
 /// One panel of a fleet: the simulated panel, its connection, and what of it was not told yet.

@@ -105,22 +105,4 @@ const char *detent_mqtt_error(struct detent_mqtt *connection, int error);
 /* What the code of a refused or ended connection means. */
 const char *detent_mqtt_reason(bool is_version_5, int code);
 
-/* A socket of a set that is ready. What is closed or broken is readable. */
-struct detent_ready {
-    uint64_t token;
-    bool is_readable;
-    bool is_writable;
-};
-
-enum { DETENT_READY_MOST = 256 };
-
-/* Many sockets that one thread waits for: readable while one is ready. Negative with errno. */
-int detent_ready_open(void);
-
-/* Adds a socket, or changes what it is waited for. A socket leaves the set when it is closed. */
-int detent_ready_set(int set, int socket, uint64_t token, bool writes, bool is_new);
-
-/* The sockets that are ready now, DETENT_READY_MOST at most. Negative with errno. */
-int detent_ready_take(int set, struct detent_ready *sockets, int capacity);
-
 #endif

@@ -99,4 +99,22 @@ int detent_watch_folder(const char *folder);
 /* Takes all waiting changes; whether one was about the file of this name, or some were lost. */
 bool detent_watch_take(int descriptor, const char *name);
 
+/* A socket of a set that is ready. What is closed or broken is readable. */
+struct detent_ready {
+    uint64_t token;
+    bool is_readable;
+    bool is_writable;
+};
+
+enum { DETENT_READY_MOST = 256 };
+
+/* Many sockets that one thread waits for: readable while one is ready. Negative with errno. */
+int detent_ready_open(void);
+
+/* Adds a socket, or changes what it is waited for. A socket leaves the set when it is closed. */
+int detent_ready_set(int set, int socket, uint64_t token, bool writes, bool is_new);
+
+/* The sockets that are ready now, DETENT_READY_MOST at most. Negative with errno. */
+int detent_ready_take(int set, struct detent_ready *sockets, int capacity);
+
 #endif

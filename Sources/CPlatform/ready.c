@@ -1,4 +1,4 @@
-#include "CMosquitto.h"
+#include "CPlatform.h"
 
 #include <sys/epoll.h>
 

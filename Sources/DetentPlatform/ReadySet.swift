@@ -1,5 +1,4 @@
-import CMosquitto
-import DetentPlatform
+import CPlatform
 import Glibc
 
 /// Many sockets that one thread waits for, by epoll: the cost follows what is ready.
