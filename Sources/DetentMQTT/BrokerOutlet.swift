@@ -2,7 +2,7 @@ public import DetentActions
 import DetentPanel
 import DetentPlatform
 public import DetentRuntime
-import DetentServer
+public import DetentServer
 public import DetentTypes
 import Synchronization
 
@@ -24,6 +24,7 @@ public final class BrokerOutlet: ActionRunner {
         var orders: [BrokerOrder] = []
         var attempts: [RunID: Attempt] = [:]
         var intake: FeedbackIntake?
+        var board: BrokerBoard?
         var ring: @Sendable () -> Void = {}
     }
 
@@ -45,6 +46,9 @@ public final class BrokerOutlet: ActionRunner {
 
     /// Messages of the broker become reports there from now on.
     public func report(to intake: FeedbackIntake?) { state.withLock { $0.intake = intake } }
+
+    /// Figures of the connection are shown there from now on.
+    public func show(on board: BrokerBoard) { state.withLock { $0.board = board } }
 
     // MARK: Actions
 
@@ -185,6 +189,7 @@ extension BrokerOutlet: GatewayErrand {
             let sources = plan.brokerSources
             guard sources.indices.contains(Int(place)) else { return false }
             intake?.take(report, from: sources[Int(place)], at: now, skipped: Int(skipped))
+        case .figures(let figures): state.withLock { $0.board }?.show(figures)
         case .lost(let place, let loss):
             let sources = plan.brokerSources
             guard sources.indices.contains(Int(place)) else { return false }
@@ -201,6 +206,7 @@ extension BrokerOutlet: GatewayErrand {
             defer { (state.attempts, state.orders, state.isUp) = ([:], [], false) }
             return state.attempts
         }
+        state.withLock { $0.board }?.showDisconnected()
         for (run, attempt) in left.sorted(by: { $0.key.number < $1.key.number }) {
             let (outcome, text): (ActionOutcome, String) =
                 attempt.startedAt == nil

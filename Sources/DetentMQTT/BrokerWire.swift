@@ -101,11 +101,12 @@ enum BrokerWord: Equatable, Sendable {
     /// were left out.
     case heard(UInt16, skipped: UInt16, [UInt8])
     case lost(UInt16, Loss)
+    case figures(BrokerFigures)
 
     /// These differ from the words of `GatewayRequest`.
     private enum Word: UInt8 {
         case up = 0x41
-        case down, taken, away, broken, refused, heard, lost
+        case down, taken, away, broken, refused, heard, lost, figures
     }
 
     /// The message.
@@ -132,6 +133,7 @@ enum BrokerWord: Equatable, Sendable {
             var bytes = [Word.lost.rawValue, loss.rawValue]
             GatewayBytes.add(source, to: &bytes)
             return bytes
+        case .figures(let figures): return [Word.figures.rawValue] + figures.bytes
         }
     }
 
@@ -144,6 +146,11 @@ enum BrokerWord: Equatable, Sendable {
                 message.count - 5 <= ActionLimits.reportLine
             else { return nil }
             self = .heard(source, skipped: skipped, Array(message.dropFirst(5)))
+            return
+        }
+        if word == .figures {
+            guard let figures = BrokerFigures(message.dropFirst()) else { return nil }
+            self = .figures(figures)
             return
         }
         guard let read = Self.read(word, &rest), rest.isEmpty else { return nil }
@@ -167,7 +174,7 @@ enum BrokerWord: Equatable, Sendable {
                 let source = rest.number(UInt16.self)
             else { return nil }
             return .lost(source, loss)
-        case .heard: return nil
+        case .heard, .figures: return nil
         }
     }
 }

@@ -1,6 +1,7 @@
 import DetentPanel
 import DetentPlatform
 import DetentRuntime
+import DetentServer
 import DetentTypes
 import Glibc
 
@@ -23,6 +24,9 @@ struct BrokerWork {
     private var lastSaid = ""
     /// Another panel runs since the connection began.
     private var isAnother = false
+    private var tally = BrokerTally()
+    /// What the sessions of former panels dropped.
+    private var dropped = (events: 0, answers: 0)
 
     init(
         port: any PanelPort, facts: BrokerClient.Facts, mail: BrokerMail?,
@@ -56,6 +60,7 @@ struct BrokerWork {
             let problem = connect(broker, isEnding)
             session?.disconnected()
             publisher.disconnected()
+            tally.figures.isConnected = false
             tellWords()
             if isEnding() { break }
             if isAnother { continue }
@@ -71,6 +76,8 @@ struct BrokerWork {
     private mutating func begin() {
         let plan = port.plan
         isAnother = true
+        dropped.events += session?.droppedEvents ?? 0
+        dropped.answers += session?.droppedAnswers ?? 0
         session = plan.broker.map {
             BrokerSession(
                 plan, $0, version: facts.version, page: facts.page, tokens: tokens,
@@ -83,7 +90,7 @@ struct BrokerWork {
 
     private mutating func wait(until deadline: Instant, _ isEnding: () -> Bool) {
         while !isEnding(), !isAnother, MonotonicClock.now < deadline {
-            port.updates.wait(until: deadline)
+            port.updates.wait(until: min(deadline, tally.deadline))
             drain()
         }
     }
@@ -110,6 +117,9 @@ struct BrokerWork {
     /// Tells the panel what came of messages.
     private mutating func tellWords() {
         for word in publisher.takeWords() { mail?.tell(word) }
+        tally.figures.droppedEvents = UInt64(dropped.events + (session?.droppedEvents ?? 0))
+        tally.figures.droppedAnswers = UInt64(dropped.answers + (session?.droppedAnswers ?? 0))
+        if let figures = tally.next(at: MonotonicClock.now) { mail?.tell(.figures(figures)) }
     }
 
     /// Tells the panel what devices report, and returns when that is due again.
@@ -145,7 +155,8 @@ struct BrokerWork {
                 session?.advance(to: now)
                 send(connection)
                 let idle = TimeSpan(nanoseconds: broker.keepAlive.nanoseconds / 3)
-                let until = min(session?.tellAgainAt ?? .never, now + idle, tellReports())
+                let until = min(
+                    session?.tellAgainAt ?? .never, now + idle, tellReports(), tally.deadline)
                 let problem: BrokerConnection.Problem?
                 do throws(BrokerConnection.Problem) {
                     try connection.turn(
@@ -175,6 +186,7 @@ struct BrokerWork {
                 message.topic, Array(message.payload.utf8), isRetained: message.isRetained,
                 isFleeting: message.isFleeting)
             publisher.sent(message, as: number)
+            if number != nil { tally.figures.sent += 1 }
         }
         // The library may have sent it within the call.
         noteTaken(connection)
@@ -182,6 +194,7 @@ struct BrokerWork {
             let message = session?.next()
         {
             connection.publish(message)
+            tally.figures.sent += 1
         }
     }
 
@@ -198,6 +211,8 @@ struct BrokerWork {
             switch notice {
             case .connected(0):
                 isUp = true
+                tally.figures.isConnected = true
+                tally.figures.connects += 1
                 lastSaid = ""
                 say("detent: connected to the broker \(broker.host):\(broker.port)\n")
                 for (filter, wantsRetained) in session?.subscriptions ?? [] {

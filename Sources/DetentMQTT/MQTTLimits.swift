@@ -32,6 +32,8 @@ public enum MQTTLimits {
     public static var goodbye: TimeSpan { .milliseconds(700) }
     /// How long a broker may take to answer a connection that is open.
     public static var answer: TimeSpan { .seconds(20) }
+    /// How often a panel is told the figures of its connection at most.
+    static var tellingFigures: TimeSpan { .seconds(1) }
     /// The longest wait until everything is told again after Home Assistant has started; the wait
     /// is random, so that many panels do not answer at once.
     public static var birthWait: TimeSpan { .seconds(5) }

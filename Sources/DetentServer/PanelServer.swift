@@ -115,6 +115,14 @@ public final class PanelServer: Sendable {
         core.eventLoop.execute { core.value.use { hub, now in hub.tell(outcome, now: now) } }
     }
 
+    /// Serves the figures of the connection to a broker, in their bytes.
+    func showBroker(_ message: [UInt8]) {
+        guard let core = running.withLock({ $0?.core }),
+            let figures = BrokerFigures(message[...])
+        else { return }
+        core.eventLoop.execute { core.value.use { hub, _ in hub.broker = figures } }
+    }
+
     /// Closes all connections and ends; data that was not sent in time is lost.
     public func stop() {
         close()

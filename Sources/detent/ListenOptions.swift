@@ -54,13 +54,16 @@ struct ListenOptions: ParsableArguments {
     /// - Parameters:
     ///   - source: the panel file.
     ///   - reload: has the panel file read again; must not wait.
+    ///   - broker: has the figures of the connection to a broker; nil without one.
     ///   - say: prints a message; must not wait.
     func gateway(
         _ port: any PanelPort, _ source: SourceText, reload: @escaping @Sendable () -> Void,
+        broker: BrokerBoard?,
         say: @escaping @Sendable (String) -> Void
     ) throws -> PanelGateway {
         try PanelGateway(
-            port: port, options: options(), source: source, reload: reload, say: say)
+            port: port, options: options(), source: source, reload: reload,
+            broker: broker, say: say)
     }
 
     private func options() throws -> ServerOptions {

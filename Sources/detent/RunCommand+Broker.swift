@@ -11,12 +11,15 @@ extension RunCommand {
     ///   - page: the address of the page, whose token the broker must not learn.
     ///   - runners: one of them sends messages through the process.
     ///   - intake: where reports of devices arrive; nil without feedback.
+    ///   - board: where the figures of the connection are shown; nil without a page.
     func brokerProcess(
         of port: LoopPort, _ source: SourceText, page: String?, _ runners: ActionRunners,
-        _ intake: FeedbackIntake?, say: @escaping @Sendable (String) -> Void
+        _ intake: FeedbackIntake?, _ board: BrokerBoard?,
+        say: @escaping @Sendable (String) -> Void
     ) throws -> PanelGateway {
         let outlet = runners[.mqtt] as? BrokerOutlet
         outlet?.report(to: intake)
+        if let board { outlet?.show(on: board) }
         let page = page?.prefix { $0 != "#" }
         return try Broker.process(
             of: port, source: source, version: Detent.version, page: page.map(String.init),

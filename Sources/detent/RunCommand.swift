@@ -147,10 +147,12 @@ struct RunCommand: ParsableCommand {
             throw ExitStatus.hardware
         }
         guardian?.forgetEarlierLines()
+        let board = host.brokerPort.map { _ in BrokerBoard() }
         let gateway: PanelGateway?
         do {
             gateway = try host.port.map {
-                try page.gateway($0, source, reload: { hangUp.ring() }, say: { log.add($0) })
+                try page.gateway(
+                    $0, source, reload: { hangUp.ring() }, broker: board, say: { log.add($0) })
             }
         } catch {
             host.close()
@@ -158,7 +160,7 @@ struct RunCommand: ParsableCommand {
         }
         defer { gateway?.stop() }
         let broker = try host.brokerPort.map {
-            try brokerProcess(of: $0, source, page: gateway?.address, runners, host.intake) {
+            try brokerProcess(of: $0, source, page: gateway?.address, runners, host.intake, board) {
                 log.add($0)
             }
         }

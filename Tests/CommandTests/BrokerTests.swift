@@ -50,6 +50,15 @@ struct BrokerTests {
         }
     }
 
+    /// Whether the figures have a line soon.
+    private static func shows(_ line: String, _ daemon: ServedDaemon) -> Bool {
+        for _ in 0..<600 {
+            if daemon.request("GET /metrics").contains("\n\(line)\n") { return true }
+            daemon.pause(50)
+        }
+        return false
+    }
+
     @Test func itLivesBesideThePanelAndComesBack() throws {
         let mosquitto = Mosquitto()
         try #require(mosquitto.session.waitForErrors(" running"))
@@ -64,8 +73,12 @@ struct BrokerTests {
         let body = "{\"value\": \"on\"}"
         #expect(daemon.request("PUT /api/v1/controls/heater", body: body).contains(" 202 "))
         #expect(mosquitto.session.waitForErrors("'detent/kettle/heater/state'", times: 2))
+        #expect(Self.shows("detent_mqtt_connected 1", daemon))
+        mosquitto.session.send(SIGSTOP)
         kill(broker, SIGKILL)
         #expect(daemon.session.waitForErrors("ended the connection to the broker; it starts again"))
+        #expect(Self.shows("detent_mqtt_connected 0", daemon), "the broker does not answer")
+        mosquitto.session.send(SIGCONT)
         #expect(mosquitto.session.waitForErrors(Self.online, times: 2))
         #expect(try daemon.panel() == panel)
         #expect(!mosquitto.session.errorText.contains(Self.offline))

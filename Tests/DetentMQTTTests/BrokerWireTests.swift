@@ -1,4 +1,5 @@
 import DetentActions
+import DetentServer
 import DetentTypes
 import Testing
 
@@ -18,7 +19,15 @@ import Testing
         .up, .down, .ended(1, .taken), .ended(.max, .away), .ended(0, .broken),
         .ended(9, .refused(135)), .heard(0, skipped: 0, []), .heard(.max, skipped: 3, [1, 2, 0]),
         .lost(0, .offline), .lost(5, .tooLong), .lost(.max, .forbidden),
+        .figures(BrokerFigures()), .figures(most),
     ]
+
+    private static var most: BrokerFigures {
+        var figures = BrokerFigures()
+        (figures.isConnected, figures.connects, figures.sent) = (true, .max, 1)
+        (figures.droppedEvents, figures.droppedAnswers) = (2, .max - 3)
+        return figures
+    }
 
     @Test(arguments: orders) func anOrderComesAsItWasSent(_ order: BrokerOrder) {
         #expect(BrokerOrder(order.bytes) == order)

@@ -216,8 +216,32 @@ import Testing
         }
     }
 
+    @Test func aPanelWithABrokerHasItsFigures() throws {
+        let bench = try Bench()
+        func lines() throws -> [Substring] {
+            String(decoding: try bench.ask("GET", "/metrics").body, as: UTF8.self)
+                .split(separator: "\n")
+        }
+        #expect(try !lines().contains { $0.contains("mqtt") }, "without a broker there are none")
+        var figures = BrokerFigures()
+        bench.bench.hub.broker = figures
+        #expect(try lines().contains("detent_mqtt_connected 0"))
+        #expect(try lines().contains("detent_mqtt_reconnects_total 0"))
+        (figures.isConnected, figures.connects, figures.sent) = (true, 3, 41)
+        (figures.droppedEvents, figures.droppedAnswers) = (5, 6)
+        bench.bench.hub.broker = figures
+        let all = try lines()
+        for line in [
+            "detent_mqtt_connected 1", "detent_mqtt_reconnects_total 2",
+            "detent_mqtt_sent_total 41", #"detent_mqtt_dropped_total{topic="event"} 5"#,
+            #"detent_mqtt_dropped_total{topic="answer"} 6"#,
+        ] { #expect(all.contains(Substring(line)), "\(line)") }
+    }
+
     @Test func everyFigureIsDocumented() throws {
-        let response = try Bench().ask("GET", "/metrics")
+        let bench = try Bench()
+        bench.bench.hub.broker = BrokerFigures()
+        let response = try bench.ask("GET", "/metrics")
         let lines = String(decoding: response.body, as: UTF8.self).split(separator: "\n")
         let names = lines.filter { $0.hasPrefix("# TYPE ") }.map { $0.split(separator: " ")[2] }
         #expect(names.count > 10 && Set(names).count == names.count, "\(names)")

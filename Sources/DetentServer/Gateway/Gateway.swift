@@ -40,7 +40,8 @@ public enum Gateway {
             reload: brief.reloads ? reload : nil)
         try server.start()
         Memory.forgetStart()
-        _ = port.follow(untilServed: false) { server.tell($0) }
+        _ = port.follow(
+            untilServed: false, tell: { server.tell($0) }, errand: { server.showBroker($0) })
         server.close()
     }
 }

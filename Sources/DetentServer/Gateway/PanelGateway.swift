@@ -38,18 +38,20 @@ public final class PanelGateway: Sendable {
     /// - Parameters:
     ///   - source: the panel file that was read; the gateway gets the same bytes.
     ///   - reload: has the panel file read again; must not wait. Nil if it is not read again.
+    ///   - broker: has the figures of the connection to a broker; nil without one.
     ///   - say: prints a message for people; must not wait.
     /// - Throws: `ServerError` if it cannot listen, `PlatformError` if no descriptor is available.
     public init(
         port: any PanelPort, options: ServerOptions, source: SourceText,
-        reload: (@Sendable () -> Void)? = nil, say: @escaping @Sendable (String) -> Void
+        reload: (@Sendable () -> Void)? = nil, broker: BrokerBoard? = nil,
+        say: @escaping @Sendable (String) -> Void
     ) throws {
         let socket = try ListeningSocket(address: options.address, port: options.port)
         listening = socket
         address = options.url(socket.port)
         word = Gateway.word
         name = "the gateway"
-        errand = nil
+        errand = broker
         self.port = port
         self.say = say
         bell = try WakeUp()
@@ -59,6 +61,11 @@ public final class PanelGateway: Sendable {
             address: options.address, names: options.names, tokens: options.tokens,
             reloads: reload != nil, webFolder: options.webFolder,
             session: PanelServer.newSession(), file: source.file, panel: source.bytes)
+        wakesForErrands()
+    }
+
+    private func wakesForErrands() {
+        errand?.wakes { [weak self] in self?.bell.ring() }
     }
 
     /// Another process beside the panel, which has no listening socket.
@@ -86,7 +93,7 @@ public final class PanelGateway: Sendable {
         brief = GatewayBrief(
             session: PanelServer.newSession(), file: source.file, panel: source.bytes,
             version: version, page: page ?? "")
-        errand?.wakes { [weak self] in self?.bell.ring() }
+        wakesForErrands()
     }
 
     /// Starts the thread, which starts the gateway.

@@ -56,6 +56,22 @@ extension HTTPResponse {
         add(
             "control_busy", "gauge", "1 while its action runs.",
             controls.map { ($0.0, hub.isBusy($0.1) ? 1 : 0) })
+        if let broker = hub.broker {
+            add(
+                "mqtt_connected", "gauge", "1 while the broker has accepted the connection.",
+                [("", broker.isConnected ? 1 : 0)])
+            count(
+                "mqtt_reconnects_total", "Connections to the broker after the first.",
+                broker.connects - min(1, broker.connects))
+            count("mqtt_sent_total", "Messages handed over for the broker.", broker.sent)
+            add(
+                "mqtt_dropped_total", "counter",
+                "Events and answers dropped, without a connection or without room.",
+                [
+                    ("{topic=\"event\"}", broker.droppedEvents),
+                    ("{topic=\"answer\"}", broker.droppedAnswers),
+                ])
+        }
         text += Self.actions(hub)
         self.init(200, type: "text/plain; version=0.0.4; charset=utf-8", text: text)
     }

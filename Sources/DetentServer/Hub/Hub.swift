@@ -35,6 +35,8 @@ final class Hub {
     private var chosen: [Value]
     /// What the actions of each control came to.
     private(set) var figures: [ActionFigures]
+    /// The figures of the connection to a broker; nil without one.
+    var broker: BrokerFigures?
     var simulationState: SimulationState?
     var counters = HubCounters()
 

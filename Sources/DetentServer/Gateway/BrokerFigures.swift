@@ -1,0 +1,40 @@
+/// Figures of the connection between a panel and its broker. The counts begin at 0 with the process
+/// that holds the connection.
+package struct BrokerFigures: Equatable, Sendable {
+    /// Whether the broker has accepted the connection.
+    package var isConnected = false
+    /// How often it has.
+    package var connects: UInt64 = 0
+    /// Messages that were handed over.
+    package var sent: UInt64 = 0
+    /// Events that were dropped, because there was no connection or no room.
+    package var droppedEvents: UInt64 = 0
+    /// Answers to commands that were dropped for the same reasons.
+    package var droppedAnswers: UInt64 = 0
+
+    /// Nothing has happened.
+    package init() {}
+
+    /// The figures in bytes.
+    package var bytes: [UInt8] {
+        var bytes: [UInt8] = [isConnected ? 1 : 0]
+        for count in [connects, sent, droppedEvents, droppedAnswers] {
+            GatewayBytes.add(count, to: &bytes)
+        }
+        return bytes
+    }
+
+    /// Reads figures; nil if they are wrong in any way.
+    package init?(_ message: ArraySlice<UInt8>) {
+        var rest = GatewayBytes(message)
+        guard let isConnected = rest.truth(), let connects = rest.number(UInt64.self),
+            let sent = rest.number(UInt64.self), let droppedEvents = rest.number(UInt64.self),
+            let droppedAnswers = rest.number(UInt64.self), rest.isEmpty
+        else { return nil }
+        self.isConnected = isConnected
+        self.connects = connects
+        self.sent = sent
+        self.droppedEvents = droppedEvents
+        self.droppedAnswers = droppedAnswers
+    }
+}

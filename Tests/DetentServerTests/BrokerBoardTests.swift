@@ -1,0 +1,52 @@
+import Synchronization
+import Testing
+
+@testable import DetentServer
+
+/// How the figures of the connection to a broker reach the gateway.
+@Suite struct BrokerBoardTests {
+    private let board = BrokerBoard()
+
+    private static var figures: BrokerFigures {
+        var figures = BrokerFigures()
+        (figures.isConnected, figures.connects, figures.sent) = (true, 2, 40)
+        return figures
+    }
+
+    @Test func figuresAreGivenOnceAndWakeTheKeeper() {
+        let rings = Mutex(0)
+        board.wakes { rings.withLock { $0 += 1 } }
+        #expect(board.next() == nil)
+        board.show(Self.figures)
+        board.show(Self.figures)
+        #expect(rings.withLock { $0 } == 1, "equal figures are no news")
+        #expect(board.next() == Self.figures.bytes && board.next() == nil)
+    }
+
+    @Test func theNextGatewayGetsThem() throws {
+        let plan = try ServedPanel().plan
+        board.ended(plan, isRenewed: false)
+        #expect(board.next() == nil, "there are none")
+        board.show(Self.figures)
+        _ = board.next()
+        board.ended(plan, isRenewed: true)
+        #expect(board.next() == Self.figures.bytes)
+    }
+
+    @Test func aProcessThatIsGoneIsNotConnected() {
+        board.showDisconnected()
+        #expect(board.next() == nil)
+        board.show(Self.figures)
+        _ = board.next()
+        board.showDisconnected()
+        var expected = Self.figures
+        expected.isConnected = false
+        #expect(board.next() == expected.bytes)
+        #expect(BrokerFigures(expected.bytes[...]) == expected)
+    }
+
+    @Test func aGatewayMayNotSendAnything() throws {
+        let plan = try ServedPanel().plan
+        #expect(!board.take([], of: plan))
+    }
+}
