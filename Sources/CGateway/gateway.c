@@ -61,6 +61,20 @@ int detent_gateway_listen(const char *address, uint16_t port, int backlog, uint1
     return listener;
 }
 
+int detent_gateway_hear(const char *address, uint16_t port) {
+    struct sockaddr_storage storage;
+    socklen_t size = read_address(address, port, &storage);
+    if (size == 0) return -EINVAL;
+    int hearing = socket(storage.ss_family, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    if (hearing < 0) return -errno;
+    if (bind(hearing, (struct sockaddr *)&storage, size) != 0) {
+        int error = errno;
+        close(hearing);
+        return -error;
+    }
+    return hearing;
+}
+
 int detent_gateway_pair(int ends[2], int send_milliseconds) {
     struct timeval limit = {
         .tv_sec = send_milliseconds / 1000,
@@ -156,10 +170,14 @@ static void be_expendable(void) {
     close(file);
 }
 
-void detent_gateway_settle(const char *name) {
-    static const int signals[] = {SIGINT, SIGTERM, SIGQUIT, SIGHUP, SIGUSR1, SIGUSR2, SIGPIPE};
+void detent_gateway_name(const char *name) {
     prctl(PR_SET_NAME, name);
     be_expendable();
+}
+
+void detent_gateway_settle(const char *name) {
+    static const int signals[] = {SIGINT, SIGTERM, SIGQUIT, SIGHUP, SIGUSR1, SIGUSR2, SIGPIPE};
+    detent_gateway_name(name);
     for (size_t place = 0; place < sizeof signals / sizeof *signals; place++)
         signal(signals[place], SIG_IGN);
     for (int number = DETENT_GATEWAY_LINK; number <= DETENT_GATEWAY_BRIEF; number++)

@@ -95,6 +95,11 @@ public enum ServerLimits {
     /// refused before it is sent; a process that sends more is ended.
     package static var errandBytes: Int { 24_576 }
 
+    /// Bytes of a datagram; a longer one is cut, and then no message.
+    static var datagramBytes: Int { 4_096 }
+    /// Datagrams that are read before reports are passed on.
+    static var datagramsAtOnce: Int { 256 }
+
     /// Updates in one frame to the gateway. More follow in further frames.
     public static var updatesPerFrame: Int { 256 }
     /// How long a gateway may take no frame; after that it is killed and started again.

@@ -24,5 +24,8 @@
             self.host = String(host)
             self.port = port
         }
+
+        /// As it is written, with brackets around a host with colons.
+        public var text: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
     }
 #endif

@@ -54,6 +54,10 @@ struct Detent: ParsableCommand {
                 try Broker.run { StandardError.write($0) }
                 return
             }
+            if CommandLine.arguments.dropFirst().first == OSCListener.word {
+                try OSCListener.run(Array(CommandLine.arguments.dropFirst(2)))
+                return
+            }
             try checkCommandName()
             var command = try parseAsRoot()
             try command.run()

@@ -40,6 +40,20 @@ final class ServedDaemon {
     /// Waits for something in another process.
     func pause(_ milliseconds: Int32) { poll(nil, 0, milliseconds) }
 
+    /// Whether a control has a text in its state soon.
+    func shows(_ id: String, _ text: String, within milliseconds: Int = 20_000) -> Bool {
+        for _ in 0..<max(1, milliseconds / 20) {
+            let panel = request("GET /api/v1/panel").replacing(" ", with: "")
+            if let start = panel.firstRange(of: "\"\(id)\":{\"value\"")?.upperBound,
+                panel[start...].prefix(while: { $0 != "}" }).contains(text)
+            {
+                return true
+            }
+            pause(20)
+        }
+        return false
+    }
+
     /// The answer to a request on a connection of its own.
     func request(_ head: String, body: String = "") -> String {
         guard let socket = LocalSocket(port: port) else { return "" }

@@ -38,7 +38,7 @@ import Testing
         for section in Schema.builtIn.sections where section != .control {
             let name = section.title.lowercased().replacing(" ", with: "-")
             let keys = parts[name]?["properties"]?.entries?.map(\.name)
-            #expect(keys == Schema.builtIn.supported(in: section).map(\.name), "\(name)")
+            #expect(keys == Schema.builtIn.keys(in: section).map(\.name), "\(name)")
         }
         for kind in Kind.all {
             let keys = parts["control-\(kind.word)"]?["properties"]?.entries?.map(\.name)
@@ -54,7 +54,7 @@ import Testing
         for (section, keys) in Schema.builtIn.bySection {
             #expect(Set(keys.map(\.name)).count == keys.count, "\(section)")
         }
-        let control = Set(Schema.builtIn.supported(in: .control).map(\.name))
+        let control = Set(Schema.builtIn.keys(in: .control).map(\.name))
         for kind in Kind.all {
             #expect(Set(kind.requires.joined() + kind.allows).subtracting(control) == [])
         }

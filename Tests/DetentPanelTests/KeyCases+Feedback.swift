@@ -63,6 +63,24 @@ extension KeyCase {
             "conflicting-keys"
         ) { $0.source == .control("pump", panel: "Boiler") },
         feedback(
+            "feedback.osc", "osc: {listen: \"127.0.0.1:9000\", address: /mute}",
+            bad: "osc: {listen: \"127.0.0.1:9000\", address: /mute}, pointer: /a",
+            "conflicting-keys"
+        ) { $0.message == ("/mute", 1, "127.0.0.1:9000") },
+        feedback(
+            "feedbackMessage.listen", "osc: {listen: \"[::1]:9\", address: /mute}",
+            bad: "osc: {listen: \"desk:9000\", address: /mute}", "invalid-argument"
+        ) { $0.message == ("/mute", 1, "[::1]:9") },
+        feedback(
+            "feedbackMessage.address", "osc: {listen: \"0.0.0.0:9\", address: /ch/01/on}",
+            bad: "osc: {listen: \"0.0.0.0:9\", address: \"/ch/*/on\"}", "invalid-argument"
+        ) { $0.message == ("/ch/01/on", 1, "0.0.0.0:9") },
+        feedback(
+            "feedbackMessage.argument",
+            "osc: {listen: \"0.0.0.0:9\", address: /mute, argument: 3}",
+            bad: "osc: {listen: \"0.0.0.0:9\", address: /mute, argument: 0}", "out-of-range"
+        ) { $0.message == ("/mute", 3, "0.0.0.0:9") },
+        feedback(
             "feedbackRequest.get", "http: {get: \"https://h/x\"}", bad: "http: {get: h}",
             "invalid-argument"
         ) { $0.fields?.text("get") == "https://h/x" },
@@ -84,7 +102,14 @@ extension FeedbackPlan {
     fileprivate var fields: [ActionField]? {
         switch source {
         case .request(let fields, _): fields
-        case .program, .line, .topic, .control: nil
+        case .program, .line, .topic, .control, .message: nil
         }
+    }
+
+    fileprivate var message: (address: String, argument: Int, listen: String) {
+        guard case .message(let address, let argument, let place) = source else {
+            return ("", 0, "")
+        }
+        return (address, argument, place.text)
     }
 }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct KeyTests {
     /// A new key of the table needs a case; a case needs a key.
     @Test func everyKeyHasACase() {
-        let keys = Schema.builtIn.keys.filter { !$0.isLater }.map { key in
+        let keys = Schema.builtIn.keys.map { key in
             // The keys of one kind of action are named by their heading.
             key.section.isActionKind
                 ? "\(key.section.title).\(key.name)" : "\(key.section).\(key.name)"
@@ -55,18 +55,6 @@ import Testing
         let plan = try #require(
             KeyCase.read("panel: P, board: none, controls: {c: {\(Base.latched)}}").plan)
         #expect(plan.first.startup.rule == .saved)
-    }
-
-    /// Words of the contract that this version lacks are not called unknown.
-    @Test func laterKeysAreKnown() {
-        for key in Schema.builtIn.keys.filter({ $0.isLater && $0.section == .control }) {
-            let reading = KeyCase.read(
-                "panel: P, board: none, controls: {c: {\(Base.lever), \(key.name): x}}")
-            #expect(reading.problems.map(\.rule.name) == ["not-supported-yet"], "\(key.name)")
-        }
-        let reading = KeyCase.read(
-            "panel: P, board: none, controls: {c: {\(Base.acting), feedback: {osc: /mute}}}")
-        #expect(reading.problems.map(\.rule.name) == ["not-supported-yet"])
     }
 
     @Test func aBodyHasNoNUL() {

@@ -22,11 +22,11 @@ import Testing
             let lines = Mutex<[String]>([])
         }
 
-        init(_ plan: PanelPlan) throws {
+        init(_ plan: PanelPlan, listener: [String] = []) throws {
             inbox = try Inbox()
             runner = try ScriptedRunner()
             feedback = try PanelFeedback(
-                plan, guardian: Guardian(), requests: runner, inbox: inbox,
+                plan, guardian: Guardian(), requests: runner, listener: listener, inbox: inbox,
                 log: { [log] text in log.lines.withLock { $0.append(text) } })
             try feedback.begin()
         }
@@ -121,6 +121,56 @@ import Testing
         #expect(rig.next() == Self.on)
         rig.feedback.stop(within: .seconds(5))
         #expect(rig.said.contains("only the newest report counts"), "\(rig.said)")
+    }
+
+    private static func messages(_ sources: String...) throws -> PanelPlan {
+        let controls = sources.enumerated().map { place, osc in
+            "c\(place): {kind: switch, label: Lamp \(place), input: A\(place), "
+                + "action: {run: [x], timeout: 1s}, feedback: {osc: {\(osc)}}}"
+        }
+        let reading = PanelReader.read(
+            SourceText(
+                file: "p.yaml",
+                text: "{panel: P, board: none, controls: {\(controls.joined(separator: ", "))}}"))
+        return try #require(reading.plan, "\(reading.problems)")
+    }
+
+    /// Sources at one address share a listener, which gets their addresses in the order of the
+    /// controls.
+    @Test func aListenerReportsForAllItsSources() throws {
+        let plan = try Self.messages(
+            "listen: \"127.0.0.1:9000\", address: /a",
+            "listen: \"[::1]:9000\", address: /b",
+            "listen: \"127.0.0.1:9000\", address: /c, argument: 2")
+        #expect(WatchedFeed.all(of: plan).map(\.sources.count) == [2, 1])
+        let script = """
+            case $1 in
+            127.*) [ "$*" = "127.0.0.1:9000 /a 1 /c 2" ] && printf '1 on\\n0 off\\n' ;;
+            *) [ "$*" = "[::1]:9000 /b 1" ] && echo 0 on ;;
+            esac
+            exec sleep 60
+            """
+        let rig = try Rig(plan, listener: ["sh", "-c", script, "sh"])
+        let heard = [rig.next(), rig.next(), rig.next()]
+        for (place, value) in [Value.off, .on, .on].enumerated() {
+            #expect(heard.contains(.feedback(ControlID(UInt16(place)), value)), "\(heard)")
+        }
+        rig.feedback.stop(within: .seconds(5))
+        #expect(rig.said == "")
+    }
+
+    @Test func aListenerThatEndsIsMissedByAllItsSources() throws {
+        let plan = try Self.messages(
+            "listen: \"127.0.0.1:9000\", address: /a", "listen: \"127.0.0.1:9000\", address: /b")
+        let rig = try Rig(plan, listener: ["sh", "-c", "exit 3", "sh"])
+        let lost = [rig.next(), rig.next()]
+        #expect(lost.contains(.feedbackLost(ControlID(0))), "\(lost)")
+        #expect(lost.contains(.feedbackLost(ControlID(1))), "\(lost)")
+        rig.feedback.stop(within: .seconds(5))
+        #expect(
+            rig.said.contains(
+                "feedback of c1: the listener at 127.0.0.1:9000 has ended: it exited with code 3"),
+            "\(rig.said)")
     }
 
     @Test func aProgramThatRefusesToEndIsKilled() throws {

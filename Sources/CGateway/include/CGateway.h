@@ -20,6 +20,12 @@ enum {
  */
 int detent_gateway_listen(const char *address, uint16_t port, int backlog, uint16_t *bound);
 
+/*
+ * Opens a UDP socket that hears at an IP address, closed on exec. Returns the descriptor, or a
+ * negative error number: -EINVAL where the address is none.
+ */
+int detent_gateway_hear(const char *address, uint16_t port);
+
 /* The port of a listening socket; 0 if there is none. */
 uint16_t detent_gateway_port(int listener);
 
@@ -38,6 +44,9 @@ int detent_gateway_brief(const void *bytes, size_t count);
  * is killed when the calling thread ends. Returns 0 or a negative error number.
  */
 int detent_gateway_spawn(pid_t *pid, char *word, int link, int listener, int brief);
+
+/* Names this process, and lets the kernel end it before others when memory is short. */
+void detent_gateway_name(const char *name);
 
 /*
  * Names this process, makes it ignore the signals that ask a panel to end, and lets the kernel end

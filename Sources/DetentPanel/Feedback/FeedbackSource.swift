@@ -14,6 +14,10 @@ public enum FeedbackSource: Equatable, Sendable {
     /// A control of another panel, through the broker.
     case control(String, panel: String)
 
+    /// An argument, counted from 1, of messages of Open Sound Control that arrive at an address of
+    /// this machine.
+    case message(String, argument: Int, at: HostAndPort)
+
     /// What it is called in messages, such as `the program mixer`.
     public var subject: String {
         switch self {
@@ -22,6 +26,7 @@ public enum FeedbackSource: Equatable, Sendable {
         case .request(let fields, _): fields.text("get") ?? "the web service"
         case .topic(let topic): "the topic \(topic)"
         case .control(let control, let panel): "\(control) of the panel \(panel)"
+        case .message(let address, _, _): "the message \(address)"
         }
     }
 }

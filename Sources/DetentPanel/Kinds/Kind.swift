@@ -33,7 +33,7 @@ struct Kind: Sendable {
     /// Every key of the kind, in the order of the table.
     var keys: [String] {
         let own = Set(Kind.common + requires.flatMap(\.self) + allows)
-        return Schema.builtIn.supported(in: .control).map(\.name).filter(own.contains)
+        return Schema.builtIn.keys(in: .control).map(\.name).filter(own.contains)
     }
 
     private static let common = [

@@ -92,10 +92,6 @@ extension Rule {
     public static let missingKey = Rule(
         "missing-key",
         "A key without a sensible default is required. Detent does not guess it.")
-    static let notSupportedYet = Rule(
-        "not-supported-yet",
-        "This version does not support the word yet. The file is refused, so that no panel runs "
-            + "without a feature that its owner relies on.")
     /// A value must have the form that its key requires: text, a list or a map.
     public static let wrongType = Rule(
         "wrong-type",
@@ -258,7 +254,7 @@ extension Rule {
             unreadableFile, fileTooLarge, emptyFile, yamlSyntax, yamlFeature, yamlTooDeep,
             yamlTooManyNodes, severalDocuments, duplicateKey, tooManyProblems,
             unknownKey, keyNotForKind, keyNotForAlgorithm, conflictingKeys, missingKey,
-            notSupportedYet, wrongType, unknownWord, invalidNumber, invalidDuration, outOfRange,
+            wrongType, unknownWord, invalidNumber, invalidDuration, outOfRange,
             invalidID, textTooLong, emptyText, tooManyControls, noControls,
             unknownBoard, boardNotDetected, unknownLine, notGPIO, pinInputOnly, ambiguousPin,
             unknownChip,

@@ -37,7 +37,7 @@ extension ControlDraft {
         var actions = [YAMLNode?](repeating: nil, count: words.count)
         for entry in node.entries ?? [] {
             guard let index = words.firstIndex(of: entry.name) else {
-                let known = words + builder.schema.supported(in: .action).map(\.name)
+                let known = words + builder.schema.keys(in: .action).map(\.name)
                 log.error(
                     .unknownWord, at: entry.key.place,
                     "`\(quoted(entry.name))` is not a value of this control",

@@ -18,7 +18,7 @@ extension ControlDraft {
                 kind: kind.word,
                 fields: kind.shape.fields(of: value, named: kind.word, builder.schema))
         }
-        let fields = builder.schema.supported(in: section).flatMap { key in
+        let fields = builder.schema.keys(in: section).flatMap { key in
             value[key.name].map { key.shape.fields(of: $0, named: key.name, builder.schema) } ?? []
         }
         checkChoice(of: value, kind)

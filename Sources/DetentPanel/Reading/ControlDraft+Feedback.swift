@@ -45,8 +45,8 @@ extension ControlDraft {
     private func feedbackKey(_ node: YAMLNode) -> String? {
         let given = Schema.feedbackSources.filter { node[$0] != nil }
         guard let key = given.first else {
-            let known = builder.schema.supported(in: .feedback).map(\.name)
-            let sources = Schema.feedbackSources.filter(known.contains)
+            let known = builder.schema.keys(in: .feedback).map(\.name)
+            let sources = Schema.feedbackSources
             if node.misspells(sources, among: known, in: .feedback, of: builder.schema) {
                 return nil
             }
@@ -77,7 +77,7 @@ extension ControlDraft {
             return feedbackLine(value, node, &settings)
         case "http":
             guard value.entries != nil else { return nil }
-            let fields = builder.schema.supported(in: .feedbackRequest).filter {
+            let fields = builder.schema.keys(in: .feedbackRequest).filter {
                 $0.name != "every"
             }.flatMap { key in
                 value[key.name].map { key.shape.fields(of: $0, named: key.name, builder.schema) }
@@ -94,8 +94,23 @@ extension ControlDraft {
         case "panel":
             return needsBroker(key, node) { otherControl(value, node) }
         case _:
-            return nil  // not supported yet, which was said already
+            return message(value, node)
         }
+    }
+
+    /// An argument of messages that arrive at this machine.
+    private func message(_ value: YAMLNode, _ node: YAMLNode) -> FeedbackSource? {
+        if let place = node.key("pointer")?.place {
+            log.error(
+                .conflictingKeys, at: place, "`pointer` has no effect with `osc`",
+                help: "remove it; `argument` says which part of the message is the report")
+        }
+        guard let listen = value["listen"]?.text.flatMap(HostAndPort.init),
+            let address = value["address"]?.text
+        else { return nil }
+        return .message(
+            address, argument: value["argument"]?.integerValue ?? Defaults.messageArgument,
+            at: listen)
     }
 
     /// A control of another panel.

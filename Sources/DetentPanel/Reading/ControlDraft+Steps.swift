@@ -23,7 +23,7 @@ extension ControlDraft {
                     : "write one \(name) for each")
         }
         if kinds.isEmpty,
-            (node.entries ?? []).allSatisfy({ schema.key($0.name, in: section)?.isLater == false })
+            (node.entries ?? []).allSatisfy({ schema.key($0.name, in: section) != nil })
         {
             let words = schema.actionKinds.filter { schema.key($0.word, in: section) != nil }
                 .map { "`\($0.word)`" }

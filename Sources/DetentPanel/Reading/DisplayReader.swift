@@ -80,7 +80,7 @@ struct DisplayReader {
         let keys = ["charlcd", "framebuffer", "run"]
         let given = keys.filter { node[$0] != nil }
         guard let key = given.first, let value = node[key] else {
-            let known = Schema.builtIn.supported(in: .display).map(\.name)
+            let known = Schema.builtIn.keys(in: .display).map(\.name)
             if node.misspells(keys, among: known, in: .display, of: .builtIn) { return nil }
             return log.refuse(
                 .missingKey, at: node.place, "a display needs `charlcd`, `framebuffer` or `run`",

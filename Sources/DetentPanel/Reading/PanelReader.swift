@@ -134,16 +134,14 @@ public enum PanelReader {
     /// Whether an unknown key is probably one of these, and has been reported as such.
     private static func misspells(_ missing: [String], _ draft: ControlDraft) -> Bool {
         let kind = draft["kind"]?.text.flatMap(Kind.named)
-        let known = kind?.keys ?? Schema.builtIn.supported(in: .control).map(\.name)
+        let known = kind?.keys ?? Schema.builtIn.keys(in: .control).map(\.name)
         return draft.node.misspells(missing, among: known, in: .control, of: .builtIn)
     }
 
     private static func checkKeys(of kind: Kind, _ draft: ControlDraft) {
         let keys = kind.keys
         for entry in draft.node.entries ?? [] where !keys.contains(entry.name) {
-            guard let key = Schema.builtIn.key(entry.name, in: .control), !key.isLater else {
-                continue
-            }
+            guard Schema.builtIn.key(entry.name, in: .control) != nil else { continue }
             let others = Kind.all.filter { $0.keys.contains(entry.name) }.map(\.word)
             draft.log.error(
                 .keyNotForKind, at: entry.key.place,

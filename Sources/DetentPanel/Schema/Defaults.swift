@@ -68,6 +68,9 @@ enum Defaults {
     /// What restarts the time of `algorithm: eager`.
     static let window = DebounceSettings.EagerWindow.restart
 
+    /// Which argument of a message is the report.
+    static let messageArgument = 1
+
     /// The row of a control in its group.
     static let row = 1
     /// The columns that a control takes in its row.

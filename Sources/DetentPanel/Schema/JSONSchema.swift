@@ -14,12 +14,12 @@ public enum JSONSchema {
             return (
                 name(section),
                 object(
-                    schema.supported(in: section), section.summary,
+                    schema.keys(in: section), section.summary,
                     further: choice.isEmpty ? [] : [oneOf(choice)])
             )
         }
         let first = [
-            ("panel", object(schema.supported(in: .panel), Section.panel.summary)),
+            ("panel", object(schema.keys(in: .panel), Section.panel.summary)),
             ("control", control),
         ]
         let document: JSONValue = [
@@ -57,7 +57,7 @@ public enum JSONSchema {
     }
 
     private static func object(_ kind: Kind) -> JSONValue {
-        let keys = Schema.builtIn.supported(in: .control).filter { kind.keys.contains($0.name) }
+        let keys = Schema.builtIn.keys(in: .control).filter { kind.keys.contains($0.name) }
         let alone = kind.requires.filter { $0.count == 1 }.map { $0[0] }
         let groups = kind.requires.filter { $0.count > 1 }
         let required = keys.filter { $0.isRequired || alone.contains($0.name) }.map(\.name)
@@ -92,7 +92,7 @@ public enum JSONSchema {
         switch shape {
         case .text, .body:
             return ["type": ["string", "number"]]
-        case .words(let words, _):
+        case .words(let words):
             let numbers = words.compactMap { YAMLNode.integer($0) }.map {
                 JSONValue.integer(Int64($0))
             }

@@ -9,12 +9,10 @@ struct KeySpec: Sendable {
     let standard: KeyDefault
     /// What the key does, in a sentence.
     let summary: String
-    /// Whether the key is reserved, but not supported by this version.
-    let isLater: Bool
 
     init(
         _ section: Section, _ name: String, _ shape: Shape, isRequired: Bool = false,
-        standard: KeyDefault = "", _ summary: String, isLater: Bool = false
+        standard: KeyDefault = "", _ summary: String
     ) {
         self.section = section
         self.name = name
@@ -22,11 +20,5 @@ struct KeySpec: Sendable {
         self.isRequired = isRequired
         self.standard = standard
         self.summary = summary
-        self.isLater = isLater
-    }
-
-    /// Reserved keys, which this version refuses.
-    static func later(_ section: Section, _ names: String...) -> [KeySpec] {
-        names.map { KeySpec(section, $0, .text, "", isLater: true) }
     }
 }

@@ -25,7 +25,7 @@ public enum PanelReference {
             """
         text += kinds
         for section in schema.sections { text += self.section(section, of: schema) }
-        text += patterns + later(schema) + limits
+        text += patterns + limits
         return text
     }
 
@@ -49,7 +49,7 @@ public enum PanelReference {
     }
 
     private static func section(_ section: Section, of schema: Schema) -> String {
-        "## \(section.title)\n\n\(section.summary)\n\n" + table(schema.supported(in: section))
+        "## \(section.title)\n\n\(section.summary)\n\n" + table(schema.keys(in: section))
             + "\n"
     }
 
@@ -71,18 +71,6 @@ public enum PanelReference {
 
 
         """
-    }
-
-    private static func later(_ schema: Schema) -> String {
-        var text =
-            "## Not supported yet\n\nThis version refuses these words, which are reserved for "
-            + "later:\n\n"
-        var words: [String] = []
-        for key in schema.keys where key.isLater && !words.contains("`\(key.name)`") {
-            words.append("`\(key.name)`")
-        }
-        text += "Keys: \(words.joined(separator: ", ")).\n\n"
-        return text
     }
 
     private static var limits: String {

@@ -38,8 +38,21 @@ extension Schema {
             KeySpec(
                 .feedback, "control", .text, standard: "none",
                 "The id of the control of that `panel`; needed with it."),
-        ] + KeySpec.later(.feedback, "osc")
-        + [
+            KeySpec(
+                .feedback, "osc", .section(.feedbackMessage),
+                "Messages of Open Sound Control that the device sends to this machine."),
+            KeySpec(
+                .feedbackMessage, "listen", .address(.place), isRequired: true,
+                "Where the messages arrive: an address of this machine and a UDP port. "
+                    + "`127.0.0.1` hears this machine only, and `0.0.0.0` all networks. Controls "
+                    + "may share it."),
+            KeySpec(
+                .feedbackMessage, "address", .address(.message), isRequired: true,
+                "The address of the messages, such as `/ch/01/mix/on`."),
+            KeySpec(
+                .feedbackMessage, "argument", .integer(1...Limits.messageArguments),
+                standard: .value(Defaults.messageArgument),
+                "Which argument is the report, counted from 1."),
             KeySpec(
                 .feedbackRequest, "get", .address(.web), isRequired: true,
                 "The address of the request."),

@@ -26,18 +26,13 @@ struct Schema: Sendable {
         bySection = Dictionary(grouping: keys, by: \.section)
     }
 
-    /// The keys of a section that this version supports.
-    func supported(in section: Section) -> [KeySpec] {
-        (bySection[section] ?? []).filter { !$0.isLater }
-    }
+    /// The keys of a section.
+    func keys(in section: Section) -> [KeySpec] { bySection[section] ?? [] }
 
     /// Keys of a section of which a panel file has exactly one; empty if there is no such choice.
     func choice(in section: Section) -> [String] {
         if section == .query { return actionKinds.filter(\.canAnswer).map(\.word) }
-        if section == .feedback {
-            let known = supported(in: section).map(\.name)
-            return Self.feedbackSources.filter(known.contains)
-        }
+        if section == .feedback { return Self.feedbackSources }
         return actionKinds.first { kind in
             if case .section(section) = kind.shape { !kind.oneOf.isEmpty } else { false }
         }?.oneOf ?? []
@@ -126,7 +121,7 @@ struct Schema: Sendable {
     static let controlKeys: [KeySpec] =
         [
             KeySpec(
-                .control, "kind", .words(Kind.all.map(\.word), later: []),
+                .control, "kind", .words(Kind.all.map(\.word)),
                 isRequired: true, "What the control is."),
             KeySpec(
                 .control, "label", .text, isRequired: true,

@@ -10,7 +10,7 @@ struct SchemaCheck {
     func check(_ node: YAMLNode, _ shape: Shape, _ name: String) {
         switch shape {
         case .text: checkText(node, name)
-        case .words(let words, let later): checkWord(node, words, later, name)
+        case .words(let words): _ = node.word(of: words, log, name)
         case .boolean: _ = node.boolean(log, name)
         case .integer(let range): _ = node.integer(in: range, log, name)
         case .decimal: _ = node.decimal(log, name)
@@ -46,7 +46,7 @@ struct SchemaCheck {
         }
         let known = names(section, of: node)
         for entry in entries { check(entry, in: section, known) }
-        for key in schema.supported(in: section) where key.isRequired && node[key.name] == nil {
+        for key in schema.keys(in: section) where key.isRequired && node[key.name] == nil {
             if section == .control, key.name == "label" { continue }
             if node.misspells([key.name], among: known, in: section, of: schema) { continue }
             log.error(
@@ -63,12 +63,6 @@ struct SchemaCheck {
                     + "allowed: \(known.joined(separator: ", "))")
             return
         }
-        guard !key.isLater else {
-            log.error(
-                .notSupportedYet, at: entry.key.place,
-                "`\(key.name)` is not supported yet", help: "remove it for now")
-            return
-        }
         check(entry.value, key.shape, key.name)
         if section.isActionKind { checkPlaceholders(of: entry.value) }
     }
@@ -78,7 +72,7 @@ struct SchemaCheck {
         if section == .control, let kind = node["kind"]?.text.flatMap(Kind.named) {
             return kind.keys
         }
-        return schema.supported(in: section).map(\.name)
+        return schema.keys(in: section).map(\.name)
     }
 
     private func checkText(_ node: YAMLNode, _ name: String) {
@@ -93,19 +87,6 @@ struct SchemaCheck {
                 "`\(quoted(name))` contains control characters",
                 help: "use one line without control characters")
         }
-    }
-
-    private func checkWord(
-        _ node: YAMLNode, _ words: [String], _ later: [String], _ name: String
-    ) {
-        if let text = node.text, later.contains(text) {
-            log.error(
-                .notSupportedYet, at: node.place,
-                "`\(name): \(text)` is not supported yet",
-                help: "allowed for now: \(words.joined(separator: ", "))")
-            return
-        }
-        _ = node.word(of: words, log, name)
     }
 
     private func checkList(

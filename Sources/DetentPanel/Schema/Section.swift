@@ -3,21 +3,18 @@ enum Section: Hashable, Sendable {
     case panel, board, layout, display, history, mqtt, control, line, debounce, click, multiClick
     case `repeat`, lever, selector, encoder
     case range, option, states, latch, indicator, patterns, colors, action, onFailure, retry
-    case query, feedback, feedbackRequest, menuButtons, selection, bounds, confirm, item, subItem,
-        step, outputStep
+    case query, feedback, feedbackRequest, feedbackMessage, menuButtons, selection, bounds, confirm
+    case item, subItem, step, outputStep
     /// The keys of one kind of action, with the heading and a sentence for the documents.
     case actionKind(title: String, summary: String)
 
     /// Every section except those of single kinds of actions.
     static let common: [Section] = [
         .panel, .board, .layout, .display, .history, .mqtt, .control, .line, .debounce, .click,
-        .multiClick,
-        .repeat, .lever,
-        .selector,
-        .encoder, .range, .option, .states, .latch, .indicator, .patterns, .colors, .action,
-        .onFailure, .retry, .query, .feedback, .feedbackRequest, .menuButtons, .selection, .bounds,
-        .confirm, .item, .subItem,
-        .step, .outputStep,
+        .multiClick, .repeat, .lever, .selector, .encoder, .range, .option, .states, .latch,
+        .indicator, .patterns, .colors, .action, .onFailure, .retry, .query, .feedback,
+        .feedbackRequest, .feedbackMessage, .menuButtons, .selection, .bounds, .confirm, .item,
+        .subItem, .step, .outputStep,
     ]
 
     /// The heading in the documents.
@@ -57,6 +54,7 @@ enum Section: Hashable, Sendable {
         case .query: "Query"
         case .feedback: "Feedback"
         case .feedbackRequest: "Feedback request"
+        case .feedbackMessage: "Feedback message"
         case .step: "Step"
         case .outputStep: "Output action"
         case .actionKind(let title, _): title
@@ -135,6 +133,8 @@ enum Section: Hashable, Sendable {
             "What the device of a control reports without being asked: one source, and what its "
                 + "words mean. See [feedback](../feedback.md)."
         case .feedbackRequest: "A web service that is asked again and again."
+        case .feedbackMessage:
+            "Messages of Open Sound Control that a device sends to this machine."
         case .query:
             "A program or a request that reports the value of the device: the first line of the "
                 + "standard output or of the answer, or what `confirm` says, is the value. Detent "

@@ -8,7 +8,7 @@ extension Shape {
             .address, .body, .texts, .valuesByWord:
             true
         case .section(let section):
-            schema.supported(in: section).allSatisfy { $0.shape.canBeCarried(schema) }
+            schema.keys(in: section).allSatisfy { $0.shape.canBeCarried(schema) }
         case .line, .actions, .linesByOption, .valuesByControl, .controls, .named, .anyOf: false
         }
     }
@@ -17,7 +17,7 @@ extension Shape {
     /// map.
     func fields(of node: YAMLNode, named name: String, _ schema: Schema) -> [ActionField] {
         if case .section(let section) = self {
-            return schema.supported(in: section).flatMap { key in
+            return schema.keys(in: section).flatMap { key in
                 node[key.name].map {
                     key.shape.fields(of: $0, named: "\(name).\(key.name)", schema)
                 } ?? []

@@ -1,4 +1,5 @@
 import DetentTypes
+import Glibc
 
 /// What a value of the panel file looks like.
 ///
@@ -7,8 +8,8 @@ import DetentTypes
 indirect enum Shape: Sendable {
     /// Any text that is not empty.
     case text
-    /// One of these words; those of `later` are reserved, but not supported yet.
-    case words([String], later: [String] = [])
+    /// One of these words.
+    case words([String])
     case boolean
     case integer(ClosedRange<Int>)
     case decimal
@@ -45,7 +46,7 @@ indirect enum Shape: Sendable {
     var summary: String {
         switch self {
         case .text: "text"
-        case .words(let words, _): words.map { "`\($0)`" }.joined(separator: ", ")
+        case .words(let words): words.map { "`\($0)`" }.joined(separator: ", ")
         case .boolean: "`true` or `false`"
         case .integer(let range): "whole number, \(range.lowerBound) to \(range.upperBound)"
         case .decimal: "number"
@@ -110,6 +111,16 @@ struct AddressForm: Sendable {
         summary: "host and port", pattern: ":[0-9]+$", thing: "a host with a port",
         example: "192.168.1.30:10023"
     ) { HostAndPort($0) != nil }
+    /// Where this machine listens: an IP address and a port.
+    static let place = AddressForm(
+        summary: "IP address and port", pattern: ":[0-9]+$",
+        thing: "an IP address with a port", example: "127.0.0.1:9000"
+    ) { text in
+        var room = in6_addr()
+        return HostAndPort(text).map {
+            inet_pton(AF_INET, $0.host, &room) == 1 || inet_pton(AF_INET6, $0.host, &room) == 1
+        } == true
+    }
     /// Of a message of Open Sound Control; it begins with `/`.
     static let message = AddressForm(
         summary: "address that begins with `/`", pattern: "^/",

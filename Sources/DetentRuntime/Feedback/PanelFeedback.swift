@@ -4,14 +4,15 @@ public import DetentPlatform
 public import DetentTypes
 import Synchronization
 
-/// Keeps the sources of feedback alive: programs that run, and requests that are repeated.
+/// Keeps the sources of feedback alive: programs that run, requests that are repeated, and
+/// listeners for messages.
 ///
 /// One thread starts, reads and ends them. It has nothing to do, and is not started, while no
 /// control has such a source. A program that ends is started again after
 /// `RuntimeLimits.feedbackFirstPause`, which doubles. Programs end with the panel, also if it dies.
 public final class PanelFeedback: Sendable {
     private struct State {
-        var sources: [FeedbackSource]
+        var feeds: [WatchedFeed]
         var results: [ActionResult] = []
         var endsWithin: TimeSpan?
         var thread: WorkerThread?
@@ -23,46 +24,40 @@ public final class PanelFeedback: Sendable {
     private let wakeUp: WakeUp
     private let guardian: Guardian
     private let requests: (any ActionRunner)?
+    private let listener: [String]
+
+    /// The argument with which this program becomes the listener for messages.
+    public static var listenerWord: String { "osc" }
 
     /// Starts the sources of a panel; `begin` lets them report.
     ///
     /// - Parameters:
     ///   - guardian: kills the programs when this process dies.
     ///   - requests: makes requests to web services.
+    ///   - listener: the program and the first arguments of the listener for messages.
     ///   - inbox: takes the events for the loop.
     ///   - log: prints messages for people, from any thread.
     /// - Throws: `PlatformError` if no descriptor is available.
     public init(
-        _ plan: PanelPlan, guardian: Guardian, requests: (any ActionRunner)?, inbox: Inbox,
+        _ plan: PanelPlan, guardian: Guardian, requests: (any ActionRunner)?,
+        listener: [String] = ["/proc/self/exe", PanelFeedback.listenerWord], inbox: Inbox,
         log: @escaping @Sendable (String) -> Void
     ) throws(PlatformError) {
         let wakeUp = try WakeUp()
         self.wakeUp = wakeUp
         self.guardian = guardian
         self.requests = requests
+        self.listener = listener
         intake = FeedbackIntake(
             plan, send: { inbox.send($0, for: $1, at: $2) }, log: log, wake: { wakeUp.ring() })
-        state = Mutex(State(sources: Self.sources(of: plan)))
-    }
-
-    /// The sources of a plan that a process has to keep alive or to wait for, each once.
-    private static func sources(of plan: PanelPlan) -> [FeedbackSource] {
-        var found: [FeedbackSource] = []
-        for control in plan.controls {
-            guard let source = control.feedback?.source, !found.contains(source) else { continue }
-            switch source {
-            case .line: break
-            case .program, .request, .topic, .control: found.append(source)
-            }
-        }
-        return found
+        state = Mutex(State(feeds: WatchedFeed.all(of: plan)))
     }
 
     /// Starts the sources; call it when the panel has started.
     ///
     /// - Throws: `PlatformError` if no thread is available.
     public func begin() throws(PlatformError) {
-        guard state.withLock({ !$0.sources.isEmpty && $0.thread == nil }) else { return }
+        guard state.withLock({ !$0.feeds.isEmpty && $0.thread == nil }) else { return }
         let thread = try WorkerThread(named: "detent-feedback") { [self] in work() }
         state.withLock { $0.thread = thread }
     }
@@ -72,7 +67,7 @@ public final class PanelFeedback: Sendable {
     /// - Throws: `PlatformError` if the first source needs a thread and none is available.
     public func follow(_ plan: PanelPlan) throws(PlatformError) {
         intake.follow(plan, at: MonotonicClock.now)
-        state.withLock { $0.sources = Self.sources(of: plan) }
+        state.withLock { $0.feeds = WatchedFeed.all(of: plan) }
         try begin()
         wakeUp.ring()
     }
@@ -95,21 +90,21 @@ public final class PanelFeedback: Sendable {
         defer { buffer.deallocate() }
         while true {
             wakeUp.clear()
-            let (sources, results, endsWithin) = state.withLock { state in
+            let (feeds, results, endsWithin) = state.withLock { state in
                 defer { state.results = [] }
-                return (state.sources, state.results, state.endsWithin)
+                return (state.feeds, state.results, state.endsWithin)
             }
             if let endsWithin { return end(watched, within: endsWithin) }
             let now = MonotonicClock.now
-            reconcile(&watched, with: sources, at: now)
+            reconcile(&watched, with: feeds, at: now)
             for result in results {
                 for place in watched.indices
                 where watched[place].answered(result, intake, at: now) { break }
             }
             for place in watched.indices {
-                watched[place].begin(at: now, guardian, intake, number: &number) { run, fields in
-                    ask(run, fields)
-                }
+                watched[place].begin(
+                    at: now, guardian, intake, listener: listener, number: &number
+                ) { run, fields in ask(run, fields) }
             }
             intake.passDue(at: now)
             sleep(&watched, buffer, from: now)
@@ -133,15 +128,15 @@ public final class PanelFeedback: Sendable {
 
     /// Ends the sources that the panel does not have any more, and adds the new ones.
     private func reconcile(
-        _ watched: inout [WatchedSource], with sources: [FeedbackSource], at now: Instant
+        _ watched: inout [WatchedSource], with feeds: [WatchedFeed], at now: Instant
     ) {
-        let gone = watched.filter { !sources.contains($0.source) }
+        let gone = watched.filter { !feeds.contains($0.feed) }
         if !gone.isEmpty {
-            watched.removeAll { !sources.contains($0.source) }
+            watched.removeAll { !feeds.contains($0.feed) }
             end(gone, within: RuntimeLimits.feedbackGrace)
         }
-        for source in sources where !watched.contains(where: { $0.source == source }) {
-            watched.append(WatchedSource(source, at: now))
+        for feed in feeds where !watched.contains(where: { $0.feed == feed }) {
+            watched.append(WatchedSource(feed, at: now))
         }
     }
 

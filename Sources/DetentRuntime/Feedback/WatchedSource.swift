@@ -3,26 +3,33 @@ import DetentPanel
 import DetentPlatform
 import DetentTypes
 
-/// One source that this process keeps alive: a program that runs, or a request that is repeated.
+/// One feed that this process keeps alive: a program that runs, or a request that is repeated.
 ///
 /// Synchronization: none; one thread.
 struct WatchedSource {
+    /// How the output of a program is cut into reports.
+    private enum Output {
+        /// All of it is for one source.
+        case whole(ReportLines)
+        case numbered(NumberedLines)
+    }
+
     private enum State {
         /// A program, or the next request, starts at a moment.
         case waiting(until: Instant)
-        case running(WatchedProgram, lines: ReportLines, since: Instant, readsAt: Instant)
+        case running(WatchedProgram, output: Output, since: Instant, readsAt: Instant)
         /// A request is under way; the next one starts at a moment, or later.
         case asking(RunID, nextAt: Instant)
     }
 
-    let source: FeedbackSource
+    let feed: WatchedFeed
     private var state: State
     /// How long it waits after the next end of the program.
     private var pause = RuntimeLimits.feedbackFirstPause
 
     /// Starts at once.
-    init(_ source: FeedbackSource, at now: Instant) {
-        self.source = source
+    init(_ feed: WatchedFeed, at now: Instant) {
+        self.feed = feed
         state = .waiting(until: now)
     }
 
@@ -47,34 +54,59 @@ struct WatchedSource {
     /// Starts what is due.
     ///
     /// - Parameters:
+    ///   - listener: the program and the first arguments of the listener for messages.
     ///   - number: the number of the next request.
     ///   - ask: starts a request.
     mutating func begin(
-        at now: Instant, _ guardian: Guardian, _ intake: FeedbackIntake, number: inout UInt32,
-        ask: (RunID, [ActionField]) -> Void
+        at now: Instant, _ guardian: Guardian, _ intake: FeedbackIntake, listener: [String],
+        number: inout UInt32, ask: (RunID, [ActionField]) -> Void
     ) {
-        if case .running(let program, let lines, let since, let readsAt) = state, readsAt <= now {
-            state = .running(program, lines: lines, since: since, readsAt: .never)
+        if case .running(let program, let output, let since, let readsAt) = state, readsAt <= now {
+            state = .running(program, output: output, since: since, readsAt: .never)
         }
         guard case .waiting(let until) = state, until <= now else { return }
-        switch source {
-        case .program(let arguments):
-            do throws(FedProgram.Failure) {
-                let program = try WatchedProgram.start(arguments, guardian: guardian)
-                state = .running(program, lines: ReportLines(), since: now, readsAt: .never)
-            } catch {
-                intake.lose(
-                    source, because: error.explanation,
-                    remedy: "`detent doctor` checks it on this machine", at: now)
-                retry(at: now)
-            }
-        case .request(let fields, let every):
+        switch feed {
+        case .source(.program(let arguments)):
+            start(arguments, .whole(ReportLines()), at: now, guardian, intake)
+        case .source(.request(let fields, let every)):
             number = number &+ 1
             let run = RunID(number)
             state = .asking(run, nextAt: now + every)
             ask(run, fields)
-        case .line, .topic, .control:
+        case .source(.line), .source(.topic), .source(.control), .source(.message):
             state = .waiting(until: .never)  // others hear these
+        case .messages(let place, let sources):
+            let wanted = sources.flatMap { source -> [String] in
+                guard case .message(let address, let argument, _) = source else { return [] }
+                return [address, String(argument)]
+            }
+            start(
+                listener + [place.text] + wanted, .numbered(NumberedLines()), at: now, guardian,
+                intake)
+        }
+    }
+
+    private mutating func start(
+        _ arguments: [String], _ output: Output, at now: Instant, _ guardian: Guardian,
+        _ intake: FeedbackIntake
+    ) {
+        do throws(FedProgram.Failure) {
+            let program = try WatchedProgram.start(arguments, guardian: guardian)
+            state = .running(program, output: output, since: now, readsAt: .never)
+        } catch {
+            lose(
+                intake, because: error.explanation,
+                remedy: "`detent doctor` checks it on this machine", at: now)
+            retry(at: now)
+        }
+    }
+
+    /// All its sources are gone.
+    private func lose(
+        _ intake: FeedbackIntake, because cause: String, remedy: String, at now: Instant
+    ) {
+        for source in feed.sources {
+            intake.lose(source, because: cause, remedy: remedy, at: now)
         }
     }
 
@@ -87,7 +119,7 @@ struct WatchedSource {
     mutating func read(
         into buffer: UnsafeMutableRawBufferPointer, _ intake: FeedbackIntake, at now: Instant
     ) {
-        guard case .running(let program, var lines, let since, _) = state else { return }
+        guard case .running(let program, let output, let since, _) = state else { return }
         guard let count = program.read(into: buffer) else {
             program.askToEnd()
             let ending = program.end(within: .zero)
@@ -95,23 +127,42 @@ struct WatchedSource {
                 pause = RuntimeLimits.feedbackFirstPause
             }
             retry(at: now)
-            return intake.lose(
-                source, because: "\(source.subject) has ended: it \(ending)",
-                remedy: "it is started again; let it run as long as the panel, and look for the "
-                    + "reason in its messages", at: now)
+            return lose(
+                intake, because: "\(feed.subject) has ended: it \(ending)", remedy: feed.advice,
+                at: now)
         }
-        if let (line, skipped) = lines.take(UnsafeRawBufferPointer(rebasing: buffer[..<count])) {
-            intake.take(line, from: source, at: now, skipped: skipped)
-        }
+        let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
         state = .running(
-            program, lines: lines, since: since, readsAt: now + RuntimeLimits.feedbackGap)
+            program, output: pass(bytes, output, intake, at: now), since: since,
+            readsAt: now + RuntimeLimits.feedbackGap)
+    }
+
+    /// Passes on the reports in a piece of its output; returns what is left of it.
+    private func pass(
+        _ bytes: UnsafeRawBufferPointer, _ output: Output, _ intake: FeedbackIntake,
+        at now: Instant
+    ) -> Output {
+        switch output {
+        case .whole(var lines):
+            if let (line, skipped) = lines.take(bytes) {
+                intake.take(line, from: feed.sources[0], at: now, skipped: skipped)
+            }
+            return .whole(lines)
+        case .numbered(var lines):
+            for it in lines.take(bytes, count: feed.sources.count) {
+                intake.take(it.report, from: feed.sources[it.source], at: now, skipped: it.skipped)
+            }
+            return .numbered(lines)
+        }
     }
 
     /// A request has ended; false if it is not one of this source.
     mutating func answered(_ result: ActionResult, _ intake: FeedbackIntake, at now: Instant)
         -> Bool
     {
-        guard case .asking(result.run, let nextAt) = state else { return false }
+        guard case .asking(result.run, let nextAt) = state, let source = feed.sources.first else {
+            return false
+        }
         state = .waiting(until: max(nextAt, now))
         if result.outcome == .succeeded, let answer = result.answer {
             intake.take(answer, from: source, at: now)

@@ -45,9 +45,6 @@ enum LintDocument {
         guard let example = RuleCase.all.first(where: { $0.rule == rule }) else {
             return text + "No small panel shows it.\n"
         }
-        if example.isLater {
-            text += "The keys of these panels are known, and come with a later version.\n\n"
-        }
         for panel in [example.breaks] + example.others {
             text += "Breaks it:\n\n```yaml\n\(panel)```\n\n"
             text += "```\n\(ProblemRenderer.text(RuleCase.read(panel)))```\n\n"

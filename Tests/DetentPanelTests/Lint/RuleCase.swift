@@ -26,15 +26,8 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
         "pin-input-only": ["pin-unverified"]
     ]
 
-    /// Rules whose panels use keys that this version refuses; both panels then say so too.
-    static let later: Set<String> = []
-
     /// The rules that a panel may give besides its own.
-    var alsoGiven: Set<String> {
-        (Self.also[rule.name] ?? []).union(isLater ? ["not-supported-yet"] : [])
-    }
-
-    var isLater: Bool { Self.later.contains(rule.name) }
+    var alsoGiven: Set<String> { Self.also[rule.name] ?? [] }
 
     /// Rules that no small file can show, each with what shows it.
     static let withoutFile: [(rule: Rule, problems: @Sendable () -> [Problem])] = [

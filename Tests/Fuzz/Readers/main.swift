@@ -47,6 +47,7 @@ func target(named name: String, _ files: [String]) -> any FuzzTarget {
         guard let plan = panel("Tests/Fuzz/broker.yaml").plan, let target = BrokerTarget(plan)
         else { fail("Tests/Fuzz/broker.yaml is no panel with a broker") }
         return target
+    case "osc": return OSCTarget()
     case "planted": return PlantedTarget()
     case _: fail("there is no target `\(name)`")
     }

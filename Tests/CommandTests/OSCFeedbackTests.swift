@@ -1,0 +1,151 @@
+import Glibc
+import Testing
+
+/// Messages of Open Sound Control that a running panel hears, through a process of its own.
+@Suite(.serialized) struct OSCFeedbackTests {
+    /// Another machine, with a socket for datagrams on loopback.
+    private final class Sender {
+        let port: UInt16
+        private let socket: Int32
+
+        init() {
+            socket = Glibc.socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
+            port = Self.freePort()
+        }
+
+        deinit { close(socket) }
+
+        private static func address(_ port: UInt16) -> sockaddr_in {
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+            address.sin_port = port.bigEndian
+            return address
+        }
+
+        private static func freePort() -> UInt16 {
+            let descriptor = Glibc.socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
+            defer { close(descriptor) }
+            var address = address(0)
+            var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+            withUnsafeMutablePointer(to: &address) { address in
+                address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    _ = bind(descriptor, $0, size)
+                    _ = getsockname(descriptor, $0, &size)
+                }
+            }
+            return UInt16(bigEndian: address.sin_port)
+        }
+
+        /// Sends an address and a text.
+        func send(_ path: String, _ text: String) {
+            func padded(_ text: String) -> [UInt8] {
+                Array(text.utf8) + [UInt8](repeating: 0, count: 4 - text.utf8.count % 4)
+            }
+            send(padded(path) + padded(",s") + padded(text))
+        }
+
+        func send(_ bytes: [UInt8]) {
+            var address = Self.address(port)
+            _ = withUnsafeMutablePointer(to: &address) { address in
+                address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    sendto(
+                        socket, bytes, bytes.count, 0, $0,
+                        socklen_t(MemoryLayout<sockaddr_in>.size))
+                }
+            }
+        }
+    }
+
+    private static func panel(_ port: UInt16) -> String {
+        """
+        panel: Desk
+        board: none
+        controls:
+          mute:
+            kind: toggle-button
+            label: Mute
+            input: BUTTON
+            action: {run: ["true"], timeout: 5s}
+            feedback: {osc: {listen: "127.0.0.1:\(port)", address: /mute}, map: {"1": on, "0": off}}
+          air: {kind: indicator, label: On Air, indicator: LAMP,
+            feedback: {osc: {listen: "127.0.0.1:\(port)", address: /air}}}
+
+        """
+    }
+
+    private static func listener(of panel: pid_t) -> pid_t? {
+        ProcessTree.children(of: panel).first {
+            ProcessTree.text("/proc/\($0)/status").hasPrefix("Name:\tdetent-osc\n")
+        }
+    }
+
+    /// Sends a report until the panel shows it: at first nothing listens.
+    private static func shows(
+        _ daemon: ServedDaemon, _ id: String, _ text: String, sending send: () -> Void
+    ) -> Bool {
+        for _ in 0..<100 {
+            send()
+            if daemon.shows(id, text, within: 200) { return true }
+        }
+        return false
+    }
+
+    @Test func aMessageIsAReportAndStrangersAreLeftOut() throws {
+        let sender = Sender()
+        let daemon = try ServedDaemon(Self.panel(sender.port))
+        #expect(
+            Self.shows(daemon, "air", "\"actual\":\"on\"") { sender.send("/air", "on") })
+        let process = try #require(Self.listener(of: try daemon.panel()))
+        let status = ProcessTree.text("/proc/\(process)/status")
+        #expect(status.contains("NoNewPrivs:\t1\n"))
+        #expect(status.contains("Seccomp:\t2\n") || !status.contains("Seccomp:"))
+        // Nothing of this ends it, or is a report.
+        for bytes in [[], [0], Array("#bundle\0".utf8), [UInt8](repeating: 0x2F, count: 9_000)] {
+            sender.send(bytes)
+        }
+        for _ in 0..<2_000 { sender.send("/mute/other", "1") }
+        #expect(
+            Self.shows(daemon, "mute", "\"actual\":\"on\"") { sender.send("/mute", "1") })
+        sender.send("/mute", "maybe")
+        #expect(daemon.session.waitForErrors("feedback of mute: it printed `maybe`"))
+        #expect(daemon.shows("mute", "stale"))
+        #expect(Self.listener(of: try daemon.panel()) == process)
+        daemon.session.send(SIGTERM)
+        #expect(daemon.session.end().code == 0)
+        #expect(kill(process, 0) != 0, "it ends with the panel")
+    }
+
+    @Test func aListenerThatDiesIsMissedAndComesBack() throws {
+        let sender = Sender()
+        let daemon = try ServedDaemon(Self.panel(sender.port))
+        #expect(
+            Self.shows(daemon, "air", "\"actual\":\"on\"") { sender.send("/air", "on") })
+        kill(try #require(Self.listener(of: try daemon.panel())), SIGKILL)
+        #expect(
+            daemon.session.waitForErrors(
+                "feedback of air: the listener at 127.0.0.1:\(sender.port) has ended"))
+        #expect(daemon.shows("air", "stale"))
+        #expect(
+            Self.shows(daemon, "air", "\"actual\":\"off\"") { sender.send("/air", "off") })
+    }
+
+    @Test func aPortThatIsTakenIsSaid() throws {
+        let sender = Sender()
+        let first = try ServedDaemon(Self.panel(sender.port))
+        #expect(
+            Self.shows(first, "air", "\"actual\":\"on\"") { sender.send("/air", "on") })
+        let second = try ServedDaemon(Self.panel(sender.port))
+        #expect(
+            second.session.waitForErrors(
+                "OSC messages cannot be heard at 127.0.0.1:\(sender.port): "
+                    + "Address already in use"))
+        #expect(second.session.waitForErrors("feedback of air: the listener at"))
+    }
+
+    @Test func thePartOfThePanelIsNoCommand() {
+        let result = Program.run(["osc"])
+        #expect(result.code == 2 || result.code == 4)
+        #expect(result.errors.contains("`detent osc` is a part of `detent run`"))
+    }
+}

@@ -1,0 +1,86 @@
+import DetentTypes
+import Testing
+
+@testable import DetentActions
+@testable import DetentRuntime
+
+/// How messages become numbered lines, and lines become reports.
+@Suite struct OSCSwitchboardTests {
+    private let start = Instant(nanoseconds: 1_000_000_000)
+
+    private func message(_ address: String, _ words: String...) throws -> ArraySlice<UInt8> {
+        try #require(OSCMessage(address: address, arguments: words, types: nil)).bytes[...]
+    }
+
+    private func board() throws -> OSCSwitchboard {
+        try #require(OSCSwitchboard(["/mute", "1", "/fader", "2", "/mute", "2"]))
+    }
+
+    @Test func aMessageIsAReportOfEverySourceWithItsAddress() throws {
+        var board = try board()
+        #expect(board.deadline == .never && board.lines(at: start) == "")
+        board.take(try message("/mute", "on", "7"))
+        board.take(try message("/mute/all", "off", "8"))
+        #expect(board.deadline <= start)
+        #expect(board.lines(at: start) == "0 on\n2 7\n")
+        #expect(board.lines(at: start) == "")
+    }
+
+    @Test func onlyTheNewestPassesInAGap() throws {
+        var board = try board()
+        board.take(try message("/fader", "x", "1"))
+        #expect(board.lines(at: start) == "1 1\n")
+        for word in ["2", "3", "4"] { board.take(try message("/fader", "x", word)) }
+        #expect(board.lines(at: start + .milliseconds(19)) == "")
+        #expect(board.deadline == start + RuntimeLimits.feedbackGap)
+        #expect(board.lines(at: start + RuntimeLimits.feedbackGap) == "1 4\n")
+    }
+
+    @Test func aMessageWithoutTheArgumentIsNoValue() throws {
+        var board = try board()
+        board.take(try message("/fader", "x"))
+        #expect(board.lines(at: start) == "1 \n")
+    }
+
+    @Test func aReportIsOneLine() throws {
+        var board = try board()
+        board.take(try message("/mute", "on\n1 off", "a\r\nb"))
+        #expect(board.lines(at: start) == "0 on\n2 a\n")
+    }
+
+    @Test(arguments: [[], ["/a"], ["/a", "0"], ["/a", "x"], ["/a", "1", "/b"]])
+    func wrongArgumentsAreRefused(_ arguments: [String]) {
+        #expect(OSCSwitchboard(arguments) == nil)
+    }
+
+    // MARK: The other end
+
+    private func take(
+        _ lines: inout NumberedLines, _ text: String, count: Int = 3
+    ) -> [String] {
+        Array(text.utf8).withUnsafeBytes { bytes in
+            lines.take(bytes, count: count).map {
+                "\($0.source)=\(String(decoding: $0.report, as: UTF8.self))+\($0.skipped)"
+            }
+        }
+    }
+
+    @Test func theNewestLineOfEachSourceCounts() {
+        var lines = NumberedLines()
+        #expect(take(&lines, "2 a\n0 b\n2 c d\n2 ") == ["0=b+0", "2=c d+1"])
+        #expect(take(&lines, "off\n") == ["2=off+0"])
+        #expect(take(&lines, "1 \n") == ["1=+0"])
+    }
+
+    @Test func otherLinesAreLeftOut() {
+        var lines = NumberedLines()
+        #expect(take(&lines, "3 a\n-1 b\nx c\n\n on\n99999999999999999999 d\n0 e\n") == ["0=e+0"])
+    }
+
+    @Test func aLongLineIsCut() {
+        var lines = NumberedLines()
+        let text = String(repeating: "x", count: 3 * ActionLimits.reportLine)
+        #expect(take(&lines, "0 " + text) == [])
+        #expect(take(&lines, "\n1 on\n").map(\.count) == [ActionLimits.reportLine + 4, 6])
+    }
+}
