@@ -166,6 +166,18 @@ import Testing
                 == ["switch", "binary_sensor"])
     }
 
+    /// What a device that is not heard was last is not what it is.
+    @Test func anIndicatorIsUnknownWhileItsDeviceIsNotHeard() throws {
+        let first = try #require(
+            try entities("c: {kind: indicator, label: L, indicator: Z, feedback: {mqtt: stat/c}}")
+                .first
+        ).json
+        #expect(
+            first["val_tpl"]?.text
+                == "{{ value_json.actual if value_json.actual in ['on', 'off'] and 'stale' not in "
+                + "value_json.flags and 'fault' not in value_json.flags else None }}")
+    }
+
     @Test func formIsRead() throws {
         let found = try components(
             "m: {kind: checkbox, label: M, input: A, latch: toggle}, "
@@ -195,6 +207,39 @@ import Testing
         let found = try components(
             "c: {kind: button, label: Erase, input: A, role: destructive, confirm: {hold: 2s}}")
         #expect(found == ["event", "device_automation", "device_automation"])
+    }
+
+    // MARK: What was announced before
+
+    /// Home Assistant would keep the former entity beside the new one.
+    @Test func anEntityOfAnotherComponentIsTakenBack() throws {
+        let former = try messages(of: Self.lamp, stored: nil)
+        let record = try #require(former.last)
+        #expect(record.topic == "detent/lab/announced")
+        let present = try messages(
+            of: Self.lamp, mqtt: "discovery: homeassistant, role: view", stored: record.text)
+        let devices = try present.filter { $0.topic == former[0].topic }
+            .map { try JSONReader.read(Array($0.text.utf8)) }
+        try #require(devices.count == 3)
+        #expect(devices[1]["cmps"]?["lamp"]?.line == "{\"p\": \"switch\"}")
+        #expect(devices[1]["cmps"]?["lamp_problem"]?["p"]?.text == "binary_sensor")
+        #expect(devices[2]["cmps"]?["lamp"]?["p"]?.text == "binary_sensor")
+        // The same panel has nothing to take back.
+        let again = try messages(of: Self.lamp, stored: record.text)
+        #expect(again.map(\.topic) == [former[0].topic, record.topic])
+    }
+
+    /// What a connection announces, when the broker has this record.
+    private func messages(
+        of controls: String, mqtt: String = "discovery: homeassistant", stored: String?
+    ) throws -> [BrokerMessage] {
+        var announcement = Announcement(try Self.device(Self.plan(controls, mqtt: mqtt)))
+        announcement.begin()
+        if let stored { announcement.receive(Array(stored.utf8), isRetained: true) }
+        announcement.receive(Array("?".utf8), isRetained: false)
+        var all: [BrokerMessage] = []
+        while let message = announcement.next() { all.append(message) }
+        return all
     }
 
     // MARK: The whole message

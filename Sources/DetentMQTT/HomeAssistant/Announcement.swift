@@ -91,8 +91,10 @@ struct Announcement {
         }
         guard present != stored else { return }
         if let stored, let present, stored.topic == present.topic {
-            let keys = Set(present.entities.map(\.key))
-            let removed = stored.entities.filter { !keys.contains($0.key) }
+            // A key with another component is another entity: the former one would stay.
+            let removed = stored.entities.filter { former in
+                !present.entities.contains { $0 == former }
+            }
             if !removed.isEmpty {
                 queue.append(
                     BrokerMessage(

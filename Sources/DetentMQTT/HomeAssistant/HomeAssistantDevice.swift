@@ -28,9 +28,11 @@ struct HomeAssistantDevice {
     /// The message.
     ///
     /// - Parameter removed: keys of former entities with their components. An entity that is only
-    ///   left out would stay.
+    ///   left out would stay. A present entity with the same key is left out of this message.
     func text(removing removed: [(key: String, component: String)] = []) -> String {
-        var components = entities.map { ($0.key, JSONValue.object($0.members)) }
+        let keys = Set(removed.map(\.key))
+        var components = entities.filter { !keys.contains($0.key) }
+            .map { ($0.key, JSONValue.object($0.members)) }
         for entity in removed {
             components.append((entity.key, .object([("p", .string(entity.component))])))
         }

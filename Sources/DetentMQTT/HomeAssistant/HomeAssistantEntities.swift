@@ -41,12 +41,18 @@ struct HomeAssistantEntities {
     // MARK: Values
 
     private static let known = "value_json.value if value_json.value in ['on', 'off'] else None"
+    /// What an indicator shows of a device that is not heard is an old value.
+    private static let heard =
+        "value_json.actual if value_json.actual in ['on', 'off'] "
+        + "and 'stale' not in value_json.flags and 'fault' not in value_json.flags else None"
     private static let word = "{{ None if value_json.value == 'unknown' else value_json.value }}"
 
     private var onOff: [Entity] {
-        let isShown = control.kind == "form" || control.kind == "indicator"
+        let isIndicator = control.kind == "indicator"
+        let isShown = control.kind == "form" || isIndicator
         let onOff: [(String, JSONValue)] = [
-            ("val_tpl", .string("{{ \(Self.known) }}")), ("pl_on", .string("on")),
+            ("val_tpl", .string("{{ \(isIndicator ? Self.heard : Self.known) }}")),
+            ("pl_on", .string("on")),
             ("pl_off", .string("off")),
         ]
         guard control.kind != "checkbox-group" else {
