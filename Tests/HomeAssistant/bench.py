@@ -88,6 +88,8 @@ class Bench:
         )
         broker = self.start("broker", [self.mosquitto, "-c", settings])
         until(30, lambda: " running" in broker.text() or not broker.is_running())
+        if not broker.is_running():
+            raise OSError("mosquitto does not start:\n" + broker.text())
 
     # The panel
 
@@ -99,7 +101,8 @@ class Bench:
             [self.detent, "run", file, "--backend", "sim", "--listen",
              f"127.0.0.1:{self.panel_port}", *options],
         )
-        if not until(60, lambda: self.panel_answers() or not panel.is_running()):
+        until(60, lambda: self.panel_answers() or not panel.is_running())
+        if not self.panel_answers():
             raise OSError("the panel does not start:\n" + panel.text())
 
     def write_panel(self, name, text):

@@ -7,6 +7,7 @@ import argparse
 import os
 import re
 import shutil
+import signal
 import sys
 import tempfile
 import time
@@ -32,9 +33,8 @@ class Report:
         return is_right
 
 
-def run(bench, only):
+def run(bench, only, report):
     """All parts in their order; a part that cannot go on fails, and the next one begins."""
-    report = Report()
     with open(os.path.join(os.path.dirname(__file__), "panel.yaml"), encoding="utf-8") as file:
         panel = file.read().replace("mqtt://127.0.0.1:1883", "BROKER")
     bench.start_broker()
@@ -47,11 +47,10 @@ def run(bench, only):
         began = time.monotonic()
         try:
             part(bench, panel, report.check)
-        except (OSError, KeyError, IndexError, TypeError, ValueError) as error:
+        except (OSError, LookupError, TypeError, ValueError, StopIteration) as error:
             report.check(part.__name__, False, f"{error!r}")
             traceback.print_exc()
         print(f"   {part.__name__}: {time.monotonic() - began:.0f} s", flush=True)
-    return report
 
 
 def main():
@@ -63,20 +62,20 @@ def main():
     given = options.parse_args()
     folder = tempfile.mkdtemp(prefix="detent-homeassistant-")
     bench = Bench(folder, given.hass, given.mosquitto, given.detent)
-    report = None
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    report = Report()
     try:
-        report = run(bench, given.only)
+        run(bench, given.only, report)
     except (OSError, ValueError) as error:
-        print(f"FAILED start: {error}")
+        report.check("start", False, error)
+    except KeyboardInterrupt:
+        report.check("time", False, "it was ended from outside, or took too long")
     finally:
         bench.end_all()
         if given.keep:
             print("the logs are in", folder)
         else:
             shutil.rmtree(folder, ignore_errors=True)
-    if report is None:
-        print("0 passed, 1 failed")
-        return 1
     print(f"{report.passed} passed, {report.failed} failed")
     return 1 if report.failed else 0
 
