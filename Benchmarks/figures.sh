@@ -14,6 +14,55 @@ median() {
         END { print NR % 2 ? all[(NR + 1) / 2] : (all[NR / 2] + all[NR / 2 + 1]) / 2 }'
 }
 
+of() { sed -n "s/^$1 //p" "$2"; } # NAME FILE: one value for each round
+
+# The median of the ratios of two figures of the same round.
+paired() { # NAME NAME FILE
+    paste <(of "$1" "$3") <(of "$2" "$3") | awk '{ print $1 / $2 }' | median |
+        awk '{ printf "%.2f\n", $1 }'
+}
+
+# A process and its descendants: `detent run` is more than one process.
+family() { # PROCESS
+    echo "$1"
+    local child
+    for child in $(cat /proc/"$1"/task/*/children); do family "$child"; done
+}
+
+switches() { # PROCESS: of all threads of its family
+    local process
+    for process in $(family "$1"); do cat /proc/"$process"/task/*/status; done |
+        awk '/^voluntary/ { all += $2 } END { print all }'
+}
+
+# Memory of a family, with what several processes share counted once.
+megabytes() { # PROCESS
+    local process
+    for process in $(family "$1"); do cat /proc/"$process"/smaps_rollup; done |
+        awk '/^Pss:/ { all += $2 } END { printf "%.1f\n", all / 1024 }'
+}
+
+# A capture of a contact that bounces four times at each of its changes, a millisecond apart.
+rows() { # COUNT
+    awk -v count="$1" 'BEGIN {
+        print "t_ns,line,value"
+        for (row = 0; row < count; row++)
+            printf "%.0f,IN0,%d\n", 1000000 + int(row / 5) * 1000000 + row % 5 * 20000, (row + 1) % 2
+    }'
+}
+
+# Installs a peer in Python from PyPI, once; without it, its figures are missing. `python/NAME` exists
+# if it is there.
+python_peer() { # TOOLS NAME PACKAGE…
+    local home=$1/python name=$2
+    shift 2
+    [ -e "$home/$name" ] || {
+        { [ -x "$home/bin/pip" ] || python3 -m venv "$home"; } &&
+            "$home/bin/pip" install --quiet --no-input --disable-pip-version-check "$@" &&
+            touch "$home/$name"
+    } >"$home.log" 2>&1 || true
+}
+
 # Reads a file of thresholds: `gate NAME LIMIT` or `goal NAME LIMIT` per line, followed by `all` if
 # only a full run measures the figure, and by `latency` if a run of latencies measures it too. Compares them with the array `figures`. A missed gate fails;
 # a missed goal is only reported.

@@ -29,7 +29,8 @@ struct settings {
     int pairs;
     long single, burst, flood, rest; // edges, rounds, edges, milliseconds; 0: not this phase
     long pause_us, settle_ms, ready_ms;
-    int idle_up;
+    int idle_up, first, loose;
+    const char *list;
 };
 
 static struct settings settings = {.label = "rig", .pause_us = 20000, .settle_ms = 500,
@@ -38,6 +39,7 @@ static char names[SIM_MAX_LINES][32]; // inputs 0, 2, 4 …, each followed by it
 static struct sim sim;
 static struct marks interrupts, writes, moves;
 static pid_t program;
+static uint64_t started;
 
 static void usage(void)
 {
@@ -48,7 +50,10 @@ static void usage(void)
           "  --single EDGES     edges on the first input, a pause after each\n"
           "  --burst ROUNDS     one edge on every input at once, a pause after each round\n"
           "  --flood EDGES      edges on the first input without any pause\n"
-          "  --rest MS          nothing at all: what the program does unasked\n"
+          "  --rest MS          nothing at all: what the program does unasked, and its memory\n"
+          "  --first            from the start of the program to its first write of an LED\n"
+          "  --loose            the program need not hold the LEDs, only the inputs\n"
+          "  --list FILE        every latency of the single edges, in microseconds, sorted\n"
           "  --pause US         (20000)\n"
           "  --settle MS        after start and each phase (500)\n"
           "  --ready MS         longest wait for the program (10000)\n"
@@ -84,7 +89,7 @@ static void add_pair(const char *text)
 // Whether every input is requested, and every LED is requested as an output.
 static int taken(int chip)
 {
-    for (int line = 0; line < sim.count; line++) {
+    for (int line = 0; line < sim.count; line += settings.loose ? 2 : 1) {
         struct gpio_v2_line_info info = {.offset = (unsigned int)line};
         if (ioctl(chip, GPIO_V2_GET_LINEINFO_IOCTL, &info))
             sim_die("line information");
@@ -113,7 +118,7 @@ static void wait_until_ready(void)
             sim_remove(&sim);
             exit(1);
         }
-        rest_us(5000);
+        rest_us(1000);
     }
     close(chip);
 }
@@ -129,6 +134,7 @@ static void start(char **arguments)
             arguments[index] = with_chip[index];
         }
     }
+    started = now();
     program = fork();
     if (program < 0)
         sim_die("fork");
@@ -158,48 +164,52 @@ static void end_program(void)
 // The cost of the program's threads, and of those of its children, so far.
 struct cost {
     double cpu_ms;
-    long switches;
+    long switches, memory_kb; // proportional: shared pages count once
 };
+
+// A number in a file of several lines; 0 if it is not there.
+static long field(const char *path, const char *format)
+{
+    char line[256];
+    long value = 0;
+    FILE *file = fopen(path, "re");
+    while (file && fgets(line, sizeof line, file) && sscanf(line, format, &value) != 1)
+        ;
+    if (file)
+        fclose(file);
+    return value;
+}
 
 static void add_thread(struct cost *sum, const char *process, const char *thread)
 {
-    char path[96], line[256];
-    unsigned long long running = 0;
-    long switches;
+    char path[96];
     snprintf(path, sizeof path, "/proc/%.20s/task/%.20s/schedstat", process, thread);
-    sim_read(line, sizeof line, "%s", path);
-    sscanf(line, "%llu", &running);
-    sum->cpu_ms += (double)running / 1e6;
+    sum->cpu_ms += (double)field(path, "%ld") / 1e6;
     snprintf(path, sizeof path, "/proc/%.20s/task/%.20s/status", process, thread);
-    FILE *file = fopen(path, "re");
-    while (file && fgets(line, sizeof line, file))
-        if (sscanf(line, "voluntary_ctxt_switches: %ld", &switches) == 1)
-            sum->switches += switches;
-    if (file)
-        fclose(file);
+    sum->switches += field(path, "voluntary_ctxt_switches: %ld");
 }
 
 // Whether a process is the program, or a descendant of it: `detent run` is more than one process.
 static int is_of_program(pid_t process)
 {
     while (process > 1 && process != program) {
-        char line[512];
-        sim_read(line, sizeof line, "/proc/%d/stat", process);
-        const char *rest = strrchr(line, ')');
-        if (!rest || sscanf(rest, ") %*c %d", &process) != 1)
-            return 0;
+        char path[64];
+        snprintf(path, sizeof path, "/proc/%d/status", process);
+        process = (pid_t)field(path, "PPid: %ld"); // 0 if it has just ended
     }
     return program && process == program;
 }
 
 static struct cost cost(void)
 {
-    struct cost sum = {0, 0};
+    struct cost sum = {0, 0, 0};
     DIR *processes = opendir("/proc");
     for (struct dirent *process; processes && (process = readdir(processes));) {
         if (!is_of_program(atoi(process->d_name)))
             continue;
         char path[64];
+        snprintf(path, sizeof path, "/proc/%.20s/smaps_rollup", process->d_name);
+        sum.memory_kb += field(path, "Pss: %ld");
         snprintf(path, sizeof path, "/proc/%.20s/task", process->d_name);
         DIR *threads = opendir(path);
         for (struct dirent *thread; threads && (thread = readdir(threads));)
@@ -300,11 +310,38 @@ static void report(const char *phase, struct cost before)
     match(&moves, &from_move);
     printf("phase=%s edges=%d interrupts=%d writes=%d answered=%d "
            "p50_us=%.0f p99_us=%.0f max_us=%.0f from_pull_p50_us=%.0f from_pull_p99_us=%.0f "
-           "led_follows=%s switches=%ld cpu_ms=%.1f\n",
+           "led_follows=%s switches=%ld cpu_ms=%.1f memory_kb=%ld\n",
            phase, moves.count, interrupts.count, writes.count, from_interrupt.count,
            rank(&from_interrupt, 0.5), rank(&from_interrupt, 0.99), rank(&from_interrupt, 1),
            rank(&from_move, 0.5), rank(&from_move, 0.99), agreement(),
-           after.switches - before.switches, after.cpu_ms - before.cpu_ms);
+           after.switches - before.switches, after.cpu_ms - before.cpu_ms,
+           after.memory_kb);
+    fflush(stdout);
+}
+
+static void write_list(void)
+{
+    FILE *file = fopen(settings.list, "we");
+    if (!file)
+        sim_die("%s", settings.list);
+    for (int place = 0; place < from_interrupt.count; place++)
+        fprintf(file, "%.0f\n", from_interrupt.all[place]);
+    fclose(file);
+}
+
+// Moves the first input until the first LED is written: a program may hold its lines before it
+// listens to them.
+static void wait_for_first_write(void)
+{
+    uint64_t end = now() + (uint64_t)settings.ready_ms * 1000000u;
+    trace_clear();
+    do {
+        move(0);
+        rest_us(20000);
+        trace_collect(&sim, &interrupts, &writes);
+    } while (writes.count == 0 && now() < end);
+    printf("phase=first answered=%d start_to_led_ms=%.1f\n", writes.count > 0,
+           writes.count ? (double)(writes.all[0].at - started) / 1e6 : 0);
     fflush(stdout);
 }
 
@@ -330,6 +367,8 @@ static void run_phases(void)
         }
         rest_us(settings.settle_ms * 1000);
         report("single", before);
+        if (settings.list)
+            write_list();
     }
     if (settings.burst) {
         struct cost before = begin_phase();
@@ -364,7 +403,8 @@ static void read_arguments(int count, char **arguments)
     static const struct option options[] = {
         {"pair", 1, 0, 'p'}, {"chip", 1, 0, 'c'}, {"single", 1, 0, 's'}, {"burst", 1, 0, 'b'},
         {"flood", 1, 0, 'f'}, {"rest", 1, 0, 'r'}, {"pause", 1, 0, 'u'}, {"settle", 1, 0, 't'},
-        {"ready", 1, 0, 'y'}, {"idle", 1, 0, 'i'}, {0, 0, 0, 0}};
+        {"ready", 1, 0, 'y'}, {"idle", 1, 0, 'i'}, {"first", 0, 0, '1'}, {"loose", 0, 0, 'l'},
+        {"list", 1, 0, 'o'}, {0, 0, 0, 0}};
     int option;
     while ((option = getopt_long(count, arguments, "+", options, NULL)) != -1) {
         switch (option) {
@@ -378,6 +418,9 @@ static void read_arguments(int count, char **arguments)
         case 't': settings.settle_ms = number(optarg, 60000); break;
         case 'y': settings.ready_ms = number(optarg, 600000); break;
         case 'i': settings.idle_up = strcmp(optarg, "down") != 0; break;
+        case '1': settings.first = 1; break;
+        case 'l': settings.loose = 1; break;
+        case 'o': settings.list = optarg; break;
         default: usage();
         }
     }
@@ -399,6 +442,8 @@ int main(int count, char **arguments)
     if (sched_setscheduler(0, SCHED_IDLE, &(struct sched_param){0}))
         sim_die("SCHED_IDLE");
     wait_until_ready();
+    if (settings.first)
+        wait_for_first_write();
     rest_us(settings.settle_ms * 1000);
     run_phases();
     trace_end();

@@ -1,103 +1,51 @@
 // Feeds edges to a program that runs with the stub of libgpiod, and measures how soon the program
 // writes its lamp.
 //
-//     drive [--edges N] [--cold BYTES] [--pause US] STUB PROGRAM [ARGUMENT]...
+//     drive [--edges N] [--cold BYTES] [--pause US] [--pairs N [--touch]] STUB PROGRAM [ARGUMENT]...
 //
 // Driver and program share one processor. With --cold, the driver touches that much memory before
-// each edge, so that the program finds its caches cold. Prints, in microseconds: first, p50, p99.
+// each edge, so that the program finds its caches cold. With --touch, each input but the first gets
+// one edge at the start. Prints, in microseconds: first, p50, p90, p99.
 //
 //     cc -O2 drive.c -o drive
 
-#define _GNU_SOURCE
-#include "path.h"
+#include "drive.h"
 
-#include <errno.h>
 #include <getopt.h>
-#include <poll.h>
 #include <sched.h>
-#include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/wait.h>
-#include <time.h>
-#include <unistd.h>
 
 enum { most_edges = 100000 };
 
-static long edge_count = 200, cold_bytes, pause_us = 7000;
+static long edge_count = 200, cold_bytes, pause_us = 7000, pair_count = 1;
+static int touches;
 static double latencies[most_edges];
 
 static void usage(void)
 {
-    fputs("usage: drive [--edges N] [--cold BYTES] [--pause US] STUB PROGRAM...\n",
+    fputs("usage: drive [--edges N] [--cold BYTES] [--pause US] [--pairs N [--touch]] STUB "
+          "PROGRAM...\n",
           stderr);
     exit(2);
-}
-
-static void die(const char *what)
-{
-    fprintf(stderr, "drive: %s: %s\n", what, strerror(errno));
-    exit(1);
-}
-
-static uint64_t now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
-}
-
-static void rest_us(long us)
-{
-    struct timespec time = {us / 1000000, us % 1000000 * 1000};
-    while (us > 0 && nanosleep(&time, &time) && errno == EINTR)
-        ;
-}
-
-static long number(const char *text, long highest)
-{
-    char *end;
-    long value = strtol(text, &end, 10);
-    if (*end || value < 0 || value > highest)
-        usage();
-    return value;
 }
 
 static void read_arguments(int count, char **arguments)
 {
     static const struct option options[] = {{"edges", 1, 0, 'e'}, {"cold", 1, 0, 'c'},
-                                            {"pause", 1, 0, 'p'}, {0, 0, 0, 0}};
+                                            {"pause", 1, 0, 'p'}, {"pairs", 1, 0, 'n'},
+                                            {"touch", 0, 0, 't'}, {0, 0, 0, 0}};
     int option;
     while ((option = getopt_long(count, arguments, "+", options, NULL)) != -1) {
         switch (option) {
-        case 'e': edge_count = number(optarg, most_edges); break;
-        case 'c': cold_bytes = number(optarg, 1 << 30); break;
-        case 'p': pause_us = number(optarg, 60000000); break;
+        case 'e': edge_count = path_number(optarg, most_edges); break;
+        case 'c': cold_bytes = path_number(optarg, 1 << 30); break;
+        case 'p': pause_us = path_number(optarg, 60000000); break;
+        case 'n': pair_count = path_number(optarg, PATH_MOST_PAIRS); break;
+        case 't': touches = 1; break;
         default: usage();
         }
     }
-    if (count - optind < 2 || edge_count == 0)
+    if (count - optind < 2 || edge_count == 0 || pair_count == 0)
         usage();
-}
-
-static pid_t start(const char *stub, char **program, int edges, int lamps)
-{
-    char text[32];
-    pid_t child = fork();
-    if (child < 0)
-        die("fork");
-    if (child > 0)
-        return child;
-    snprintf(text, sizeof text, "%d", edges);
-    setenv("PATH_EDGES", text, 1);
-    snprintf(text, sizeof text, "%d", lamps);
-    setenv("PATH_LAMPS", text, 1);
-    setenv("LD_PRELOAD", stub, 1);
-    dup2(STDERR_FILENO, STDOUT_FILENO); // standard output is for figures
-    execvp(program[0], program);
-    die(program[0]);
-    return 0;
 }
 
 static void make_cold(void)
@@ -109,55 +57,33 @@ static void make_cold(void)
         memory[place]++;
 }
 
-// What the program says next, within a minute: when it wrote its lamp, or 0 once it sleeps for the
-// first time.
-static uint64_t answer(int lamps)
-{
-    struct pollfd entry = {.fd = lamps, .events = POLLIN};
-    uint64_t stamp;
-    if (poll(&entry, 1, 60000) == 1 && read(lamps, &stamp, sizeof stamp) == sizeof stamp)
-        return stamp;
-    fputs("drive: the program did not answer within a minute, or ended\n", stderr);
-    exit(1);
-}
-
-static int ascending(const void *left, const void *right)
-{
-    double difference = *(const double *)left - *(const double *)right;
-    return difference < 0 ? -1 : difference > 0;
-}
-
 int main(int count, char **arguments)
 {
-    int edges[2], lamps[2];
     read_arguments(count, arguments);
-    if (pipe(edges) || pipe(lamps))
-        die("pipe");
     cpu_set_t one;
     CPU_ZERO(&one);
     CPU_SET(sched_getcpu(), &one);
     sched_setaffinity(0, sizeof one, &one);
-    pid_t program = start(arguments[optind], arguments + optind + 1, edges[0], lamps[1]);
-    close(edges[0]);
-    close(lamps[1]);
-    while (answer(lamps[0]) != 0)
-        ;
-    rest_us(300000);
+    struct path path = path_start(arguments[optind], arguments + optind + 1, (int)pair_count);
+    path_settle(&path);
+    for (int pair = 1; touches && pair < pair_count; pair++)
+        path_feed(&path, pair, 1);
+    rest_us(pair_count > 1 ? 2000000 : 0);
     for (long edge = 0; edge < edge_count; edge++) {
         make_cold();
-        struct path_edge record = {.stamp = now(), .level = edge % 2 == 0};
-        uint64_t began = now();
-        if (write(edges[1], &record, sizeof record) != sizeof record)
-            die("feeding an edge");
-        uint64_t lit = answer(lamps[0]);
-        latencies[edge] = (double)(lit - began) / 1000;
+        uint64_t began = path_feed(&path, 0, edge % 2 == 0);
+        struct path_lamp lamp;
+        // Those of the others were fed long before.
+        do
+            lamp = path_next(&path);
+        while (lamp.pair != 0);
+        latencies[edge] = (double)(lamp.stamp - began) / 1000;
         rest_us(pause_us);
     }
-    kill(program, SIGTERM);
-    waitpid(program, NULL, 0);
+    path_end(&path);
     printf("first %.1f\n", latencies[0]);
-    qsort(latencies, (size_t)edge_count, sizeof *latencies, ascending);
-    printf("p50 %.1f\np99 %.1f\n", latencies[(edge_count - 1) / 2],
-           latencies[(long)(0.99 * (double)(edge_count - 1) + 0.5)]);
+    qsort(latencies, (size_t)edge_count, sizeof *latencies, path_ascending);
+    printf("p50 %.1f\np90 %.1f\np99 %.1f\n", path_share(latencies, edge_count, 0.5),
+           path_share(latencies, edge_count, 0.9), path_share(latencies, edge_count, 0.99));
     return 0;
 }

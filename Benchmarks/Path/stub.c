@@ -1,9 +1,11 @@
 // A library that takes the place of libgpiod 1.6 for a program that is measured without a chip: one
-// chip `rig` with an input IN0 and a lamp LED0. `drive` feeds edges through a pipe and takes the
-// moment of each write of the lamp through another.
+// chip `rig` with the inputs IN0, IN1 … and a lamp for each: LED0, LED1 … A driver feeds edges through
+// a pipe for each input, and takes the moment of each write of a lamp through another pipe.
 //
 //     cc -O2 -shared -fPIC -Wl,-soname,libgpiod.so.2 stub.c -o stub.so
-//     PATH_EDGES=FD PATH_LAMPS=FD LD_PRELOAD=stub.so PROGRAM
+//     PATH_EDGES=FD PATH_LAMPS=FD PATH_PAIRS=N LD_PRELOAD=stub.so PROGRAM
+//
+// The descriptor of IN0 is PATH_EDGES, that of IN1 the next, and so on.
 //
 // Under callgrind with PATH_COUNTS, each write of the lamp writes a file that has the cost since
 // `poll` returned. The simulated caches are empty at that moment.
@@ -27,7 +29,9 @@
 #include <valgrind/callgrind.h>
 
 static int edges = -1, lamps = -1;
+static unsigned int line_count = 2;
 static bool counts, has_announced;
+static char names[2 * PATH_MOST_PAIRS][8];
 
 __attribute__((constructor)) static void begin(void)
 {
@@ -35,7 +39,11 @@ __attribute__((constructor)) static void begin(void)
     edges = text ? atoi(text) : -1;
     text = getenv("PATH_LAMPS");
     lamps = text ? atoi(text) : -1;
+    text = getenv("PATH_PAIRS");
+    line_count = text ? 2 * (unsigned int)atoi(text) : 2;
     counts = getenv("PATH_COUNTS") != NULL;
+    for (unsigned int offset = 0; offset < 2 * PATH_MOST_PAIRS; offset++)
+        snprintf(names[offset], sizeof names[offset], offset % 2 ? "LED%u" : "IN%u", offset / 2);
 }
 
 static void begin_count(void)
@@ -63,9 +71,9 @@ static int woken(long result)
     return (int)result;
 }
 
-static void send(uint64_t stamp)
+static void send(struct path_lamp lamp)
 {
-    if (write(lamps, &stamp, sizeof stamp) != sizeof stamp)
+    if (write(lamps, &lamp, sizeof lamp) != sizeof lamp)
         _exit(3);
 }
 
@@ -75,7 +83,7 @@ static void announce(const struct pollfd *entries, nfds_t count)
     for (nfds_t place = 0; !has_announced && place < count; place++)
         if (entries[place].fd == edges) {
             has_announced = true;
-            send(0);
+            send((struct path_lamp){0});
         }
 }
 
@@ -139,21 +147,21 @@ int lstat(const char *path, struct stat *status)
 
 // ---- The lines
 
-static const char *const names[] = {"IN0", "LED0"};
-
-static void light(void)
+static void light(unsigned int pair, int level)
 {
     if (counts)
         end_count();
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
-    send((uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec);
+    send((struct path_lamp){.stamp = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec,
+                            .pair = pair,
+                            .level = (uint32_t)level});
 }
 
 // As many edges as wait; the input is a pipe, so a record is never divided.
-static int take(struct path_edge *records, unsigned int capacity)
+static int take(int descriptor, struct path_edge *records, unsigned int capacity)
 {
-    ssize_t size = read(edges, records, capacity * sizeof *records);
+    ssize_t size = read(descriptor, records, capacity * sizeof *records);
     return size < 0 ? -1 : (int)((size_t)size / sizeof *records);
 }
 
@@ -169,7 +177,7 @@ struct gpiod_line {
 };
 
 static struct gpiod_chip chip;
-static struct gpiod_line lines[] = {{0}, {1}};
+static struct gpiod_line lines[2 * PATH_MOST_PAIRS];
 
 const char *gpiod_version_string(void) { return "1.6.3"; }
 struct gpiod_chip *gpiod_chip_open(const char *path) { return is_node(path) ? &chip : NULL; }
@@ -177,18 +185,21 @@ struct gpiod_chip *gpiod_chip_open_by_label(const char *label) { return label ? 
 void gpiod_chip_close(struct gpiod_chip *it) { (void)it; }
 const char *gpiod_chip_name(struct gpiod_chip *it) { return it ? "gpiochip0" : NULL; }
 const char *gpiod_chip_label(struct gpiod_chip *it) { return it ? "rig" : NULL; }
-unsigned int gpiod_chip_num_lines(struct gpiod_chip *it) { return it ? 2 : 0; }
+unsigned int gpiod_chip_num_lines(struct gpiod_chip *it) { return it ? line_count : 0; }
 
 struct gpiod_line *gpiod_chip_get_line(struct gpiod_chip *it, unsigned int offset)
 {
-    return it && offset < 2 ? &lines[offset] : NULL;
+    if (!it || offset >= line_count)
+        return NULL;
+    lines[offset].offset = offset;
+    return &lines[offset];
 }
 
 struct gpiod_line *gpiod_chip_find_line(struct gpiod_chip *it, const char *name)
 {
-    for (unsigned int offset = 0; it && offset < 2; offset++)
+    for (unsigned int offset = 0; it && offset < line_count; offset++)
         if (strcmp(names[offset], name) == 0)
-            return &lines[offset];
+            return gpiod_chip_get_line(it, offset);
     return NULL;
 }
 
@@ -204,7 +215,7 @@ int gpiod_line_active_state(struct gpiod_line *line)
 
 int gpiod_line_direction(struct gpiod_line *line)
 {
-    return line->offset ? GPIOD_LINE_DIRECTION_OUTPUT : GPIOD_LINE_DIRECTION_INPUT;
+    return line->offset % 2 ? GPIOD_LINE_DIRECTION_OUTPUT : GPIOD_LINE_DIRECTION_INPUT;
 }
 
 int gpiod_line_request(struct gpiod_line *line, const struct gpiod_line_request_config *config,
@@ -226,15 +237,14 @@ int gpiod_line_request_output(struct gpiod_line *line, const char *name, int lev
 }
 
 void gpiod_line_release(struct gpiod_line *line) { (void)line; }
-int gpiod_line_event_get_fd(struct gpiod_line *line) { return line ? edges : -1; }
+int gpiod_line_event_get_fd(struct gpiod_line *line) { return edges + (int)line->offset / 2; }
 int gpiod_line_get_value(struct gpiod_line *line) { return line ? 0 : -1; }
 
 int gpiod_line_set_value(struct gpiod_line *line, int level)
 {
-    (void)level;
-    if (line->offset != 1)
+    if (line->offset % 2 == 0)
         return -1;
-    light();
+    light(line->offset / 2, level);
     return 0;
 }
 
@@ -242,8 +252,7 @@ int gpiod_line_event_read_fd_multiple(int descriptor, struct gpiod_line_event *e
                                       unsigned int capacity)
 {
     struct path_edge records[16];
-    (void)descriptor;
-    int count = take(records, capacity < 16 ? capacity : 16);
+    int count = take(descriptor, records, capacity < 16 ? capacity : 16);
     for (int place = 0; place < count; place++) {
         events[place].ts.tv_sec = (time_t)(records[place].stamp / 1000000000u);
         events[place].ts.tv_nsec = (long)(records[place].stamp % 1000000000u);
@@ -256,5 +265,5 @@ int gpiod_line_event_read_fd_multiple(int descriptor, struct gpiod_line_event *e
 int gpiod_line_event_read_multiple(struct gpiod_line *line, struct gpiod_line_event *events,
                                    unsigned int capacity)
 {
-    return gpiod_line_event_read_fd_multiple(line ? edges : -1, events, capacity);
+    return gpiod_line_event_read_fd_multiple(gpiod_line_event_get_fd(line), events, capacity);
 }
