@@ -22,6 +22,14 @@ paired() { # NAME NAME FILE
         awk '{ printf "%.2f\n", $1 }'
 }
 
+# How busy the machine is, and whether the scheduler prefers what is measured to the rest.
+conditions() {
+    local preference
+    preference=$(sed -n 's/.* nice //p' /proc/self/autogroup 2>/dev/null || true)
+    echo "load $(cut -d' ' -f1 /proc/loadavg)$([ "${preference:-0}" -ge 0 ] ||
+        echo ", measured ahead of the other programs (nice $preference)")"
+}
+
 # A process and its descendants: `detent run` is more than one process.
 family() { # PROCESS
     echo "$1"

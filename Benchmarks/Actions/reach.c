@@ -1,5 +1,5 @@
 // Feeds edges to a program that runs with the stub of libgpiod, and measures how soon the action of
-// each edge has reached its end: an HTTP server or an MQTT subscriber, which this program is, or the
+// an edge has reached its end: an HTTP server or an MQTT subscriber, which this program is, or the
 // first line of a started program.
 //
 //     reach [--edges N] [--pause US] http PORT STUB PROGRAM [ARGUMENT]...
@@ -30,14 +30,16 @@ static uint64_t arrived; // the moment of the last request, or 0
 
 static void usage(void)
 {
-    fputs("usage: reach [--edges N] [--pause US] http|mqtt|run PORT|PATH STUB PROGRAM...\n", stderr);
+    fputs("usage: reach [--edges N] [--pause US] http|mqtt|run PORT|PATH STUB PROGRAM...\n",
+          stderr);
     exit(2);
 }
 
 // Waits until one of two descriptors is readable; -1 if the time is over.
 static int wait_for(int first, int second, int wait_ms)
 {
-    struct pollfd entries[] = {{.fd = first, .events = POLLIN}, {.fd = second, .events = POLLIN}};
+    struct pollfd entries[] = {{.fd = first, .events = POLLIN},
+                               {.fd = second, .events = POLLIN}};
     if (poll(entries, 2, wait_ms) <= 0)
         return -1;
     return entries[0].revents ? first : second;
@@ -190,7 +192,8 @@ static void begin(const char *kind, const char *place)
 
 int main(int count, char **arguments)
 {
-    static const struct option options[] = {{"edges", 1, 0, 'e'}, {"pause", 1, 0, 'p'}, {0, 0, 0, 0}};
+    static const struct option options[] = {
+        {"edges", 1, 0, 'e'}, {"pause", 1, 0, 'p'}, {0, 0, 0, 0}};
     int option;
     while ((option = getopt_long(count, arguments, "+", options, NULL)) != -1) {
         switch (option) {

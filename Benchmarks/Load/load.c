@@ -5,7 +5,8 @@
 //
 // Prints `program PID` when it runs, `began` with the first edge, then `NAME VALUE` lines and the
 // final `levels`, and ends the program when its standard input ends. A lamp that was never written
-// with the level of an edge is `unanswered`; one of two edges that were handled at once is `merged`.
+// with the level of an edge is `unanswered`; an edge that was handled at once with the next two is
+// `merged`.
 //
 //     cc -O2 load.c -o load
 

@@ -1,7 +1,7 @@
 // Feeds edges to a program that runs with the stub of libgpiod, and measures how soon the program
 // writes its lamp.
 //
-//     drive [--edges N] [--cold BYTES] [--pause US] [--pairs N [--touch]] STUB PROGRAM [ARGUMENT]...
+//     drive [--edges N] [--cold BYTES] [--pause US] [--pairs N [--touch]] STUB PROGRAM...
 //
 // Driver and program share one processor. With --cold, the driver touches that much memory before
 // each edge, so that the program finds its caches cold. With --touch, each input but the first gets

@@ -1,6 +1,6 @@
 // A library that takes the place of libgpiod 1.6 for a program that is measured without a chip: one
-// chip `rig` with the inputs IN0, IN1 … and a lamp for each: LED0, LED1 … A driver feeds edges through
-// a pipe for each input, and takes the moment of each write of a lamp through another pipe.
+// chip `rig` with the inputs IN0, IN1 … and a lamp for each: LED0, LED1 … A driver feeds edges
+// through a pipe for each input, and takes the moment of each write of a lamp through another pipe.
 //
 //     cc -O2 -shared -fPIC -Wl,-soname,libgpiod.so.2 stub.c -o stub.so
 //     PATH_EDGES=FD PATH_LAMPS=FD PATH_PAIRS=N LD_PRELOAD=stub.so PROGRAM

@@ -1,4 +1,7 @@
-"""How many edges a second gpiozero simulates with its mock pins: mock.py EDGES; a LED follows a button."""
+"""How many edges a second gpiozero simulates with its mock pins, where a LED follows a button.
+
+mock.py EDGES
+"""
 
 import sys
 import time

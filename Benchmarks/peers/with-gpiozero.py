@@ -1,4 +1,7 @@
-"""What an owner would write with gpiozero over lgpio: with-gpiozero.py CHIP; the LED of line 1 follows line 0."""
+"""What an owner would write with gpiozero over lgpio: the LED of line 1 follows line 0.
+
+with-gpiozero.py CHIP
+"""
 
 import signal
 import sys
