@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -23,6 +24,7 @@
 struct path {
     pid_t program;
     int edges[PATH_MOST_PAIRS], lamps;
+    volatile uint8_t *levels; // of the inputs, as a program that reads a line finds them
 };
 
 static inline void die(const char *what)
@@ -55,7 +57,7 @@ static inline void name_descriptor(const char *name, int number)
 // Starts a program with the stub; only the program has the ends that it needs.
 static inline struct path path_start(const char *stub, char **program, int pairs)
 {
-    enum { first = 100 }; // their descriptors follow each other
+    enum { first = 100, levels = 99 }; // the descriptors of edges follow each other
     struct path path;
     int ends[2];
     if (pipe2(ends, O_CLOEXEC))
@@ -69,12 +71,20 @@ static inline struct path path_start(const char *stub, char **program, int pairs
         close(ends[0]);
         path.edges[pair] = ends[1];
     }
+    int memory = memfd_create("levels", MFD_CLOEXEC);
+    if (memory < 0 || ftruncate(memory, PATH_MOST_PAIRS) || dup2(memory, levels) < 0)
+        die("memory");
+    path.levels = mmap(NULL, PATH_MOST_PAIRS, PROT_READ | PROT_WRITE, MAP_SHARED, memory, 0);
+    if (path.levels == MAP_FAILED)
+        die("memory");
+    close(memory);
     path.program = fork();
     if (path.program < 0)
         die("fork");
     if (path.program == 0) {
         name_descriptor("PATH_EDGES", first);
         name_descriptor("PATH_LAMPS", lamps);
+        name_descriptor("PATH_LEVELS", levels);
         name_descriptor("PATH_PAIRS", pairs);
         setenv("LD_PRELOAD", stub, 1);
         dup2(STDERR_FILENO, STDOUT_FILENO); // standard output is for figures
@@ -82,6 +92,7 @@ static inline struct path path_start(const char *stub, char **program, int pairs
         die(program[0]);
     }
     close(lamps);
+    close(levels);
     for (int pair = 0; pair < pairs; pair++)
         close(first + pair);
     return path;
@@ -112,6 +123,7 @@ static inline uint64_t path_feed(const struct path *path, int pair, int level)
 {
     struct path_edge record = {.stamp = now(), .level = (uint32_t)level};
     uint64_t began = now();
+    path->levels[pair] = (uint8_t)level;
     if (write(path->edges[pair], &record, sizeof record) != sizeof record)
         die("feeding an edge");
     return began;

@@ -3,9 +3,10 @@
 // through a pipe for each input, and takes the moment of each write of a lamp through another pipe.
 //
 //     cc -O2 -shared -fPIC -Wl,-soname,libgpiod.so.2 stub.c -o stub.so
-//     PATH_EDGES=FD PATH_LAMPS=FD PATH_PAIRS=N LD_PRELOAD=stub.so PROGRAM
+//     PATH_EDGES=FD PATH_LAMPS=FD PATH_LEVELS=FD PATH_PAIRS=N LD_PRELOAD=stub.so PROGRAM
 //
-// The descriptor of IN0 is PATH_EDGES, that of IN1 the next, and so on.
+// The descriptor of IN0 is PATH_EDGES, that of IN1 the next, and so on. PATH_LEVELS is memory with
+// the level of each input, which can be ahead of the edges that were read, as on a chip.
 //
 // Under callgrind with PATH_COUNTS, each write of the lamp writes a file that has the cost since
 // `poll` returned. The simulated caches are empty at that moment.
@@ -22,6 +23,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -31,6 +33,7 @@
 static int edges = -1, lamps = -1;
 static unsigned int line_count = 2;
 static bool counts, has_announced;
+static const volatile uint8_t *levels;
 static char names[2 * PATH_MOST_PAIRS][8];
 
 __attribute__((constructor)) static void begin(void)
@@ -41,6 +44,10 @@ __attribute__((constructor)) static void begin(void)
     lamps = text ? atoi(text) : -1;
     text = getenv("PATH_PAIRS");
     line_count = text ? 2 * (unsigned int)atoi(text) : 2;
+    text = getenv("PATH_LEVELS");
+    void *memory =
+        text ? mmap(NULL, PATH_MOST_PAIRS, PROT_READ, MAP_SHARED, atoi(text), 0) : MAP_FAILED;
+    levels = memory == MAP_FAILED ? NULL : memory;
     counts = getenv("PATH_COUNTS") != NULL;
     for (unsigned int offset = 0; offset < 2 * PATH_MOST_PAIRS; offset++)
         snprintf(names[offset], sizeof names[offset], offset % 2 ? "LED%u" : "IN%u", offset / 2);
@@ -238,7 +245,11 @@ int gpiod_line_request_output(struct gpiod_line *line, const char *name, int lev
 
 void gpiod_line_release(struct gpiod_line *line) { (void)line; }
 int gpiod_line_event_get_fd(struct gpiod_line *line) { return edges + (int)line->offset / 2; }
-int gpiod_line_get_value(struct gpiod_line *line) { return line ? 0 : -1; }
+
+int gpiod_line_get_value(struct gpiod_line *line)
+{
+    return levels && line->offset % 2 == 0 ? levels[line->offset / 2] : 0;
+}
 
 int gpiod_line_set_value(struct gpiod_line *line, int level)
 {
