@@ -103,6 +103,34 @@ public final class PanelActions: Sendable {
         return (control.plan.id, control.query == command.action)
     }
 
+    /// What a command asks for, for people: the words of the panel file. Secrets are not filled in.
+    public func text(of command: ActionCommand) -> String {
+        guard let (_, action) = parts(of: command) else { return "" }
+        switch (request(command).payload, action) {
+        case (.program(let call), _): return "run: " + Self.list(call.arguments)
+        case (.fields(let fields), .call(let call)):
+            let keys = fields.map { "\($0.name): \(Self.text(of: $0.content))" }
+            return "\(call.kind): {\(keys.joined(separator: ", "))}"
+        case _: return ""
+        }
+    }
+
+    private static func text(of content: ActionField.Content) -> String {
+        switch content {
+        case .text(let text): quoted(text)
+        case .texts(let texts): list(texts)
+        case .pairs(let pairs):
+            "{" + pairs.map { "\($0.name): \(quoted($0.text))" }.joined(separator: ", ") + "}"
+        case .integer(let number): String(number)
+        case .boolean(let flag): flag ? "true" : "false"
+        case .duration(let span): DurationText.text(span)
+        }
+    }
+
+    private static func list(_ texts: [String]) -> String {
+        "[" + texts.map(quoted).joined(separator: ", ") + "]"
+    }
+
     private func payload(_ command: ActionPlan.Command, _ words: ActionWords) -> ActionPayload {
         switch command {
         case .run(let arguments):

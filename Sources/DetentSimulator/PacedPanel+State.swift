@@ -1,4 +1,7 @@
+import DetentActions
+import DetentCore
 import DetentPanel
+import DetentRuntime
 import DetentScenario
 import DetentTypes
 import DetentWorld
@@ -19,6 +22,7 @@ extension PacedPanel {
         if programs == nil {
             state.actions = machine.scripts
         }
+        state.asked = asked
         state.partPositions = plan.controls.indices.map { place in
             let control = ControlID(UInt16(place))
             return SimulationState.PartPosition(
@@ -33,5 +37,18 @@ extension PacedPanel {
         state.isRecording = session.end == nil
         state.runsRealActions = programs != nil
         return state
+    }
+
+    /// What the latest attempt of each control asks for.
+    private var asked: [ControlID: String] {
+        let attempts = machine.attempts
+        guard !attempts.isEmpty else { return [:] }
+        let actions = PanelActions(plan)
+        return attempts.mapValues { it in
+            actions.text(
+                of: ActionCommand(
+                    .start, action: it.action.index, run: it.run, control: it.control,
+                    value: it.value, previous: it.previous, origin: it.origin))
+        }
     }
 }

@@ -243,6 +243,7 @@ final class PacedPanel {
     }
 
     private func log(_ attempt: VirtualRecord.Attempt) {
+        if case .started = attempt.step { publishSimulation() }
         guard case .ended(let outcome) = attempt.step else { return }
         switch outcome {
         case .succeeded, .cancelled: return

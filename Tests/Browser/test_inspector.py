@@ -126,8 +126,8 @@ def test_an_action_that_takes_long_then_fails(front: Front, inspector):
     box.get_by_label("Takes").fill("1500ms")
     box.get_by_label("Takes").press("Enter")
     box.get_by_label("Then").select_option("fail")
-    box.get_by_label("Exit code").fill("3")
-    box.get_by_label("Exit code").press("Tab")
+    box.get_by_label("Code").fill("3")
+    box.get_by_label("Code").press("Tab")
     front.simulator.wait_until(
         lambda: front.simulator.snapshot()["simulation"]["actions"].get("mute"),
         lambda plan: plan and plan["then"] == "fail" and plan["code"] == 3,
@@ -136,6 +136,7 @@ def test_an_action_that_takes_long_then_fails(front: Front, inspector):
     front.role("button", "Mute").click()
     expect(fact(inspector, "Phase")).to_have_text("loading")
     expect(fact(inspector, "Phase")).to_contain_text("failed, exit 3")
+    expect(fact(inspector, "Asked")).to_contain_text("run: [")
     front.wait("mute", phase="failed", reason="exit 3")
 
 

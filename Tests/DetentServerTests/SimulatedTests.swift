@@ -31,7 +31,7 @@ import Testing
         #expect(snapshot["clock"]?.line == #"{"running": true, "rate": 1}"#)
         #expect(
             snapshot["simulation"]?.line == #"{"faults": {}, "bounce": {}, "actions": {}, "#
-                + #""profiles": ["none", "typical"], "waiting": 0, "refused": 0, "#
+                + #""asked": {}, "profiles": ["none", "typical"], "waiting": 0, "refused": 0, "#
                 + #""recorded": 0, "recording": true, "#
                 + #""realActions": false}"#)
         #expect(
@@ -51,11 +51,13 @@ import Testing
             $0.actions[bench.panel.control("output")] = ActionScript(
                 takes: .milliseconds(800), then: .fail(code: 3))
             $0.bounces[bench.panel.control("output")] = "cherry-mx"
+            $0.asked[bench.panel.control("output")] = "run: [supply, on]"
         }
         #expect(ear.types == ["simulation"])
         let message = try #require(ear.last("simulation"))
         #expect(message["faults"]?.line == #"{"I1": "stuck-active"}"#)
         #expect(message["bounce"]?.line == #"{"output": "cherry-mx"}"#)
+        #expect(message["asked"]?.line == #"{"output": "run: [supply, on]"}"#)
         #expect(
             message["actions"]?.line
                 == #"{"output": {"takes": "800ms", "then": "fail", "code": 3}}"#)

@@ -15,6 +15,8 @@ final class VirtualEffects: EffectHandler {
     private let programs: (any AttemptStarter)?
     /// The simulated devices.
     var actions: ActionModel
+    /// The latest attempt of each control since the panel started.
+    private(set) var attempts: [ControlID: ActionAttempt] = [:]
     /// What they report without being asked.
     var feedback: FeedbackModel
     /// The contents of a state directory; nil if there is none.
@@ -88,6 +90,7 @@ final class VirtualEffects: EffectHandler {
         if isOrderly { journal?.writeAll() }
         journal = journal.map { StateJournal(plan, saved: $0.saved) }
         actions.abandon()
+        attempts = [:]
         feedback.end()
         if watch != nil { record.add(VirtualChange(kind: .ended, at: now)) }
     }
@@ -192,6 +195,7 @@ final class VirtualEffects: EffectHandler {
     /// Starts an attempt; returns the event for the engine, if it follows at once.
     private func start(_ it: ActionAttempt, at now: Instant) -> Event? {
         let isQuery = plan[it.control].settings.query == it.action
+        attempts[it.control] = it
         note(it.control, it.run, .started, at: now, isQuery: isQuery)
         if let programs {
             return programs.start(it)

@@ -42,6 +42,8 @@ package final class VirtualPanel {
     /// The next moment at which a part moves or bounces.
     package var nextChange: Instant { backend.nextChange }
     package var scripts: [ControlID: ActionScript] { runner.actions.scripts }
+    /// The latest attempt of each control.
+    package var attempts: [ControlID: ActionAttempt] { runner.attempts }
     package var outside: PhysicalModel { backend.outside }
     /// The record so far.
     package var record: VirtualRecord { runner.record }

@@ -53,6 +53,9 @@ public final class VirtualRunner {
         set { effects.actions = newValue }
     }
 
+    /// The latest attempt of each control since the panel started.
+    public var attempts: [ControlID: ActionAttempt] { effects.attempts }
+
     /// Whether the record also contains the levels of lines, as in a traced run.
     public var notesLines: Bool {
         get { effects.notesLines }

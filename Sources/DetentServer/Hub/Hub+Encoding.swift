@@ -90,6 +90,7 @@ extension Hub {
         return [
             ("faults", .object(faults)), ("bounce", .object(bounces)),
             ("actions", .object(actions)),
+            ("asked", .object(named(state.asked) { .string($0) })),
             ("profiles", .array(state.profiles.map(JSONValue.string))),
             ("waiting", .integer(Int64(state.waitingGestures))),
             ("refused", .integer(Int64(state.refusedGestures))),

@@ -322,7 +322,8 @@ extension SimulationState {
     /// Whether the message `simulation` would be the same.
     fileprivate func isSameSimulation(as other: SimulationState) -> Bool {
         faults == other.faults && bounces == other.bounces && actions == other.actions
-            && profiles == other.profiles && waitingGestures == other.waitingGestures
+            && asked == other.asked && profiles == other.profiles
+            && waitingGestures == other.waitingGestures
             && refusedGestures == other.refusedGestures && recordedSteps == other.recordedSteps
             && runsRealActions == other.runsRealActions
     }

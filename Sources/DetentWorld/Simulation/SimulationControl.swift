@@ -124,6 +124,8 @@ public struct SimulationState: Equatable, Sendable {
     public var bounces: [ControlID: String] = [:]
     /// The scripts of the controls that have an action.
     public var actions: [ControlID: ActionScript] = [:]
+    /// What the latest attempt of each control asks for, in the words of the panel file.
+    public var asked: [ControlID: String] = [:]
     /// The positions of parts, one for each control.
     public var partPositions: [PartPosition] = []
     /// The available bounce profiles.

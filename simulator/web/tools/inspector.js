@@ -130,10 +130,11 @@ export function mount(element) {
     const takes = bind(entry("", { onchange }), () => now().takes);
     const then = bind(make("select", { onchange }, ...options(["succeed", "fail", "hang", "lose"])),
       () => now().then);
-    const code = bind(entry("", { type: "number", min: 1, max: 255, onchange }),
+    const code = bind(entry("", { type: "number", min: -1, max: 599, onchange,
+      title: "An exit status up to 255, a status of HTTP from 256, or -1: not started" }),
       () => now().code ?? 1);
     const action = box("Action", field("Takes", takes), field("Then", then),
-      field("Exit code", code), button("Fail now", () => simulate({ fail: code.valueAsNumber })));
+      field("Code", code), button("Fail now", () => simulate({ fail: code.valueAsNumber })));
     if (!range && !values.length) return action;
     const device = range ? entry("", { type: "number", ...range, value: range.min })
       : make("select", {},
@@ -163,6 +164,7 @@ export function mount(element) {
       ["Position", told(state.position)],
       ["Phase", state.reason ? `✕ ${state.phase}, ${state.reason}` : state.phase],
       ["Flags", words(state.flags, control)], ["Action", control.hasAction && actionTime(control)],
+      ["Asked", simulation()?.asked?.[control.id]],
       ["Lamp", control.lamp && [state.pattern, state.color].filter(Boolean).join(", ")],
       ["Staged", state.staged], ["Outputs", state.outputs?.join(", ")],
       ["Confirmed by", confirm && [confirm.by ?? confirm, confirm.time].join(" ")],
