@@ -11,6 +11,7 @@
 #   make lint     check the form of Swift, and find faults in JavaScript
 #   make pictures take the pictures of the documents again
 #   Tests/Sanitizers/run   the tests with sanitizers of threads and addresses: half an hour
+#   Tests/Mutants/run      whether the tests notice a changed program: half an hour
 #   make deps     install the Debian packages that building and testing need
 
 PANEL ?= panels/lab-supply/panel.yaml

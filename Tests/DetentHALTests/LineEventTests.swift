@@ -7,4 +7,45 @@ import Testing
     @Test func isSmall() {
         #expect(MemoryLayout<LineEvent>.stride <= 32)
     }
+
+    @Test func onlyLevelsHaveALevel() {
+        func level(_ kind: LineEvent.Kind) -> Level? {
+            LineEvent(line: LineID(0), kind: kind, at: .zero).level
+        }
+        #expect(level(.edge(.active, sequence: 1)) == .active)
+        #expect(level(.reading(.inactive)) == .inactive)
+        #expect(level(.written(.active)) == .active)
+        #expect(level(.overflow) == nil)
+        #expect(level(.fault(errno: 1)) == nil)
+        #expect(level(.restored) == nil)
+    }
+
+    /// What a backend need not say.
+    private final class Plain: GPIOBackend {
+        var descriptors: [Int32] { [] }
+        var descriptorGeneration: UInt32 { 0 }
+        var deadline: Instant { .never }
+        var writes: [Level] = []
+        func open(_ lines: [LineSettings]) -> [HALError] { [] }
+        func drain(into buffer: UnsafeMutableBufferPointer<LineEvent>, now: Instant) -> Int { 0 }
+        func read(_ line: LineID, now: Instant) -> LineReading? { nil }
+        func write(_ line: LineID, _ level: Level, now: Instant) -> Instant? {
+            writes.append(level)
+            return nil
+        }
+        func close() {}
+    }
+
+    @Test func aPlainBackendStampsNoEdgesAndCannotChange() {
+        let backend = Plain()
+        #expect(!backend.stampsEdges)
+        let errors = backend.change(to: [ScriptedBackend.input(0, "a")], continuing: [nil])
+        #expect(errors.map(\.code) == [.unsupported])
+        #expect(errors.map(\.line) == ["a"])
+        #expect(errors.map(\.errno) == [0])
+        #expect(backend.change(to: [], continuing: []).map(\.line) == [""])
+        backend.show(LineID(0), .active, now: .zero)
+        #expect(backend.writes == [.active])
+        #expect(ScriptedBackend.error.errno == 0)
+    }
 }
