@@ -6,7 +6,9 @@ import Testing
 @Suite struct FaultInjectionTests {
     private let wrapped = ScriptedBackend()
 
-    private func backend(_ change: (inout InjectedFaults) -> Void = { _ in }) -> FaultInjectingBackend {
+    private func backend(_ change: (inout InjectedFaults) -> Void = { _ in })
+        -> FaultInjectingBackend
+    {
         var faults = InjectedFaults()
         change(&faults)
         let backend = FaultInjectingBackend(wrapped, faults: faults, seed: 1)

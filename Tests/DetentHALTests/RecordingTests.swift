@@ -26,7 +26,8 @@ import Testing
     @Test func answersArePassedOnAndKept() {
         let backend = RecordingBackend(wrapped)
         let events = [
-            ScriptedBackend.edge(0, sequence: 1, at: 1), ScriptedBackend.edge(0, sequence: 2, at: 2),
+            ScriptedBackend.edge(0, sequence: 1, at: 1),
+            ScriptedBackend.edge(0, sequence: 2, at: 2),
         ]
         wrapped.batches = [events]
         #expect(backend.drained(at: 3) == events)

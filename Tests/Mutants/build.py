@@ -127,8 +127,8 @@ def read_list(path):
     return mutants
 
 
-def build(package, scratch, modules, jobs):
-    """Makes all mutants of the modules and builds them; returns mutants and the test program."""
+def make(package, scratch, modules):
+    """Writes the copy of a package with all mutants of its modules."""
     tree = scratch / "tree"
     program = maker(scratch)
     sources = []
@@ -139,12 +139,18 @@ def build(package, scratch, modules, jobs):
     manifest(package, tree, modules)
     for name in sources:
         (tree / name).parent.mkdir(parents=True, exist_ok=True)
+    made = scratch / "list"
     refused = scratch / "refused"
     refused.touch()
+    subprocess.run([program, package, tree, made, refused, *sources], check=True)
+    return read_list(made)
+
+
+def build(package, scratch, modules, jobs):
+    """Makes all mutants of the modules and builds them; returns mutants and the test program."""
+    tree = scratch / "tree"
     for attempt in range(1, 40):
-        made = scratch / "list"
-        subprocess.run([program, package, tree, made, refused, *sources], check=True)
-        mutants = read_list(made)
+        mutants = make(package, scratch, modules)
         print(f"building {len(mutants)} mutants, attempt {attempt}", flush=True)
         done = subprocess.run(
             ["nice", "swift", "build", "--package-path", tree, "--build-tests", "--jobs", str(jobs)]
@@ -163,6 +169,6 @@ def build(package, scratch, modules, jobs):
         if not keys:
             raise Refusal(f"the build fails; its output is in {scratch}/build.log")
         print(f"  the compiler refuses {len(keys)}", flush=True)
-        with refused.open("a") as file:
+        with (scratch / "refused").open("a") as file:
             file.writelines(f"{key}\n" for key in sorted(keys))
     raise Refusal("the compiler still refuses mutants")

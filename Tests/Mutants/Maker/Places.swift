@@ -104,7 +104,9 @@ final class Places: SyntaxVisitor {
     // MARK: Statements
 
     override func visit(_ node: ReturnStmtSyntax) -> SyntaxVisitorContinueKind {
-        if let expression = node.expression { branches(of: expression, type: returned[node.id] ?? "") }
+        if let expression = node.expression {
+            branches(of: expression, type: returned[node.id] ?? "")
+        }
         return .visitChildren
     }
 
@@ -122,14 +124,17 @@ final class Places: SyntaxVisitor {
     }
 
     private func isRemovable(_ expression: ExprSyntax) -> Bool {
-        if let wrapped = expression.as(TryExprSyntax.self) { return isRemovable(wrapped.expression) }
+        if let wrapped = expression.as(TryExprSyntax.self) {
+            return isRemovable(wrapped.expression)
+        }
         if let call = expression.as(FunctionCallExprSyntax.self) {
             let name = call.calledExpression.trimmedDescription
             return !Self.traps.contains(name) && !name.hasSuffix(".init")
         }
         guard let infix = expression.as(InfixOperatorExprSyntax.self) else { return false }
         if infix.operator.is(AssignmentExprSyntax.self) {
-            if infix.rightOperand.is(IfExprSyntax.self) || infix.rightOperand.is(SwitchExprSyntax.self)
+            if infix.rightOperand.is(IfExprSyntax.self)
+                || infix.rightOperand.is(SwitchExprSyntax.self)
             {
                 branches(of: infix.rightOperand, type: "")
                 return false

@@ -143,7 +143,9 @@ final class Rewriter: SyntaxRewriter {
             let other = rewrite(right).trimmedDescription
             return replace("\(call("mutantNil", added, value)) ?? \(other)", node)
         }
-        guard let kind = kinds[sign], sign != "+" || !joinsTexts(ExprSyntax(node)) else {
+        guard let kind = kinds[sign], !isInSum(node),
+            sign != "+" || !joinsTexts(ExprSyntax(node))
+        else {
             return super.visit(node)
         }
         let changed = "\(left.trimmed) \(kind.changed) \(right.trimmed)"
@@ -156,7 +158,9 @@ final class Rewriter: SyntaxRewriter {
 
     override func visit(_ node: BooleanLiteralExprSyntax) -> ExprSyntax {
         let changed = node.literal.text == "true" ? "false" : "true"
-        guard let added = add(node, node.trimmedDescription, changed) else { return ExprSyntax(node) }
+        guard let added = add(node, node.trimmedDescription, changed) else {
+            return ExprSyntax(node)
+        }
         return replace(call("mutantNot", added, node.trimmedDescription), node)
     }
 
@@ -318,17 +322,27 @@ final class Rewriter: SyntaxRewriter {
         guard case .expr(let expression) = node.item,
             let infix = expression.as(InfixOperatorExprSyntax.self),
             let swapped = swaps[infix.operator.trimmedDescription],
-            !infix.rightOperand.is(ArrayExprSyntax.self), !joinsTexts(ExprSyntax(infix))
+            !joinsTexts(ExprSyntax(infix))
         else { return nil }
         let changed = "\(infix.leftOperand.trimmed) \(swapped) \(infix.rightOperand.trimmed)"
         return add(node, node.trimmedDescription, changed).map { ($0, changed) }
     }
 }
 
-/// Whether an expression joins texts.
+/// Whether an expression joins texts or lists.
 private func joinsTexts(_ node: ExprSyntax) -> Bool {
     guard let infix = node.as(InfixOperatorExprSyntax.self) else {
-        return node.is(StringLiteralExprSyntax.self)
+        if let call = node.as(FunctionCallExprSyntax.self), call.trailingClosure != nil {
+            return true
+        }
+        return node.is(StringLiteralExprSyntax.self) || node.is(ArrayExprSyntax.self)
     }
     return joinsTexts(infix.leftOperand) || joinsTexts(infix.rightOperand)
+}
+
+/// Whether an operator is a part of a longer sum. A chain of generic calls is too much for the type
+/// checker, so that only the last one of a sum is changed.
+private func isInSum(_ node: InfixOperatorExprSyntax) -> Bool {
+    guard let outer = node.parent?.as(InfixOperatorExprSyntax.self) else { return false }
+    return ["+", "-"].contains(outer.operator.trimmedDescription)
 }

@@ -1,4 +1,3 @@
-
 // What Tests/Mutants/run adds to its copy of the manifest: only the tests that it wants and what
 // they need, without the settings of modules, and with what mutants call.
 let wanted: [String] = WANTED
