@@ -42,6 +42,38 @@ import Testing
         #expect(tail.text == expected)
     }
 
+    /// Three bytes of a character of four can be left of its end, and no more are dropped.
+    @Test func tailDropsTheRestOfACutCharacter() {
+        var tail = ByteTail(capacity: 5)
+        Array("😀ab".utf8).withUnsafeBytes { tail.append($0) }
+        #expect(tail.text == "ab")
+        tail = ByteTail(capacity: 4)
+        [UInt8](repeating: 0x80, count: 4).withUnsafeBytes { tail.append($0) }
+        #expect(tail.text == "\u{FFFD}")
+    }
+
+    @Test func removingWhatWaitsLeavesARunningAttempt() {
+        func command(_ run: UInt32, action: UInt16) -> ActionCommand {
+            ActionCommand(.start, action: action, run: RunID(run))
+        }
+        var queues = AttemptQueues(actions: 3, running: 1, waiting: 2)
+        #expect(queues.admit(command(1, action: 0)) == .start)
+        #expect(queues.admit(command(2, action: 0)) == .wait)
+        #expect(queues.admit(command(3, action: 1)) == .wait)
+        #expect(queues.removeWaiting() == [command(2, action: 0), command(3, action: 1)])
+        #expect(queues.removeWaiting() == [])
+        #expect(queues.running == [command(1, action: 0)])
+        // What comes later waits in line again, each action once and in its order.
+        #expect(queues.admit(command(4, action: 2)) == .wait)
+        #expect(queues.admit(command(5, action: 1)) == .wait)
+        #expect(queues.ended(action: 0) == [command(4, action: 2)])
+        #expect(queues.ended(action: 2) == [command(5, action: 1)])
+        #expect(queues.ended(action: 1) == [])
+        #expect(queues.runningCount == 0)
+        #expect(queues.ended(action: 1) == [])
+        #expect(queues.runningCount == 0)
+    }
+
     @Test func ringHoldsItsCapacityInOrder() {
         let ring = Ring<Int>(capacity: 3)
         #expect(ring.pop() == nil)

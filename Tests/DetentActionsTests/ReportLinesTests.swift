@@ -41,4 +41,15 @@ import Testing
         let cut = try #require(lines.take("\n"))
         #expect(cut.utf8.count == ActionLimits.reportLine + 2)
     }
+
+    /// The pieces of one line count together.
+    @Test func aLineInPiecesIsCutAsOne() throws {
+        let lines = Cutter()
+        let limit = ActionLimits.reportLine
+        #expect(lines.take(String(repeating: "x", count: limit - 1)) == nil)
+        #expect(lines.take("yz") == nil)
+        let cut = try #require(lines.take("z\n"))
+        #expect(cut.utf8.count == limit + 2)
+        #expect(cut.hasSuffix("xy 0"))
+    }
 }

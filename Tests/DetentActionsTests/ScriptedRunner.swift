@@ -38,7 +38,9 @@ final class ScriptedRunner: ActionRunner {
     func stop(within span: TimeSpan) -> Int { 0 }
 
     /// Tells that an attempt has begun and ended.
-    func end(_ number: UInt32, _ outcome: ActionOutcome = .succeeded) {
+    func end(
+        _ number: UInt32, _ outcome: ActionOutcome = .succeeded, answer: [UInt8]? = nil
+    ) {
         guard let tell = state.withLock({ $0.tells.removeValue(forKey: number) }) else { return }
         let now = MonotonicClock.now
         tell(.began(at: now))
@@ -46,7 +48,7 @@ final class ScriptedRunner: ActionRunner {
             .ended(
                 ActionResult(
                     run: RunID(number), outcome: outcome, explanation: "as the test says",
-                    startedAt: now, endedAt: now)))
+                    startedAt: now, endedAt: now, answer: answer)))
     }
 
     /// Waits until so many attempts have been given to it.

@@ -1,5 +1,6 @@
 """Runs the tests of a module with one mutant after the other."""
 
+import json
 import os
 import pathlib
 import re
@@ -58,7 +59,7 @@ class Tests:
         with tempfile.TemporaryDirectory(prefix="detent-mutant-") as folder:
             environment["TMPDIR"] = folder
             process = subprocess.Popen(
-                self.command("--no-parallel", "--filter", f"^({names})(/|$)"),
+                self.command("--filter", f"^({names})(/|$)"),
                 stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                 cwd=self.folder, env=environment, preexec_fn=limit, start_new_session=True)
             late = threading.Event()
@@ -89,11 +90,31 @@ class Tests:
 class Coverage:
     """Which suites reach which mutants, and how long each suite takes."""
 
-    def __init__(self, tests, module, lanes):
+    def __init__(self, tests, module, lanes, memory, longest):
+        """Runs each suite once, or takes what `memory` has of the same build."""
         self.seconds = {}
         self.reaching = {}
         self.broken = []
+        build = os.stat(tests.program).st_mtime_ns
+        kept = json.loads(memory.read_text()) if memory.exists() else {}
+        if kept.get("build") == build:
+            suites, self.broken = kept["suites"], kept["broken"]
+        else:
+            suites = self.measure(tests, module, lanes)
+            kept = {"build": build, "suites": suites, "broken": self.broken}
+            memory.write_text(json.dumps(kept))
+        self.left_out = [name for name in suites if suites[name][0] > longest]
+        for name, (seconds, numbers) in suites.items():
+            if seconds > longest:
+                continue
+            self.seconds[name] = seconds
+            for number in numbers:
+                self.reaching.setdefault(number, []).append(name)
+
+    def measure(self, tests, module, lanes):
+        """The seconds of each suite, and the mutants that it reaches."""
         names = tests.suites(module)
+        suites = {}
         lock = threading.Lock()
 
         def work():
@@ -110,13 +131,12 @@ class Coverage:
                 with lock:
                     if verdict:
                         self.broken.append(name)
-                        continue
-                    self.seconds[name] = seconds
-                    for number, byte in enumerate(data):
-                        if byte:
-                            self.reaching.setdefault(number, []).append(name)
+                    else:
+                        reached = [number for number, byte in enumerate(data) if byte]
+                        suites[name] = (seconds, reached)
 
         in_lanes(work, lanes)
+        return suites
 
     def batches(self, number):
         """The suites that reach a mutant, quickest first: many quick ones share a process."""

@@ -4,8 +4,6 @@
 /// before.
 public struct ReportLines: Equatable, Sendable {
     private var rest: [UInt8] = []
-    /// Whether the present line has lost bytes.
-    private var isCut = false
 
     /// Begins at the start of a line.
     public init() {}

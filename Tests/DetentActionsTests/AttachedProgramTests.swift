@@ -1,0 +1,120 @@
+import DetentPlatform
+import DetentTypes
+import Glibc
+import Testing
+
+@testable import DetentActions
+
+/// Programs that run as long as the panel: one is fed, the other is watched.
+@Suite struct AttachedProgramTests {
+    private let guardian: Guardian
+
+    init() throws {
+        guardian = try Guardian()
+    }
+
+    private func explanation(_ start: () throws(FedProgram.Failure) -> Void) -> String? {
+        do throws(FedProgram.Failure) {
+            try start()
+            return nil
+        } catch {
+            return error.explanation
+        }
+    }
+
+    /// All that a watched program prints until it closes its output.
+    private func read(_ program: WatchedProgram) -> String {
+        var bytes: [UInt8] = []
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64, alignment: 1)
+        defer { buffer.deallocate() }
+        let end = MonotonicClock.now + .seconds(60)
+        while let count = program.read(into: buffer), MonotonicClock.now < end {
+            bytes += buffer[..<count]
+            var entry = pollfd(fd: program.descriptor, events: Int16(POLLIN), revents: 0)
+            if count == 0 { _ = poll(&entry, 1, 100) }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    @Test func aFedProgramReadsAllBeforeItEnds() throws {
+        let output = try WatchedProgram.start(["cat"], guardian: guardian)
+        #expect(read(output) == "", "its input is empty")
+        #expect(output.end(within: .seconds(60)) == "exited with code 0")
+
+        var name = Array("/tmp/detent-fed-XXXXXX".utf8CString)
+        close(mkstemp(&name))
+        let path = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        defer { unlink(path) }
+        let program = try FedProgram.start(
+            ["sh", "-c", "cat >\"$1\"", "sh", path], guardian: guardian)
+        #expect(fcntl(program.descriptor, F_GETFL) & O_NONBLOCK != 0)
+        #expect(write(program.descriptor, "on\n", 3) == 3)
+        program.end(within: .seconds(60))
+        let copy = try WatchedProgram.start(["cat", path], guardian: guardian)
+        #expect(read(copy) == "on\n")
+        copy.end(within: .seconds(60))
+    }
+
+    @Test func aFedProgramThatDoesNotEndIsKilled() throws {
+        let start = MonotonicClock.now
+        let program = try FedProgram.start(["sleep", "1000"], guardian: guardian)
+        program.end(within: .milliseconds(20))
+        #expect(MonotonicClock.now < start + .seconds(100))
+    }
+
+    @Test func whatIsNoProgramIsNotStarted() {
+        let missing = "/nowhere/program"
+        for arguments in [[], [""], [missing]] {
+            let fed = explanation { () throws(FedProgram.Failure) in
+                try FedProgram.start(arguments, guardian: guardian).end(within: .zero)
+            }
+            let watched = explanation { () throws(FedProgram.Failure) in
+                try WatchedProgram.start(arguments, guardian: guardian).end(within: .zero)
+            }
+            #expect(fed != nil)
+            #expect(fed == watched)
+            #expect(fed?.contains(arguments.first ?? "no program") == true)
+        }
+    }
+
+    @Test func programsAreLookedForBeforeTheyAreNeeded() {
+        #expect(FedProgram.check([]) == nil)
+        #expect(FedProgram.check(["sh", "x"]) == nil)
+        #expect(FedProgram.check(["/bin/sh"]) == nil)
+        #expect(FedProgram.check(["/etc/passwd"])?.cause == "`/etc/passwd` cannot be executed")
+        #expect(
+            FedProgram.check(["detent-none"])?.cause == "there is no program `detent-none`")
+        #expect(FedProgram.check(["/nowhere/sh"])?.cause == "there is no program `/nowhere/sh`")
+    }
+
+    @Test func aWatchedProgramIsReadWithoutWaiting() throws {
+        let program = try WatchedProgram.start(
+            ["sh", "-c", "echo on; exec sleep 1000"], guardian: guardian)
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64, alignment: 1)
+        defer { buffer.deallocate() }
+        var entry = pollfd(fd: program.descriptor, events: Int16(POLLIN), revents: 0)
+        #expect(poll(&entry, 1, 60_000) == 1)
+        #expect(program.read(into: buffer) == 3)
+        #expect(program.read(into: buffer) == 0)
+        program.askToEnd()
+        #expect(program.end(within: .seconds(60)) == "killed by signal 15, Terminated")
+    }
+
+    @Test func aWatchedProgramThatIsStoppedEndsAsWell() throws {
+        let program = try WatchedProgram.start(
+            ["sh", "-c", "trap 'exit 7' TERM; echo on; kill -STOP $$; sleep 0.1; exit 3"],
+            guardian: guardian)
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64, alignment: 1)
+        defer { buffer.deallocate() }
+        var entry = pollfd(fd: program.descriptor, events: Int16(POLLIN), revents: 0)
+        #expect(poll(&entry, 1, 60_000) == 1)
+        program.askToEnd()
+        let ending = program.end(within: .seconds(60))
+        #expect(ending == "exited with code 7" || ending == "exited with code 3", "not killed")
+    }
+
+    @Test func aWatchedProgramThatDoesNotEndIsKilled() throws {
+        let program = try WatchedProgram.start(["sleep", "1000"], guardian: guardian)
+        #expect(program.end(within: .milliseconds(20)) == "killed by signal 9, Killed")
+    }
+}
