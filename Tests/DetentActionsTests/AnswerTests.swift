@@ -19,7 +19,7 @@ import Testing
     }
 
     /// What the loop hears of one attempt with the value on, and what is told about its end.
-    private func end(
+    private func attempt(
         _ ending: Ending, _ answer: ActionAnswer, action: UInt16 = 0
     ) throws -> (kind: ActionReport.Kind?, result: ActionResult?) {
         let told = Told()
@@ -51,32 +51,32 @@ import Testing
     }
 
     @Test func aValueIsAnswered() throws {
-        let end = try end(Ending(), .value(.off))
+        let end = try attempt(Ending(), .value(.off))
         #expect(end.kind == .answered(.off))
         #expect(end.result?.outcome == .succeeded)
     }
 
     @Test func theConfirmedValueIsSuccessOnlyIfItIsTheOneThatWasAskedFor() throws {
-        #expect(try end(Ending(), .confirmed(.on)).kind == .finished(.succeeded))
-        #expect(try end(Ending(), .confirmed(.off)).kind == .confirmed(.off))
+        #expect(try attempt(Ending(), .confirmed(.on)).kind == .finished(.succeeded))
+        #expect(try attempt(Ending(), .confirmed(.off)).kind == .confirmed(.off))
     }
 
     @Test func anAnswerThatCannotBeReadIsAFailure() throws {
-        let end = try end(Ending(), .unreadable("no value"))
+        let end = try attempt(Ending(), .unreadable("no value"))
         #expect(end.kind == .finished(.failed(.invalidAnswer)))
         #expect(end.result?.outcome == .failed(.invalidAnswer))
         #expect(end.result?.explanation == "no value")
     }
 
     @Test func onlyTheAnswerOfASuccessIsRead() throws {
-        let failed = try end(Ending(outcome: .lost), .value(.off))
+        let failed = try attempt(Ending(outcome: .lost), .value(.off))
         #expect(failed.kind == .finished(.lost))
-        let silent = try end(Ending(answer: nil), .value(.off))
+        let silent = try attempt(Ending(answer: nil), .value(.off))
         #expect(silent.kind == .finished(.succeeded))
         #expect(silent.result?.explanation == "as the test says")
     }
 
     @Test func anActionThatIsAddedLaterHasItsRunner() throws {
-        #expect(try end(Ending(), .value(.on), action: 1).kind == .answered(.on))
+        #expect(try attempt(Ending(), .value(.on), action: 1).kind == .answered(.on))
     }
 }
