@@ -115,6 +115,19 @@ import Testing
         #expect(backend.deadline == .never)
     }
 
+    @Test func aLongestDelayAloneDelaysNothing() {
+        let backend = backend { $0.longestDelay = .seconds(1) }
+        wrapped.batches = [Self.edges(2)]
+        #expect(backend.drained(at: 5) == Self.edges(2))
+    }
+
+    @Test func linesThatWereNotOpenedKeepTheirCount() {
+        let backend = backend()
+        let foreign = ScriptedBackend.edge(8, sequence: 5, at: 1)
+        wrapped.batches = [[foreign]]
+        #expect(backend.drained(at: 5) == [foreign])
+    }
+
     @Test func withoutALongestDelayNothingIsDelayed() {
         let backend = backend { $0.delaysOneIn = 1 }
         wrapped.batches = [Self.edges(2)]
@@ -196,8 +209,9 @@ import Testing
         #expect(backend.drained(at: 4).isEmpty)
         #expect(backend.read(LineID(0), now: .zero) == nil)
         #expect(backend.read(LineID(3), now: .zero) == wrapped.reading)
+        _ = backend.open([ScriptedBackend.input(3, "other")])
         backend.unplug(until: Instant(nanoseconds: 9), now: .zero)
-        #expect(backend.drained(at: 5).map(\.line) == [LineID(3)])
+        #expect(backend.drained(at: 5).map(\.line) == [LineID(3)], "once, though opened twice")
         backend.close()
         #expect(!backend.isUnplugged)
     }
