@@ -1,0 +1,125 @@
+import DetentTypes
+import Testing
+
+@testable import DetentCore
+
+/// The confirmation by itself, at its exact moments.
+@Suite struct ConfirmationTests {
+    private typealias Step = Confirmation.Step
+
+    private func at(_ millisecond: Int) -> Instant { Instant(millisecond: millisecond) }
+
+    @Test func whatNeedsNoSecondStepFiresAtOnce() {
+        for settings in [ConfirmSettings.none, .guarded, .chord(hold: .seconds(1))] {
+            var machine = Confirmation()
+            #expect(machine.press(.on, settings, at: at(0)) == Step(fires: .on))
+            #expect(machine.value == nil && machine.tenth == 0)
+        }
+    }
+
+    @Test(arguments: [(999, false), (1_000, true)])
+    func anArmedPressCountsFromItsPauseOn(millisecond: Int, fires: Bool) {
+        var machine = Confirmation()
+        let arm = ConfirmSettings.arm(.seconds(4))
+        #expect(machine.press(.on, arm, at: at(0)) == Step())
+        #expect(machine.deadline == .never, "it is armed when it is released")
+        #expect(machine.release(at: at(500)) == Step(isArmed: true))
+        #expect(machine.tenth == 5 && machine.value == .on)
+        #expect(machine.deadline == at(4_500))
+        let step = machine.press(.on, arm, at: at(millisecond))
+        #expect(step == (fires ? Step(fires: .on, progress: 100) : Step()))
+        #expect(machine.value == (fires ? nil : .on))
+    }
+
+    @Test func aShortArmingPausesForItsFirstHalf() {
+        for (millisecond, fires) in [(199, false), (200, true)] {
+            var machine = Confirmation()
+            let arm = ConfirmSettings.arm(.milliseconds(200))
+            _ = machine.press(.on, arm, at: at(0))
+            _ = machine.release(at: at(100))
+            #expect((machine.press(.on, arm, at: at(millisecond)).fires != nil) == fires)
+        }
+    }
+
+    @Test func whatIsArmedLapsesAtItsEnd() {
+        var machine = Confirmation()
+        let twice = ConfirmSettings.pressTwice(within: .seconds(1))
+        #expect(machine.press(.on, twice, at: at(0)) == Step(isArmed: true))
+        #expect(machine.release(at: at(10)) == Step())
+        #expect(machine.deadlineReached(at: at(999)) == Step())
+        #expect(machine.deadlineReached(at: at(1_000)) == Step(progress: 0))
+        #expect(machine.value == nil && machine.deadline == .never)
+        #expect(machine.press(.on, twice, at: at(1_001)) == Step(isArmed: true))
+        #expect(machine.press(.off, twice, at: at(1_002)) == Step(isArmed: true), "another value")
+        #expect(machine.press(.off, twice, at: at(1_003)) == Step(fires: .off, progress: 100))
+    }
+
+    /// A holding of 10,240 ns has tenths of 1,020 ns.
+    @Test func aHoldTellsItsTenthsAndReadsTheLevelAtItsEnd() {
+        func at(_ nanoseconds: UInt64) -> Instant { Instant(nanoseconds: nanoseconds) }
+        var machine = Confirmation()
+        let hold = ConfirmSettings.hold(TimeSpan(nanoseconds: 10_240))
+        #expect(machine.press(.on, hold, at: at(0)) == Step())
+        #expect(machine.tenth == 1)
+        #expect(machine.deadlineReached(at: at(1_019)) == Step())
+        for tenth in 1...9 as ClosedRange<UInt8> {
+            let due = at(UInt64(tenth) * 1_020)
+            #expect(machine.deadline == due)
+            #expect(machine.deadlineReached(at: due) == Step(progress: tenth * 10))
+            #expect(machine.tenth == tenth)
+        }
+        #expect(machine.deadline == at(10_240))
+        #expect(!machine.isVerifying)
+        #expect(machine.deadlineReached(at: at(10_240)) == Step(wantsReading: true))
+        #expect(machine.isVerifying && machine.tenth == 10 && machine.value == .on)
+        #expect(machine.levelRead(.active) == Step(fires: .on, progress: 100))
+    }
+
+    /// A hold that waits for the levels of its contacts.
+    private func verifying() -> Confirmation {
+        var machine = Confirmation()
+        _ = machine.press(.on, .hold(.seconds(1)), at: at(0))
+        _ = machine.deadlineReached(at: at(1_000))
+        return machine
+    }
+
+    @Test func everyAwaitedContactIsRead() {
+        var machine = verifying()
+        #expect(machine.await(0b101) == Step())
+        #expect(machine.levelRead(.active, of: 0b010) == Step(), "nobody asked for it")
+        #expect(machine.levelRead(.active, of: 0b100) == Step())
+        #expect(machine.levelRead(.active, of: 0b100) == Step())
+        #expect(machine.levelRead(.active, of: 0b001) == Step(fires: .on, progress: 100))
+    }
+
+    @Test func oneContactIsAwaitedAsWell() {
+        var machine = verifying()
+        #expect(machine.await(1) == Step())
+        #expect(machine.levelRead(.inactive) == Step(progress: 0))
+        #expect(machine.value == nil)
+        machine = verifying()
+        #expect(machine.await(0) == Step(fires: .on, progress: 100), "nothing can be read")
+    }
+
+    @Test func aReleaseOrAnEndGivesItUp() {
+        var machine = verifying()
+        #expect(machine.release(at: at(1_001)) == Step(progress: 0))
+        _ = machine.press(.on, .hold(.seconds(1)), at: at(2_000))
+        #expect(machine.release(at: at(2_001)) == Step(progress: 0))
+        #expect(machine.abandon() == Step(), "it is idle")
+        #expect(machine.await(0) == Step() && machine.levelRead(.active) == Step())
+        _ = machine.press(.on, .arm(.seconds(1)), at: at(3_000))
+        #expect(machine.abandon() == Step(progress: 0))
+    }
+
+    @Test func aChordHoldsUntilTheEngineGivesItUp() {
+        var machine = Confirmation()
+        #expect(machine.chord(.on, .zero, at: at(0)) == Step(fires: .on))
+        #expect(machine.chord(.on, .seconds(1), at: at(0)) == Step())
+        #expect(machine.release(at: at(10)) == Step())
+        #expect(machine.value == .on)
+        #expect(machine.deadlineReached(at: at(1_000)) == Step(wantsReading: true))
+        #expect(machine.release(at: at(1_001)) == Step())
+        #expect(machine.isVerifying)
+    }
+}
