@@ -5,13 +5,15 @@ import Testing
 
 /// The confirmation by itself, at its exact moments.
 @Suite struct ConfirmationTests {
-    private typealias Step = Confirmation.Step
+    /// The library of tests has a type of this name.
+    private typealias Confirming = DetentCore.Confirmation
+    private typealias Step = Confirming.Step
 
     private func at(_ millisecond: Int) -> Instant { Instant(millisecond: millisecond) }
 
     @Test func whatNeedsNoSecondStepFiresAtOnce() {
         for settings in [ConfirmSettings.none, .guarded, .chord(hold: .seconds(1))] {
-            var machine = Confirmation()
+            var machine = Confirming()
             #expect(machine.press(.on, settings, at: at(0)) == Step(fires: .on))
             #expect(machine.value == nil && machine.tenth == 0)
         }
@@ -19,7 +21,7 @@ import Testing
 
     @Test(arguments: [(999, false), (1_000, true)])
     func anArmedPressCountsFromItsPauseOn(millisecond: Int, fires: Bool) {
-        var machine = Confirmation()
+        var machine = Confirming()
         let arm = ConfirmSettings.arm(.seconds(4))
         #expect(machine.press(.on, arm, at: at(0)) == Step())
         #expect(machine.deadline == .never, "it is armed when it is released")
@@ -33,7 +35,7 @@ import Testing
 
     @Test func aShortArmingPausesForItsFirstHalf() {
         for (millisecond, fires) in [(199, false), (200, true)] {
-            var machine = Confirmation()
+            var machine = Confirming()
             let arm = ConfirmSettings.arm(.milliseconds(200))
             _ = machine.press(.on, arm, at: at(0))
             _ = machine.release(at: at(100))
@@ -42,7 +44,7 @@ import Testing
     }
 
     @Test func whatIsArmedLapsesAtItsEnd() {
-        var machine = Confirmation()
+        var machine = Confirming()
         let twice = ConfirmSettings.pressTwice(within: .seconds(1))
         #expect(machine.press(.on, twice, at: at(0)) == Step(isArmed: true))
         #expect(machine.release(at: at(10)) == Step())
@@ -57,7 +59,7 @@ import Testing
     /// A holding of 10,240 ns has tenths of 1,020 ns.
     @Test func aHoldTellsItsTenthsAndReadsTheLevelAtItsEnd() {
         func at(_ nanoseconds: UInt64) -> Instant { Instant(nanoseconds: nanoseconds) }
-        var machine = Confirmation()
+        var machine = Confirming()
         let hold = ConfirmSettings.hold(TimeSpan(nanoseconds: 10_240))
         #expect(machine.press(.on, hold, at: at(0)) == Step())
         #expect(machine.tenth == 1)
@@ -76,8 +78,8 @@ import Testing
     }
 
     /// A hold that waits for the levels of its contacts.
-    private func verifying() -> Confirmation {
-        var machine = Confirmation()
+    private func verifying() -> Confirming {
+        var machine = Confirming()
         _ = machine.press(.on, .hold(.seconds(1)), at: at(0))
         _ = machine.deadlineReached(at: at(1_000))
         return machine
@@ -113,7 +115,7 @@ import Testing
     }
 
     @Test func aChordHoldsUntilTheEngineGivesItUp() {
-        var machine = Confirmation()
+        var machine = Confirming()
         #expect(machine.chord(.on, .zero, at: at(0)) == Step(fires: .on))
         #expect(machine.chord(.on, .seconds(1), at: at(0)) == Step())
         #expect(machine.release(at: at(10)) == Step())
