@@ -14,7 +14,7 @@ import time
 MEMORY_BYTES = 4 << 30
 # A process of tests has no more of quick suites than that.
 QUICK_SECONDS = 1.5
-FAILED = re.compile(rb"recorded an issue|Fatal error|^\xe2\x9c\x98", re.MULTILINE)
+FAILED = re.compile(rb"recorded an issue|Fatal error|\xe2\x9c\x98")
 
 
 def limit():

@@ -139,8 +139,13 @@ import Testing
         let bench = Self.form()
         _ = bench.intent(.on, 10, control: Self.first) + bench.intent(.on, 20, control: Self.second)
         _ = bench.intent(.off, 30, control: Self.main)
-        let applied = bench.fire(Self.apply, 40)
+        let apply = ControlID(Self.apply)
+        let effects = bench.raw(
+            .fire(apply, .on, .web, isConfirmed: false, request: RequestID(9)),
+            at: Instant(millisecond: 40))
+        let applied = effects.map { Words.line($0.0, $0.1) }
         #expect(applied.contains("40 c2 refused disabled by control"))
+        #expect(effects.contains { $0.0 == .answer(RequestID(9), apply, .refused(.disabled)) })
         #expect(bench.snapshot(Self.first).desired == .on)
         #expect(bench.snapshot(Self.second).staged == .on)
         #expect(bench.snapshot(Self.form).desired == .on)
