@@ -45,12 +45,15 @@ import Testing
 
     @Test func requestsAreCountedUpToTheirBound() {
         var sequence = begun()
-        for _ in 0..<EngineLimits.requestsPerPress { #expect(sequence.countRequest()) }
-        #expect(!sequence.countRequest())
+        var counted = 0
+        while sequence.countRequest(), counted < 1_000 { counted += 1 }
+        #expect(counted == Int(EngineLimits.requestsPerPress))
         sequence.begin(PlanRange(first: 0, count: 1), RunID(8), root: Self.root, isRoot: false)
-        #expect(!sequence.countRequest(), "it belongs to the same press")
+        let isSamePress = sequence.countRequest()
+        #expect(!isSamePress)
         sequence.begin(PlanRange(first: 0, count: 1), RunID(9), root: Self.root, isRoot: true)
-        #expect(sequence.countRequest() && sequence.requests == 1)
+        let isNextPress = sequence.countRequest()
+        #expect(isNextPress && sequence.requests == 1)
     }
 
     @Test func onlyTheWriteThatItWaitsForCounts() {
