@@ -315,6 +315,18 @@ let package = Package(
                 "DetentRuntime", "DetentScenario", "DetentMQTT",
             ],
             path: "Tests/Fuzz/Readers", swiftSettings: moduleSettings),
+        // Compiles panels for machines that read no YAML, for Tests/Embedded and the gallery.
+        .executableTarget(
+            name: "detent-embed",
+            dependencies: [
+                "DetentTypes", "DetentCore", "DetentPanel", "DetentRuntime", "DetentScenario",
+            ],
+            path: "Tests/Embedded",
+            exclude: [
+                "check", "cortex-m", "CArena", "device", "host", "run.mjs", "toolset-wasm.json",
+                "Shared/Script.swift",
+            ],
+            sources: ["Export", "Shared"], swiftSettings: moduleSettings),
         .target(name: "KernelSupport", path: "Tests/Kernel/Support", swiftSettings: moduleSettings),
         .executableTarget(
             name: "detent-kernel-tests",

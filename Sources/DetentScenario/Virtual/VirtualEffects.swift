@@ -25,6 +25,8 @@ final class VirtualEffects: EffectHandler {
     var notesLines = false
     /// Detects the changes of a trace; nil if none is needed.
     private var watch: ChangeDetector?
+    /// Notes what goes through the engine; nil if nothing does.
+    private let tape: EngineTape?
     /// Driven levels; a trace shows them after the lines that changed at the same moment.
     private var driven: [VirtualChange] = []
     /// The record so far.
@@ -32,9 +34,11 @@ final class VirtualEffects: EffectHandler {
 
     init(
         _ plan: PanelPlan, backend: any GPIOBackend, actions: ActionModel,
-        programs: (any AttemptStarter)?, keepsState: Bool, isTraced: Bool
+        programs: (any AttemptStarter)?, keepsState: Bool, isTraced: Bool,
+        tape: EngineTape? = nil
     ) {
         self.plan = plan
+        self.tape = tape
         self.backend = backend
         self.actions = actions
         feedback = FeedbackModel(plan)
@@ -49,6 +53,7 @@ final class VirtualEffects: EffectHandler {
         at now: Instant
     ) {
         self.plan = plan
+        tape = nil
         backend = former.backend
         programs = former.programs
         func moved(_ control: ControlID) -> ControlID? {
@@ -89,6 +94,7 @@ final class VirtualEffects: EffectHandler {
         journal?.writeDue(by: now)
         if isOrderly { journal?.writeAll() }
         journal = journal.map { StateJournal(plan, saved: $0.saved) }
+        tape?.add(nil, at: now)
         actions.abandon()
         attempts = [:]
         feedback.end()
@@ -137,6 +143,7 @@ final class VirtualEffects: EffectHandler {
     // MARK: EffectHandler
 
     func carryOut(_ effect: Effect, due: Instant, now: Instant, into queue: inout TurnQueue) {
+        tape?.add(effect, at: due)
         switch effect {
         case .readLevel(let line):
             if let reading = backend.read(line, now: now) {
@@ -172,6 +179,7 @@ final class VirtualEffects: EffectHandler {
     }
 
     func willHandle(_ event: Event, at moment: Instant) {
+        tape?.add(event, at: moment)
         if !event.isUnsolicited { showDriven() }
     }
 

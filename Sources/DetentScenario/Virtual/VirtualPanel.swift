@@ -22,17 +22,19 @@ package final class VirtualPanel {
     ///   - programs: starts real programs instead.
     ///   - keepsState: whether values survive a restart, as with a state directory.
     ///   - isTraced: whether the record also contains what only a trace shows.
+    ///   - tape: notes what goes through the engine, until another panel follows.
     package init(
         _ plan: PanelPlan, seed: UInt64, bounce: BounceChoice,
         actions: [ControlID: ActionScript], programs: (any AttemptStarter)? = nil,
-        keepsState: Bool = false, isTraced: Bool = false
+        keepsState: Bool = false, isTraced: Bool = false, tape: EngineTape? = nil
     ) throws(EngineError) {
         self.seed = seed
         self.bounce = bounce
         backend = SimulatedBackend(PhysicalModel(plan, seed: seed, bounce: bounce))
-        runner = try VirtualRunner(
+        let effects = VirtualEffects(
             plan, backend: backend, actions: ActionModel(scripts: actions), programs: programs,
-            keepsState: keepsState, isTraced: isTraced)
+            keepsState: keepsState, isTraced: isTraced, tape: tape)
+        runner = try VirtualRunner(plan, backend: backend, effects: effects)
     }
 
     /// The moment up to which the panel has run.

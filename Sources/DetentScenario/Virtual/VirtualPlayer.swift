@@ -12,11 +12,13 @@ public final class VirtualPlayer: ScenarioPlayer {
     package var log: ScenarioLog
     let panel: VirtualPanel
 
-    init(_ scenario: Scenario, isTraced: Bool) throws(EngineError) {
+    init(
+        _ scenario: Scenario, isTraced: Bool, tape: EngineTape? = nil
+    ) throws(EngineError) {
         self.scenario = scenario
         panel = try VirtualPanel(
             scenario.plan, seed: scenario.seed, bounce: scenario.bounce, actions: scenario.actions,
-            keepsState: true, isTraced: isTraced)
+            keepsState: true, isTraced: isTraced, tape: tape)
         log = ScenarioLog(controls: scenario.plan.controls.count)
     }
 
@@ -28,8 +30,16 @@ public final class VirtualPlayer: ScenarioPlayer {
     public static func run(
         _ scenario: Scenario, expectedTrace: SourceText? = nil, isTraced: Bool = false
     ) -> ScenarioResult {
+        run(scenario, expectedTrace: expectedTrace, isTraced: isTraced, tape: nil)
+    }
+
+    /// As above; the tape gets what goes through the engine.
+    package static func run(
+        _ scenario: Scenario, expectedTrace: SourceText? = nil, isTraced: Bool = false,
+        tape: EngineTape?
+    ) -> ScenarioResult {
         do throws(EngineError) {
-            let player = try VirtualPlayer(scenario, isTraced: isTraced)
+            let player = try VirtualPlayer(scenario, isTraced: isTraced, tape: tape)
             return player.run(expectedTrace)
         } catch {
             let failure = ScenarioResult.Failure(

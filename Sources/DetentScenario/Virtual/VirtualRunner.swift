@@ -29,7 +29,7 @@ public final class VirtualRunner {
     ///   batches.
     /// - Parameter keepsState: whether values survive a restart, as with a state directory.
     /// - Parameter isTraced: whether the record also contains what only a trace shows.
-    public init(
+    public convenience init(
         _ plan: PanelPlan, backend: any GPIOBackend, actions: ActionModel = ActionModel(),
         programs: (any AttemptStarter)? = nil,
         at start: Instant = .zero, wakeEvery: TimeSpan = .zero, keepsState: Bool = false,
@@ -38,6 +38,13 @@ public final class VirtualRunner {
         let effects = VirtualEffects(
             plan, backend: backend, actions: actions, programs: programs, keepsState: keepsState,
             isTraced: isTraced)
+        try self.init(plan, backend: backend, effects: effects, at: start, wakeEvery: wakeEvery)
+    }
+
+    init(
+        _ plan: PanelPlan, backend: any GPIOBackend, effects: VirtualEffects,
+        at start: Instant = .zero, wakeEvery: TimeSpan = .zero
+    ) throws(EngineError) {
         panel = try PanelTurn(plan, backend: backend, handler: effects)
         self.plan = plan
         self.backend = backend

@@ -2,7 +2,11 @@
 
 static _Alignas(16) unsigned char arena[ARENA_SIZE];
 
-void *arena_base(void) { return arena; }
+void *_Nonnull arena_base(void) { return arena; }
+
+static _Alignas(16) unsigned char inbox[INBOX_SIZE];
+
+void *_Nonnull inbox_base(void) { return inbox; }
 
 #ifdef __linux__
 /* The program's own definitions come before those of the C library, for the Swift runtime too. */
