@@ -9,6 +9,7 @@
 #   make bench    measure everything, and rewrite docs/performance.md
 #   make format   format every Swift file
 #   make lint     check the form of Swift, and find faults in JavaScript
+#   make gallery  five panels that run in a browser without a server: docs/gallery/index.html
 #   make pictures take the pictures of the documents again
 #   Tests/Sanitizers/run   the tests with sanitizers of threads and addresses: half an hour
 #   Tests/Mutants/run      whether the tests notice a changed program: half an hour
@@ -19,7 +20,7 @@ PREFIX ?= /usr/local
 SWIFT_FILES := Package.swift Sources Tests
 
 .DEFAULT_GOAL := build
-.PHONY: run test bench build install deb format lint check pictures deps clean
+.PHONY: run test bench build install deb format lint check gallery pictures deps clean
 
 # A debug build takes less than half the time of an optimised build, and a user notices no
 # difference.
@@ -55,6 +56,10 @@ lint: .swift
 # The panels of this tree.
 check: build
 	@.build/debug/detent check panels/*/panel.yaml
+
+gallery: build
+	@swift build --product detent-embed
+	@docs/gallery/make
 
 # Each kind of control in its states.
 pictures: build
