@@ -114,8 +114,8 @@ def blamed(text, line, column):
     low = len(data[: starts[line - 1]].decode(errors="ignore"))
     high = len(data[: starts[line]].decode(errors="ignore"))
     on_line = {s[0] for s in spans(text) if low <= s[1] < high}
-    # A value that is not set on each path: what was before.
-    return on_line or {s[0] for s in spans(text) if s[1] < low and s[1] > low - 400}
+    # A value that is not set on each path, or an expression of many lines: what is near.
+    return on_line or {s[0] for s in spans(text) if abs(s[1] - low) < 600}
 
 
 def read_list(path):
