@@ -25,6 +25,8 @@ struct BrokerWork {
     /// Another panel runs since the connection began.
     private var isAnother = false
     private var tally = BrokerTally()
+    /// The library, TLS and the first messages used memory that what follows does not need.
+    private var mustForget = true
     /// What the sessions of former panels dropped.
     private var dropped = (events: 0, answers: 0)
 
@@ -154,6 +156,10 @@ struct BrokerWork {
                 if !isUp, answerUntil <= now { throw .init(text: "does not answer") }
                 session?.advance(to: now)
                 send(connection)
+                if isUp, mustForget, connection.unacknowledged == 0 {
+                    mustForget = false
+                    Memory.forgetStart()
+                }
                 let idle = TimeSpan(nanoseconds: broker.keepAlive.nanoseconds / 3)
                 let until = min(
                     session?.tellAgainAt ?? .never, now + idle, tellReports(), tally.deadline)
