@@ -138,6 +138,8 @@ struct PanelHost: ~Copyable {
             hooks?.didChange(loop.plan)
             switch error {
             case .lines(let errors): return .refused(errors)
+            case .system(let error):
+                return .impossible(cause: error.cause, remedy: error.remedy)
             case .engine(let error):
                 return .impossible(
                     cause: "the panel exceeds a limit: \(error)", remedy: "make it smaller")

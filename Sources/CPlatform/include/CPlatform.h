@@ -114,7 +114,28 @@ int detent_ready_open(void);
 /* Adds a socket, or changes what it is waited for. A socket leaves the set when it is closed. */
 int detent_ready_set(int set, int socket, uint64_t token, bool writes, bool is_new);
 
+/* Takes a socket out of a set; nothing happens if it is not there. */
+void detent_ready_remove(int set, int socket);
+
 /* The sockets that are ready now, DETENT_READY_MOST at most. Negative with errno. */
 int detent_ready_take(int set, struct detent_ready *sockets, int capacity);
+
+/* A socket of a set that ended a sleep, as the kernel writes it: its token is in two halves. */
+struct detent_ready_place {
+    uint32_t events;
+#if !defined(__x86_64__)
+    uint32_t unused;
+#endif
+    uint32_t token;
+    uint32_t high;
+};
+
+/* Sleeps until a socket of a set is ready, or until the deadline; without one for UINT64_MAX. The
+ * cost follows what is ready, not how many sockets there are. Returns how many are ready, up to
+ * `capacity`, or -1 with errno. */
+int detent_ready_sleep(
+    int set, struct detent_ready_place *places, int capacity, uint64_t now_ns,
+    uint64_t deadline_ns
+);
 
 #endif

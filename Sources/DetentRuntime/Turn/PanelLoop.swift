@@ -30,7 +30,7 @@ public struct PanelLoop: ~Copyable {
     private let inbox: Inbox
     private let signals: SignalInbox?
     private let effects: EffectDispatcher
-    private var pollSet: PollSet
+    private var sleepSet: SleepSet
     private var generation: UInt32
     private var backendDescriptors: Int
     /// Lines that `open` could not request.
@@ -47,7 +47,8 @@ public struct PanelLoop: ~Copyable {
     ///   - signals: SIGTERM and SIGINT end the loop; nil if the caller handles signals.
     ///   - kept: takes the values before they are reported; nil if none survive the process.
     ///   - watchdog: fed after each turn; nil without a watchdog.
-    /// - Throws: `EngineError` if the plan exceeds a limit that its reader should have reported.
+    /// - Throws: `EngineError` if the plan exceeds a limit that its reader should have reported;
+    ///   `PlatformError` if no descriptor is available.
     public init(
         plan: PanelPlan, backend: any GPIOBackend, dispatcher: ActionDispatcher?, inbox: Inbox,
         reports: ReportStream, updates: UpdateChannel? = nil,
@@ -62,6 +63,7 @@ public struct PanelLoop: ~Copyable {
         // This comes before the first property is set, so no property has a default value: the
         // compiler of Swift 6.2 cannot destroy a noncopyable value that is partly initialized.
         let panel = try PanelTurn(plan, backend: backend, handler: effects)
+        let sleepSet = try Self.sleepSet(of: plan)
         self.plan = plan
         number = 0
         self.reports = reports
@@ -74,8 +76,7 @@ public struct PanelLoop: ~Copyable {
         self.inbox = inbox
         self.signals = signals
         self.effects = effects
-        pollSet = PollSet(
-            capacity: 2 * plan.lines.count + 16 + RuntimeLimits.ownDescriptors)
+        self.sleepSet = sleepSet
         generation = 0
         backendDescriptors = 0
         missing = []
@@ -144,6 +145,10 @@ public struct PanelLoop: ~Copyable {
                 former.updates, second: former.second, controls: plan.controls.count,
                 lines: plan.lines.count),
             keys: keys)
+        let sleepSet: SleepSet
+        do throws(PlatformError) { sleepSet = try Self.sleepSet(of: plan) } catch {
+            throw .system(error)
+        }
         var panel = try Self.follow(former.panel, plan, difference, effects)
         let errors = former.backend.change(to: plan.lineSettings, continuing: difference.lines)
         guard errors.isEmpty else { throw .lines(errors) }
@@ -170,13 +175,16 @@ public struct PanelLoop: ~Copyable {
         inbox = former.inbox
         signals = former.signals
         self.effects = effects
-        pollSet = PollSet(
-            capacity: 2 * plan.lines.count + 16 + RuntimeLimits.ownDescriptors)
+        self.sleepSet = sleepSet
         generation = 0
         backendDescriptors = 0
         missing = []
         // A call of a mutating method would not compile here with Swift 6.2.
         hasMoreStates = Self.endTurn(of: self.panel, effects, backend, at: self.panel.now)
+    }
+
+    private static func sleepSet(of plan: PanelPlan) throws(PlatformError) -> SleepSet {
+        try SleepSet(capacity: 2 * plan.lines.count + 16 + RuntimeLimits.ownDescriptors)
     }
 
     private static func follow(
@@ -209,26 +217,28 @@ public struct PanelLoop: ~Copyable {
         var isExact = true
         if let watchdog, watchdog.deadline < deadline {
             // A late message harms nothing, unless something else is due meanwhile.
-            isExact = deadline < watchdog.deadline + PollSet.mostSlack
+            isExact = deadline < watchdog.deadline + WakeTime.mostSlack
             deadline = watchdog.deadline
         }
         // A sleep without a deadline needs no clock.
         let before = deadline == .never ? panel.now : MonotonicClock.now
-        let isReady = pollSet.wait(now: before, until: deadline, isExact: isExact)
+        let isReady = sleepSet.wait(now: before, until: deadline, isExact: isExact)
         // Edges with timestamps need no clock before their lamps: the deadlines that passed during
         // the sleep are due in the next turn, which begins at once.
         let now = isReady && backend.stampsEdges ? before : MonotonicClock.now
         var signal: Int32?
         var readyLines = 0
         if isReady {
-            for place in 0..<backendDescriptors where pollSet.isReady(place) {
+            for index in 0..<sleepSet.readyCount {
+                let place = sleepSet.readyPlace(index)
+                guard place < backendDescriptors else { continue }
                 backend.markReady(place)
                 readyLines += 1
             }
         }
         let looksAtLines = isReady || backend.deadline <= now
         panel.begin(at: now, linesSilentUntil: looksAtLines ? nil : deadline)
-        if pollSet.readyCount > readyLines { signal = collectRequests() }
+        if sleepSet.readyCount > readyLines { signal = collectRequests() }
         panel.finish()
         endTurn(at: panel.now)
         watchdog?.feed(at: max(now, panel.now))
@@ -246,16 +256,15 @@ public struct PanelLoop: ~Copyable {
     }
 
     private mutating func rebuildPollSet() {
-        guard pollSet.count == 0 || generation != backend.descriptorGeneration else { return }
+        guard sleepSet.count == 0 || generation != backend.descriptorGeneration else { return }
         generation = backend.descriptorGeneration
-        pollSet.removeAll()
+        sleepSet.removeAll()
         backendDescriptors = 0
-        for descriptor in backend.descriptors where pollSet.add(descriptor) {
-            backendDescriptors += 1
-        }
-        _ = pollSet.add(inbox.descriptor)
-        _ = pollSet.add(dispatcher?.reportDescriptor ?? -1)
-        _ = pollSet.add(signals?.descriptor ?? -1)
+        for descriptor in backend.descriptors { sleepSet.add(descriptor) }
+        backendDescriptors = sleepSet.count
+        sleepSet.add(inbox.descriptor)
+        sleepSet.add(dispatcher?.reportDescriptor ?? -1)
+        sleepSet.add(signals?.descriptor ?? -1)
     }
 
     /// Wakes the threads that have work after this turn.
@@ -276,10 +285,10 @@ public struct PanelLoop: ~Copyable {
     }
 
     private mutating func collectRequests() -> Int32? {
-        if panel.hasRoom, pollSet.isReady(backendDescriptors) {
+        if panel.hasRoom, sleepSet.isReady(backendDescriptors) {
             inbox.drain(for: number) { panel.add($0.event, at: $0.at) }
         }
-        if panel.hasRoom, pollSet.isReady(backendDescriptors + 1), let dispatcher {
+        if panel.hasRoom, sleepSet.isReady(backendDescriptors + 1), let dispatcher {
             let keys = effects.keys
             dispatcher.drainReports { report in
                 // The control of an attempt may be gone: only the log tells how it ended.
@@ -288,7 +297,7 @@ public struct PanelLoop: ~Copyable {
                 report.forEachEvent(of: report.run, place) { panel.add($0, at: report.at) }
             }
         }
-        if pollSet.isReady(backendDescriptors + 2) { return signals?.take() }
+        if sleepSet.isReady(backendDescriptors + 2) { return signals?.take() }
         return nil
     }
 }

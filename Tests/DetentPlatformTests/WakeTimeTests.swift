@@ -4,7 +4,7 @@ import Testing
 @testable import DetentPlatform
 
 /// A deadline is met on time, however far off it was when the wait began.
-@Suite struct PollSetTests {
+@Suite struct WakeTimeTests {
     /// What the kernel may add to a wait: a two-hundredth at worst, never more than 100 ms, and
     /// never less than the process's own slack.
     private static func worstSlack(_ wait: TimeSpan) -> TimeSpan {
@@ -20,7 +20,7 @@ import Testing
         var now = start
         var wakes = 0
         while now < deadline, wakes < 10 {
-            let end = PollSet.wakeTime(now: now, until: deadline)
+            let end = WakeTime.of(deadline, now: now)
             now = end + worstSlack(end - now)
             wakes += 1
         }
@@ -45,12 +45,12 @@ import Testing
     }
 
     @Test func withoutADeadlineNothingWakes() {
-        #expect(PollSet.wakeTime(now: .zero, until: .never) == .never)
+        #expect(WakeTime.of(.never, now: .zero) == .never)
     }
 
     @Test func whatIsDueIsNotWaitedFor() {
         let now = Instant(nanoseconds: 5_000)
-        #expect(PollSet.wakeTime(now: now, until: .zero) == .zero)
-        #expect(PollSet.wakeTime(now: now, until: now) == now)
+        #expect(WakeTime.of(.zero, now: now) == .zero)
+        #expect(WakeTime.of(now, now: now) == now)
     }
 }
