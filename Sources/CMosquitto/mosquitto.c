@@ -3,7 +3,6 @@
 
 #include <dlfcn.h>
 #include <errno.h>
-#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,7 +55,6 @@ static struct {
     int (*subscribe_v5)(
         struct mosquitto *, int *, const char *, int, int, const mosquitto_property *);
     int (*disconnect)(struct mosquitto *);
-    int (*loop)(struct mosquitto *, int, int);
     int (*loop_read)(struct mosquitto *, int);
     int (*loop_write)(struct mosquitto *, int);
     int (*loop_misc)(struct mosquitto *);
@@ -98,7 +96,6 @@ static const struct {
     {"mosquitto_publish", &library.publish},
     {"mosquitto_subscribe_v5", &library.subscribe_v5},
     {"mosquitto_disconnect", &library.disconnect},
-    {"mosquitto_loop", &library.loop},
     {"mosquitto_loop_read", &library.loop_read},
     {"mosquitto_loop_write", &library.loop_write},
     {"mosquitto_loop_misc", &library.loop_misc},
@@ -122,8 +119,6 @@ struct detent_mqtt {
     const struct detent_mqtt_handlers *handlers;
     void *context;
     bool is_version_5;
-    /* The broker has answered; before, the library works through the TLS handshake by itself. */
-    bool is_answered;
     char tls_error[256];
 };
 
@@ -151,7 +146,6 @@ int detent_mqtt_load(const char **reason) {
 static void did_connect(struct mosquitto *client, void *context, int code) {
     (void)client;
     struct detent_mqtt *connection = context;
-    connection->is_answered = true;
     connection->handlers->connected(connection->context, code);
 }
 
@@ -249,7 +243,6 @@ int detent_mqtt_connect(
     struct detent_mqtt *connection, const char *host, int port, int keep_alive
 ) {
     mosquitto_property *properties = NULL;
-    connection->is_answered = false;
     connection->tls_error[0] = 0;
     if (connection->is_version_5)
         library.property_add_int32(&properties, LARGEST_PACKET, PACKET_BYTES);
@@ -273,27 +266,6 @@ int detent_mqtt_subscribe(
 ) {
     int options = connection->is_version_5 && !wants_retained ? NO_STORED : 0;
     return library.subscribe_v5(connection->client, number, topic, quality, options, NULL);
-}
-
-int detent_mqtt_turn(struct detent_mqtt *connection, int other, int milliseconds) {
-    struct mosquitto *client = connection->client;
-    /* While a TLS handshake waits, 2.0.21 always wants to write, so the library has to wait. */
-    if (!connection->is_answered)
-        return library.loop(client, milliseconds < 100 ? milliseconds : 100, 1);
-    int descriptor = library.socket(client);
-    if (descriptor < 0) return LOST;
-    struct pollfd entries[] = {
-        {.fd = descriptor, .events = POLLIN}, {.fd = other, .events = POLLIN},
-    };
-    if (library.want_write(client)) entries[0].events |= POLLOUT;
-    if (poll(entries, 2, milliseconds) < 0) return errno == EINTR ? SUCCESS : BY_ERRNO;
-    int error = SUCCESS;
-    if (entries[0].revents & (POLLIN | POLLERR | POLLHUP | POLLNVAL))
-        error = library.loop_read(client, 1);
-    if (error == SUCCESS && library.socket(client) >= 0 && library.want_write(client))
-        error = library.loop_write(client, 1);
-    if (error == SUCCESS) error = library.loop_misc(client);
-    return error;
 }
 
 int detent_mqtt_descriptor(struct detent_mqtt *connection) {

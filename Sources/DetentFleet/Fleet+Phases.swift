@@ -62,7 +62,7 @@ extension Fleet {
         update(now)
         report.online = members.count { $0.isOnline }
         isFinal = true
-        for member in members { member.connection.sayGoodbye() }
+        for member in members { member.connection.sayGoodbye(now: now) }
         phase = .leaving(until: now + FleetLimits.goodbye)
     }
 

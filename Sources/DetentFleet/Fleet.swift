@@ -156,7 +156,7 @@ public final class Fleet {
             carry(place, isReadable: false, isWritable: false, now: now)
             members[place].cared(at: now)
         }
-        flush(place)
+        flush(place, now: now)
         plan(place, now: now)
     }
 
@@ -187,13 +187,13 @@ public final class Fleet {
         members[place].ask(done.events)
     }
 
-    private func flush(_ place: Int) {
+    private func flush(_ place: Int, now: Instant) {
         let controls = options.plan.controls.count
         let hearing: FleetLedger.Hearing =
             listener.isListening ? .sure : listener.isOpen ? .unsure : .away
         defer { members[place].follow(sockets, place: place) }
         guard !isLeaving else { return }
-        members[place].send { told, since in
+        members[place].send(now: now) { told, since in
             switch told {
             case .state(let control, let text):
                 let topic = place * controls + Int(control.index)
@@ -225,7 +225,7 @@ public final class Fleet {
         guard members[place].generation == generation else { return }
         let wasUp = members[place].connection.isUp
         carry(place, isReadable: ready.isReadable, isWritable: ready.isWritable, now: now)
-        flush(place)
+        flush(place, now: now)
         // A connection that has begun or ended changes when it is due.
         if wasUp != members[place].connection.isUp { members[place].cared(at: now) }
         plan(place, now: now)
@@ -242,7 +242,7 @@ public final class Fleet {
     private func lookAfterListener(_ now: Instant) throws {
         guard now >= listenerDue else { return }
         if !listener.isOpen {
-            if let problem = listener.connect() {
+            if let problem = listener.connect(now: now) {
                 note(problem)
                 if !wasListening, now - began >= options.reach { throw unreachable(problem) }
             }
@@ -269,8 +269,8 @@ public final class Fleet {
 
     private func hear(isReadable: Bool, isWritable: Bool, now: Instant) {
         let wasOn = listener.isListening
-        let problem = listener.work(isReadable: isReadable, isWritable: isWritable) { heard in
-            take(heard, now: now)
+        let problem = listener.work(isReadable: isReadable, isWritable: isWritable, now: now) {
+            take($0, now: now)
         }
         if let problem {
             note(problem)

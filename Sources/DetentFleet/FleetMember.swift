@@ -52,8 +52,8 @@ struct FleetMember {
     /// Hands messages over.
     ///
     /// - Parameter told: what was told, and when that changed; nil for a state told again.
-    mutating func send(_ told: (BrokerMember.Told, Instant?) -> Void) {
-        let isDone = connection.send { it in
+    mutating func send(now: Instant, _ told: (BrokerMember.Told, Instant?) -> Void) {
+        let isDone = connection.send(now: now) { it in
             guard case .state(let control, _) = it else { return told(it, nil) }
             let place = Int(control.index)
             let since = changedAt[place]

@@ -48,20 +48,16 @@ public enum Broker {
         guard let plan = PanelReader.read(source).plan else { return }
         _ = detent_gateway_confine(true, true)
         let link = GatewayLink(Int32(DETENT_GATEWAY_LINK))
-        let port = try GatewayPort(plan: plan, link: link)
+        let port = try GatewayPort(plan: plan, link: link, posts: true)
         guard link.send(GatewayRequest.begin.bytes, waits: true), port.follow(untilServed: true)
         else { return }
-        let mail = BrokerMail { _ = link.send($0, waits: true) }
-        let client = BrokerClient(
-            port: port,
-            facts: .init(
+        Memory.forgetStart()
+        var work = BrokerWork(
+            port: port, inlet: BrokerLink(port, link),
+            facts: BrokerFacts(
                 version: brief.version, page: brief.page.isEmpty ? nil : brief.page,
                 generation: brief.generation),
-            mail: mail,
             say: say)
-        try client.start()
-        Memory.forgetStart()
-        _ = port.follow(untilServed: false, errand: { mail.deliver($0) })
-        client.stop()
+        work.run()
     }
 }

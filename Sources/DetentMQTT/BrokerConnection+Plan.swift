@@ -34,28 +34,6 @@ extension BrokerConnection.Settings {
     }
 }
 
-extension BrokerConnection.Notice {
-    /// Why the connection is over, in words; nil if this does not end it.
-    ///
-    /// - Parameter problem: what the library said of it; the broker's own words say more.
-    func end(after problem: String? = nil, isVersion5: Bool) -> String? {
-        switch self {
-        case .connected(0), .message, .refused: nil
-        case .connected(let code):
-            "refuses the connection: " + BrokerConnection.reason(code, isVersion5: isVersion5)
-        // Smaller codes are not from the broker.
-        case .disconnected(let code) where code < 128: problem ?? "ended the connection"
-        case .disconnected(let code):
-            "ended the connection: " + BrokerConnection.reason(code, isVersion5: isVersion5)
-        }
-    }
-
-    /// Whether the broker refuses because it does not speak version 5.
-    var isOtherVersion: Bool {
-        if case .connected(let code) = self { BrokerConnection.isOtherVersion(code) } else { false }
-    }
-}
-
 extension BrokerConnection {
     /// Whether the broker refuses because it does not speak version 5: 132 in its own words, 1 in
     /// those of version 3.1.1.

@@ -1,11 +1,12 @@
 import CMosquitto
+import DetentPanel
 import DetentTypes
 import Glibc
 
 /// One connection to a broker.
 ///
-/// Synchronization: none; one thread. `turn` and `work` collect what the broker sends. Their caller
-/// takes both kinds of it after each of them, else they grow.
+/// Synchronization: none; one thread at a time. `work` collects what the broker sends. Its caller
+/// takes both kinds of it after each call, else they grow.
 final class BrokerConnection {
     /// Something that the broker or the network did.
     enum Notice: Equatable {
@@ -33,6 +34,8 @@ final class BrokerConnection {
     /// Why a connection failed.
     struct Problem: Error, Equatable {
         var text: String
+        /// TLS says it.
+        var isOfTLS = false
     }
 
     /// What has happened since `takeNotices`.
@@ -60,7 +63,7 @@ final class BrokerConnection {
         var made: OpaquePointer?
         let error = settings.withC { detent_mqtt_open($0, handlers, context, &made) }
         connection = made
-        guard error == 0, made != nil else { throw Problem(text: text(of: error)) }
+        guard error == 0, made != nil else { throw problem(error) }
     }
 
     deinit {
@@ -99,9 +102,10 @@ final class BrokerConnection {
         Unmanaged<BrokerConnection>.fromOpaque(context!).takeUnretainedValue()
     }
 
-    private func text(of error: Int32) -> String {
+    private func problem(_ error: Int32) -> Problem {
         let text = String(cString: detent_mqtt_error(connection, error))
-        return Self.plain(text) ?? text
+        let plain = Self.plain(text)
+        return Problem(text: plain ?? text, isOfTLS: plain != nil)
     }
 
     /// What an error of TLS means for an owner; nil for other errors.
@@ -121,10 +125,10 @@ final class BrokerConnection {
     }
 
     /// Looks up the host and opens the connection. Blocks, for minutes at worst.
-    func connect(to host: String, port: UInt16, keepAlive: TimeSpan) throws(Problem) {
-        let seconds = Int32(keepAlive.nanoseconds / 1_000_000_000)
-        let error = detent_mqtt_connect(connection, host, Int32(port), seconds)
-        guard error == 0 else { throw Problem(text: text(of: error)) }
+    func open(_ broker: BrokerPlan) throws(Problem) {
+        let seconds = Int32(broker.keepAlive.nanoseconds / 1_000_000_000)
+        let error = detent_mqtt_connect(connection, broker.host, Int32(broker.port), seconds)
+        guard error == 0 else { throw problem(error) }
     }
 
     /// Sends a message. One that the library refuses is lost.
@@ -172,27 +176,18 @@ final class BrokerConnection {
         return taken
     }
 
-    /// Works until there is a notice, `other` is readable, or the time is over.
-    ///
-    /// - Throws: `Problem` if the connection is over.
-    func turn(other: Int32, within span: TimeSpan) throws(Problem) {
-        let milliseconds = Int32(clamping: span.nanoseconds / 1_000_000 + 1)
-        let error = detent_mqtt_turn(connection, other, milliseconds)
-        guard error == 0 else { throw Problem(text: text(of: error)) }
-    }
-
     /// The socket, for an owner that waits for many; negative without a connection.
     var descriptor: Int32 { detent_mqtt_descriptor(connection) }
 
     /// Whether to wait for room to write; while TLS begins it can be true for no reason.
     var wantsWrite: Bool { detent_mqtt_wants_write(connection) }
 
-    /// Works on what is ready, without a wait. Call it once a second even if nothing is.
+    /// Works on what is ready, without a wait. Call it from time to time even if nothing is.
     ///
     /// - Throws: `Problem` if the connection is over.
     func work(isReadable: Bool, isWritable: Bool) throws(Problem) {
         let error = detent_mqtt_work(connection, isReadable, isWritable)
-        guard error == 0 else { throw Problem(text: text(of: error)) }
+        guard error == 0 else { throw problem(error) }
     }
 
     /// Asks for an orderly end.

@@ -51,8 +51,8 @@ struct BrokerListener {
     /// The topics to subscribe to, each once.
     var topics: [String] { places.keys.sorted() }
 
-    /// The broker has accepted the connection: what it keeps is heard anew.
-    mutating func connected() {
+    /// There is no connection: what waits is out of date, and the next one brings all anew.
+    mutating func disconnected() {
         for place in sources.indices {
             sources[place].isThere = sources[place].availability == nil
             sources[place].held = nil

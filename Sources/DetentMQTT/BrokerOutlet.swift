@@ -12,16 +12,23 @@ import Synchronization
 /// It looks up nothing and opens nothing: the process of `Broker` does. Without a connection an
 /// action fails at once, and nothing is kept for later.
 public final class BrokerOutlet: ActionRunner {
-    private struct Attempt {
+    fileprivate struct Attempt {
         var topic: String
         var tell: @Sendable (AttemptEvent) -> Void
         /// When the message was passed to the process; nil if it was not yet.
         var startedAt: Instant?
     }
 
-    private struct State {
+    fileprivate struct State {
         var isUp = false
+        /// Passes an order past the keeper of the process; nil without a process.
+        var send: (@Sendable ([UInt8]) -> Bool)?
+        /// Orders for the keeper.
         var orders: [BrokerOrder] = []
+        /// Whether the keeper has taken one that it may not have sent.
+        var isKeeperSending = false
+        /// Attempts that were passed on and do not know it.
+        var begun: [RunID] = []
         var attempts: [RunID: Attempt] = [:]
         var intake: FeedbackIntake?
         var board: BrokerBoard?
@@ -53,6 +60,9 @@ public final class BrokerOutlet: ActionRunner {
     // MARK: Actions
 
     /// Sends a message, or fails at once if there is no connection. Secrets are read now.
+    ///
+    /// The message goes to the process in this call, unless others wait or there is no room. The
+    /// keeper of the process tells the rest.
     public func start(_ request: ActionRequest, tell: @escaping @Sendable (AttemptEvent) -> Void) {
         let message: BrokerPublication
         do throws(Refusal) {
@@ -63,7 +73,7 @@ public final class BrokerOutlet: ActionRunner {
         let ring = state.withLock { state -> (@Sendable () -> Void)? in
             guard state.isUp else { return nil }
             state.attempts[request.run] = Attempt(topic: message.topic, tell: tell)
-            state.orders.append(.publish(message))
+            state.pass(.publish(message))
             return state.ring
         }
         guard let ring else {
@@ -113,7 +123,7 @@ public final class BrokerOutlet: ActionRunner {
             if attempt.startedAt == nil {
                 state.orders.removeAll { $0.number == run.number }
             } else {
-                state.orders.append(.cancel(run.number))
+                state.pass(.cancel(run.number))
             }
             return (attempt, state.ring)
         }
@@ -129,8 +139,7 @@ public final class BrokerOutlet: ActionRunner {
     /// Ends all attempts at once.
     public func stop(within span: TimeSpan) -> Int {
         let left = state.withLock { state in
-            defer { (state.attempts, state.orders, state.isUp) = ([:], [], false) }
-            return state.attempts
+            state.end()
         }
         for (run, attempt) in left {
             attempt.tell(.ended(Self.result(run, .lost, "Detent ended", attempt.startedAt)))
@@ -160,24 +169,28 @@ public final class BrokerOutlet: ActionRunner {
 }
 
 extension BrokerOutlet: GatewayErrand {
+    /// Orders go past the keeper while there is room.
+    package func begun(_ send: @escaping @Sendable ([UInt8]) -> Bool) {
+        state.withLock { $0.send = send }
+    }
+
     /// The next order for the process; the attempt has begun then.
     package func next() -> [UInt8]? {
-        let taken = state.withLock { state -> (BrokerOrder, Attempt?)? in
-            guard !state.orders.isEmpty else { return nil }
-            let order = state.orders.removeFirst()
-            guard case .publish(let message) = order else { return (order, nil) }
-            let run = RunID(message.number)
-            state.attempts[run]?.startedAt = MonotonicClock.now
-            return (order, state.attempts[run])
-        }
-        guard let (order, attempt) = taken else { return nil }
-        if let attempt, let startedAt = attempt.startedAt { attempt.tell(.began(at: startedAt)) }
-        return order.bytes
+        let order = state.withLock { $0.next() }
+        tellBegun()
+        return order?.bytes
+    }
+
+    /// Tells attempts that were passed on that they have begun.
+    private func tellBegun() {
+        let begun = state.withLock { $0.takeBegun() }
+        for (moment, tell) in begun { tell(.began(at: moment)) }
     }
 
     /// Takes a word of the process.
     package func take(_ message: ArraySlice<UInt8>, of plan: PanelPlan) -> Bool {
         guard let word = BrokerWord(message) else { return false }
+        tellBegun()
         let now = MonotonicClock.now
         switch word {
         case .up: state.withLock { $0.isUp = true }
@@ -203,8 +216,7 @@ extension BrokerOutlet: GatewayErrand {
     /// The process has ended: what it was given may have been sent.
     package func ended(_ plan: PanelPlan, isRenewed: Bool) {
         let left = state.withLock { state in
-            defer { (state.attempts, state.orders, state.isUp) = ([:], [], false) }
-            return state.attempts
+            state.end()
         }
         state.withLock { $0.board }?.showDisconnected()
         for (run, attempt) in left.sorted(by: { $0.key.number < $1.key.number }) {
@@ -276,6 +288,51 @@ extension BrokerOutlet: GatewayErrand {
                 "allow it in the settings of the broker"
             )
         }
+    }
+}
+
+extension BrokerOutlet.State {
+    /// Passes an order on: at once if it overtakes none and there is room, else with the keeper.
+    fileprivate mutating func pass(_ order: BrokerOrder) {
+        if orders.isEmpty, !isKeeperSending, let send, send(order.bytes) { return note(order) }
+        orders.append(order)
+    }
+
+    /// The next order for the keeper.
+    fileprivate mutating func next() -> BrokerOrder? {
+        isKeeperSending = !orders.isEmpty
+        guard isKeeperSending else { return nil }
+        let order = orders.removeFirst()
+        note(order)
+        return order
+    }
+
+    /// An order goes to the process now.
+    private mutating func note(_ order: BrokerOrder) {
+        guard case .publish(let message) = order else { return }
+        let run = RunID(message.number)
+        attempts[run]?.startedAt = MonotonicClock.now
+        begun.append(run)
+    }
+
+    /// Attempts that were passed on and do not know it; they count as told then.
+    fileprivate mutating func takeBegun() -> [(Instant, @Sendable (AttemptEvent) -> Void)] {
+        defer { begun = [] }
+        return begun.compactMap { run in
+            guard let attempt = attempts[run], let moment = attempt.startedAt else { return nil }
+            return (moment, attempt.tell)
+        }
+    }
+
+    /// Forgets everything that belongs to the process.
+    ///
+    /// - Returns: the attempts that it leaves.
+    fileprivate mutating func end() -> [RunID: BrokerOutlet.Attempt] {
+        defer {
+            (attempts, orders, begun, send) = ([:], [], [], nil)
+            (isUp, isKeeperSending) = (false, false)
+        }
+        return attempts
     }
 }
 

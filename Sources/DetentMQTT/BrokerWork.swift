@@ -5,130 +5,146 @@ import DetentServer
 import DetentTypes
 import Glibc
 
-/// The work of the thread of a `BrokerClient`: connects again and again, and carries messages.
+/// The work of the process between a broker and a panel: connects again and again, and carries
+/// messages.
+///
+/// One thread waits for the panel and for the broker together, so a message of the panel is sent in
+/// the turn that takes it. Beside it there is only a thread that opens a connection, while it does.
+///
+///     var work = BrokerWork(port: port, inlet: inlet, facts: facts) { log.add($0) }
+///     work.run()
 ///
 /// Synchronization: none; one thread.
-struct BrokerWork {
+struct BrokerWork<Inlet: BrokerInlet>: ~Copyable {
     private let port: any PanelPort
-    private let facts: BrokerClient.Facts
+    private var inlet: Inlet
     private let say: @Sendable (String) -> Void
-    private let tokens = ConfirmTokens()
-    private let mail: BrokerMail?
     private var publisher = BrokerPublisher()
-    private var listener = BrokerListener([])
-    /// Nil while the panel has no broker.
+    private var listener: BrokerListener
+    /// Both are nil for a panel without a broker, which is left alone.
     private var session: BrokerSession?
-    private var pause: ReconnectPause
-    private var isVersion5 = true
+    private var life: BrokerLife?
+    private var attempt: BrokerAttempt?
     /// The last problem; each is said once until something else happens.
     private var lastSaid = ""
-    /// Another panel runs since the connection began.
-    private var isAnother = false
     private var tally = BrokerTally()
     /// The library, TLS and the first messages used memory that what follows does not need.
     private var mustForget = true
-    /// What the sessions of former panels dropped.
-    private var dropped = (events: 0, answers: 0)
+    private var hasEnded = false
+    private var ready = PollSet(capacity: 5)
 
+    /// Makes the work of a panel; nothing is connected yet.
+    ///
+    /// - Parameters:
+    ///   - port: the panel; this is the one reader of its updates.
+    ///   - inlet: brings the orders of the panel, and takes what it is told.
+    ///   - say: prints a message for people; must not wait.
     init(
-        port: any PanelPort, facts: BrokerClient.Facts, mail: BrokerMail?,
+        port: any PanelPort, inlet: Inlet, facts: BrokerFacts,
         say: @escaping @Sendable (String) -> Void
     ) {
-        self.mail = mail
         self.port = port
-        self.facts = facts
+        self.inlet = inlet
         self.say = say
-        pause = ReconnectPause(seed: Self.seed)
-    }
-
-    /// Differs between panels that start at the same moment.
-    private static var seed: UInt64 {
+        let plan = port.plan
+        // Differs between panels that start at the same moment.
         var generator = SplitMix64(
             seed: MonotonicClock.now.nanoseconds, stream: UInt64(UInt32(bitPattern: getpid())))
-        return generator.next()
-    }
-
-    /// Works until `isEnding`, which is looked at whenever the channel of updates is woken.
-    mutating func run(_ isEnding: () -> Bool) {
-        begin()
-        while !isEnding() {
-            guard let broker = session?.topics.broker else {
-                isAnother = false
-                wait(until: .never, isEnding)
-                continue
-            }
-            let began = MonotonicClock.now
-            isAnother = false
-            let problem = connect(broker, isEnding)
-            session?.disconnected()
-            publisher.disconnected()
-            tally.figures.isConnected = false
-            tellWords()
-            if isEnding() { break }
-            if isAnother { continue }
-            if let problem { tell("\(broker.host):\(broker.port): \(problem)") }
-            let now = MonotonicClock.now
-            if now - began >= MQTTLimits.trust { pause.reset() }
-            wait(until: now + pause.take(), isEnding)
-        }
-        port.updates.setWatched(false)
-    }
-
-    /// The panel begins, or another one follows.
-    private mutating func begin() {
-        let plan = port.plan
-        isAnother = true
-        dropped.events += session?.droppedEvents ?? 0
-        dropped.answers += session?.droppedAnswers ?? 0
-        session = plan.broker.map {
+        let (sessionSeed, lifeSeed) = (generator.next(), generator.next())
+        session = plan.broker.map { broker in
             BrokerSession(
-                plan, $0, version: facts.version, page: facts.page, tokens: tokens,
-                generation: facts.generation, seed: Self.seed)
+                plan, broker, version: facts.version, page: facts.page, tokens: ConfirmTokens(),
+                generation: facts.generation, seed: sessionSeed)
         }
+        life = plan.broker.map { BrokerLife($0, seed: lifeSeed) }
         listener = BrokerListener(plan.brokerSources)
+    }
+
+    /// Works until the panel has ended; then says good-bye to the broker.
+    mutating func run() {
         port.updates.setWatched(session != nil)
         if session != nil { port.updates.requestSnapshot() }
+        while !hasEnded { turn() }
+        port.updates.setWatched(false)
+        attempt?.join(until: MonotonicClock.now + MQTTLimits.goodbye + MQTTLimits.goodbye)
+        sayGoodbye()
     }
 
-    private mutating func wait(until deadline: Instant, _ isEnding: () -> Bool) {
-        while !isEnding(), !isAnother, MonotonicClock.now < deadline {
-            port.updates.wait(until: min(deadline, tally.deadline))
-            drain()
-        }
-    }
-
-    /// Takes the waiting updates of the panel.
-    private mutating func drain() {
-        var mustBegin = false
-        let dropped = port.updates.drain { update in
-            if case .restarted = update.update {
-                port.follow()
-                mustBegin = true
-            }
-            session?.take(update)
-        }
-        if dropped > 0 {
-            if port.followLatest() { mustBegin = true }
-            port.updates.requestSnapshot()
-        }
-        if mustBegin { begin() }
-        for order in mail?.take() ?? [] { publisher.take(order) }
-        tellWords()
-    }
-
-    /// Tells the panel what came of messages.
-    private mutating func tellWords() {
-        for word in publisher.takeWords() { mail?.tell(word) }
-        tally.figures.droppedEvents = UInt64(dropped.events + (session?.droppedEvents ?? 0))
-        tally.figures.droppedAnswers = UInt64(dropped.answers + (session?.droppedAnswers ?? 0))
-        if let figures = tally.next(at: MonotonicClock.now) { mail?.tell(.figures(figures)) }
-    }
-
-    /// Tells the panel what devices report, and returns when that is due again.
-    private mutating func tellReports() -> Instant {
+    /// Waits for the panel and the broker, and does what is due.
+    private mutating func turn() {
+        let before = MonotonicClock.now
+        connectIfDue(before)
+        let careAt = life?.careAt(now: before) ?? .never
+        let places = awaitAll()
+        _ = ready.wait(now: before, until: min(careAt, dueAt))
         let now = MonotonicClock.now
-        while let word = listener.next(at: now) { mail?.tell(word) }
-        return listener.deadline
+        takeFromPanel(places, now)
+        noteOpened(now)
+        let isReadable = ready.isReady(places.broker)
+        let isWritable = ready.isReady(places.room)
+        if isReadable || isWritable || careAt <= now {
+            work(isReadable: isReadable, isWritable: isWritable, now)
+            send(now)
+        }
+        tellPanel(now)
+    }
+
+    // MARK: Waiting
+
+    /// Where what is waited for is in the set.
+    private struct Places {
+        let panel = 0
+        var broker = Int.max
+        var room = Int.max
+    }
+
+    private mutating func awaitAll() -> Places {
+        var places = Places()
+        ready.removeAll()
+        _ = ready.add(inlet.descriptor)
+        if inlet.isFull { _ = ready.add(inlet.descriptor, for: .writing) }
+        if let attempt { _ = ready.add(attempt.descriptor) }
+        if let life, life.descriptor >= 0 {
+            places.broker = ready.count
+            _ = ready.add(life.descriptor)
+            if life.wantsWrite {
+                places.room = ready.count
+                _ = ready.add(life.descriptor, for: .writing)
+            }
+        }
+        return places
+    }
+
+    /// When something is due, apart from the care for the connection.
+    private var dueAt: Instant {
+        let telling = inlet.isFull ? .never : min(listener.deadline, tally.deadline)
+        return min(
+            telling, min(session?.tellAgainAt ?? .never, life?.nextAttempt ?? .never))
+    }
+
+    // MARK: The panel
+
+    /// Takes what the panel says, and sends what it is asked for.
+    private mutating func takeFromPanel(_ places: Places, _ now: Instant) {
+        if ready.isReady(places.panel) {
+            var orders: [BrokerOrder] = []
+            hasEnded = !inlet.take { orders.append($0) }
+            for order in orders { publisher.take(order) }
+            let dropped = port.updates.drain { session?.take($0) }
+            if dropped > 0, session != nil { port.updates.requestSnapshot() }
+        }
+        session?.advance(to: now)
+        send(now)
+    }
+
+    /// Tells the panel what came of messages, and what devices report.
+    private mutating func tellPanel(_ now: Instant) {
+        inlet.flush()
+        for word in publisher.takeWords() { inlet.tell(word) }
+        tally.figures.droppedEvents = UInt64(session?.droppedEvents ?? 0)
+        tally.figures.droppedAnswers = UInt64(session?.droppedAnswers ?? 0)
+        while !inlet.isFull, let word = listener.next(at: now) { inlet.tell(word) }
+        if !inlet.isFull, let figures = tally.next(at: now) { inlet.tell(.figures(figures)) }
     }
 
     private mutating func tell(_ text: String) {
@@ -137,150 +153,121 @@ struct BrokerWork {
         say("detent: the broker \(text)\n")
     }
 
-    // MARK: One connection
+    // MARK: The broker
 
-    /// Connects and works until the connection is over; returns why, in words.
-    private mutating func connect(_ broker: BrokerPlan, _ isEnding: () -> Bool) -> String? {
+    private mutating func connectIfDue(_ now: Instant) {
+        guard let broker = life?.broker, let nextAttempt = life?.nextAttempt, nextAttempt <= now
+        else { return }
         do throws(BrokerConnection.Problem) {
-            let settings = try BrokerConnection.Settings(
-                broker, will: session?.farewell, isVersion5: isVersion5)
-            let connection = try BrokerConnection(settings)
-            try connection.connect(
-                to: broker.host, port: broker.port, keepAlive: broker.keepAlive)
-            drain()
-            var isUp = false
-            let answerUntil = MonotonicClock.now + MQTTLimits.answer
-            while !isEnding(), !isAnother {
-                drain()
-                let now = MonotonicClock.now
-                if !isUp, answerUntil <= now { throw .init(text: "does not answer") }
-                session?.advance(to: now)
-                send(connection)
-                if isUp, mustForget, connection.unacknowledged == 0 {
-                    mustForget = false
-                    Memory.forgetStart()
-                }
-                let idle = TimeSpan(nanoseconds: broker.keepAlive.nanoseconds / 3)
-                let until = min(
-                    session?.tellAgainAt ?? .never, now + idle, tellReports(), tally.deadline)
-                let problem: BrokerConnection.Problem?
-                do throws(BrokerConnection.Problem) {
-                    try connection.turn(
-                        other: port.updates.descriptor,
-                        within: isUp ? until - now : .milliseconds(100))
-                    problem = nil
-                } catch {
-                    problem = error
-                }
-                noteTaken(connection)
-                // The broker may have said why it ends the connection.
-                if let end = take(connection, broker, &isUp) { return end }
-                if let problem { throw problem }
+            guard let made = try life?.begin(will: session?.farewell, now: now) else { return }
+            do throws(PlatformError) {
+                attempt = try BrokerAttempt(made, of: broker)
+            } catch {
+                let problem = BrokerConnection.Problem(text: "is not asked: \(error)")
+                life?.opened(problem, now: now)
+                throw problem
             }
-            goodBye(connection, isUp)
-            return nil
         } catch {
-            return error.text
+            lose(because: error.text)
         }
     }
 
-    private mutating func send(_ connection: BrokerConnection) {
-        while connection.unacknowledged < MQTTLimits.unacknowledged,
-            let message = publisher.next()
-        {
-            let number = connection.publish(
+    private mutating func noteOpened(_ now: Instant) {
+        guard let outcome = attempt?.outcome else { return }
+        attempt = nil
+        switch outcome {
+        case .open: life?.opened(nil, now: now)
+        case .failed(let problem):
+            life?.opened(problem, now: now)
+            lose(because: problem.text)
+        }
+    }
+
+    private mutating func lose(because problem: String?) {
+        session?.disconnected()
+        publisher.disconnected()
+        listener.disconnected()
+        tally.figures.isConnected = false
+        guard let problem, let broker = life?.broker else { return }
+        tell("\(broker.host):\(broker.port): \(problem)")
+    }
+
+    /// Hands over what waits: messages of actions first.
+    private mutating func send(_ now: Instant) {
+        guard life?.isUp == true else { return }
+        while hasRoom, let message = publisher.next() {
+            let number = life?.publish(
                 message.topic, Array(message.payload.utf8), isRetained: message.isRetained,
-                isFleeting: message.isFleeting)
+                isFleeting: message.isFleeting, now: now)
             publisher.sent(message, as: number)
             if number != nil { tally.figures.sent += 1 }
         }
         // The library may have sent it within the call.
-        noteTaken(connection)
-        while connection.unacknowledged < MQTTLimits.unacknowledged,
-            let message = session?.next()
-        {
-            connection.publish(message)
+        noteTaken()
+        while hasRoom, let message = session?.next() {
+            life?.publish(message, now: now)
             tally.figures.sent += 1
+        }
+        if mustForget, life?.unacknowledged == 0 {
+            mustForget = false
+            Memory.forgetStart()
         }
     }
 
-    private mutating func noteTaken(_ connection: BrokerConnection) {
-        for (number, code) in connection.takeTaken() { publisher.taken(number, code: code) }
-        tellWords()
+    private var hasRoom: Bool { life.map { $0.unacknowledged < MQTTLimits.unacknowledged } ?? false }
+
+    private mutating func noteTaken() {
+        for (number, code) in life?.takeTaken() ?? [] { publisher.taken(number, code: code) }
     }
 
-    /// Takes what the broker sent; returns why the connection is over, if it is.
-    private mutating func take(
-        _ connection: BrokerConnection, _ broker: BrokerPlan, _ isUp: inout Bool
-    ) -> String? {
-        for notice in connection.takeNotices() {
-            switch notice {
-            case .connected(0):
-                isUp = true
-                tally.figures.isConnected = true
-                tally.figures.connects += 1
-                lastSaid = ""
-                say("detent: connected to the broker \(broker.host):\(broker.port)\n")
-                for (filter, wantsRetained) in session?.subscriptions ?? [] {
-                    connection.subscribe(filter, wantsRetained: wantsRetained)
-                }
-                for topic in listener.topics { connection.subscribe(topic, wantsRetained: true) }
-                session?.connected()
-                listener.connected()
-                publisher.connected()
-                tellWords()
-            case .connected:
-                if notice.isOtherVersion, isVersion5 {
-                    isVersion5 = false
-                    return nil
-                }
-                return notice.end(isVersion5: isVersion5)
-            case .disconnected(let code):
-                // 142: another connection has the same name.
-                if code == 142 {
-                    return "ended the connection: another one is named "
-                        + "`\(broker.clientName)`; give one of them a `client-id` of its own"
-                }
-                // Smaller ones are not from the broker.
-                guard code >= 128 else { return ended(broker, isUp) }
-                return notice.end(isVersion5: isVersion5)
+    /// Works on the socket, and takes what the broker sent.
+    private mutating func work(isReadable: Bool, isWritable: Bool, _ now: Instant) {
+        let happenings =
+            life?.work(isReadable: isReadable, isWritable: isWritable, now: now) ?? []
+        noteTaken()
+        for happening in happenings {
+            switch happening {
+            case .up: begin()
             case .refused(let filter): listener.refused(filter)
+            case .over(let problem): lose(because: problem)
             case .message(let topic, let bytes, let isRetained):
                 listener.receive(topic, bytes)
-                let event = session?.receive(
-                    topic, bytes, isRetained: isRetained, now: MonotonicClock.now)
+                let event = session?.receive(topic, bytes, isRetained: isRetained, now: now)
                 if let event, !port.send(event) { session?.notTaken() }
             }
         }
-        return nil
     }
 
-    /// The broker went away without a word. Mosquitto 2.0 also does so when the name is taken over.
-    private func ended(_ broker: BrokerPlan, _ isUp: Bool) -> String {
-        // A broker does not say what it dislikes about a certificate.
-        if !isUp, broker.isSecure {
-            return "ended the connection before it answered: it may not speak TLS at this port, "
-                + "want a certificate, or not trust that of `cert`"
+    /// The broker has accepted the connection.
+    private mutating func begin() {
+        guard let broker = life?.broker else { return }
+        tally.figures.isConnected = true
+        tally.figures.connects += 1
+        lastSaid = ""
+        say("detent: connected to the broker \(broker.host):\(broker.port)\n")
+        for (filter, wantsRetained) in session?.subscriptions ?? [] {
+            life?.subscribe(filter, wantsRetained: wantsRetained)
         }
-        return "ended the connection; if this repeats, another one may be named "
-            + "`\(broker.clientName)`: give one of them a `client-id` of its own"
+        for topic in listener.topics { life?.subscribe(topic, wantsRetained: true) }
+        session?.connected()
+        publisher.connected()
     }
 
-    /// Ends a connection so that the broker does not publish the last will.
-    private mutating func goodBye(_ connection: BrokerConnection, _ isUp: Bool) {
-        guard isUp, let farewell = session?.farewell else { return }
-        connection.publish(farewell)
-        let deadline = MonotonicClock.now + MQTTLimits.goodbye
-        while connection.unacknowledged > 0, MonotonicClock.now < deadline {
-            do throws(BrokerConnection.Problem) {
-                try connection.turn(other: -1, within: .milliseconds(50))
-            } catch {
-                return
-            }
+    /// Ends the connection so that the broker does not publish the last will.
+    private mutating func sayGoodbye() {
+        guard life?.isUp == true, let farewell = session?.farewell else { return }
+        var now = MonotonicClock.now
+        let deadline = now + MQTTLimits.goodbye
+        life?.publish(farewell, now: now)
+        while life?.isUp == true, life?.unacknowledged != 0, now < deadline {
+            let places = awaitAll()
+            _ = ready.wait(now: now, until: deadline)
+            now = MonotonicClock.now
             // Commands that come now are not performed any more.
-            _ = connection.takeNotices()
+            _ = life?.work(
+                isReadable: ready.isReady(places.broker),
+                isWritable: ready.isReady(places.room), now: now)
         }
-        connection.disconnect()
-        try? connection.turn(other: -1, within: .milliseconds(50))
+        life?.end()
     }
 }

@@ -18,8 +18,9 @@ public enum MQTTLimits {
     public static var publications: Int { ActionLimits.running }
     /// Bytes of the message of an action, with its placeholders replaced. A longer one fails.
     public static var publicationBytes: Int { 16_384 }
-    /// Orders of a panel that its connection has not looked at. A further message fails.
-    static var orders: Int { 2 * ActionLimits.running }
+    /// Words to the panel that wait for room in the link. With more, the process takes the panel
+    /// for stuck and ends; each attempt has one word, and devices wait.
+    static var waitingWords: Int { 2 * ActionLimits.running }
     /// Bytes of the record of what was announced. A longer one is ignored.
     public static var recordBytes: Int { 65_536 }
     /// The pause before the next attempt to connect: it doubles with each failure, and each is up
@@ -30,6 +31,8 @@ public enum MQTTLimits {
     public static var trust: TimeSpan { .seconds(10) }
     /// How long an orderly end may take. After that the broker publishes the last will.
     public static var goodbye: TimeSpan { .milliseconds(700) }
+    /// How often TLS is carried on while the broker has not answered.
+    static var handshakeStep: TimeSpan { .milliseconds(100) }
     /// How long a broker may take to answer a connection that is open.
     public static var answer: TimeSpan { .seconds(20) }
     /// How often a panel is told the figures of its connection at most.

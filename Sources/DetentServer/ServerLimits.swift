@@ -102,6 +102,8 @@ public enum ServerLimits {
 
     /// Updates in one frame to the gateway. More follow in further frames.
     public static var updatesPerFrame: Int { 256 }
+    /// Frames that a process takes before it does something else. More follow in its next turn.
+    static var framesAtOnce: Int { 16 }
     /// How long a gateway may take no frame; after that it is killed and started again.
     public static var gatewayStall: TimeSpan { .seconds(2) }
     /// The pause before a gateway that has ended starts again: it doubles with each end.

@@ -25,7 +25,7 @@ struct BrokerActionTests {
 
         let plan: PanelPlan
         let outlet: BrokerOutlet
-        private let client: BrokerClient
+        private let client: BrokerThread
         private let state = Mutex(State())
         private let changed: WakeUp
 
@@ -46,15 +46,15 @@ struct BrokerActionTests {
             self.outlet = outlet
             changed = try WakeUp()
             let box = WeakRig()
-            let mail = BrokerMail { bytes in
-                guard let word = BrokerWord(bytes[...]) else { return }
-                _ = outlet.take(bytes[...], of: plan)
-                box.rig?.note(word)
-            }
-            client = BrokerClient(port: panel, facts: .init(version: "1"), mail: mail) { _ in }
+            let client = try BrokerThread(
+                panel,
+                tell: { word in
+                    _ = outlet.take(word.bytes[...], of: plan)
+                    box.rig?.note(word)
+                }, say: { _ in })
+            self.client = client
             outlet.wakes {
-                while let order = outlet.next() { mail.deliver(order) }
-                panel.updates.wake()
+                while let order = outlet.next() { client.deliver(order) }
             }
             box.set(self)
             let intake = FeedbackIntake(
@@ -62,7 +62,6 @@ struct BrokerActionTests {
                 log: { box.rig?.note(log: $0) }, wake: {})
             state.withLock { $0.intake = intake }
             outlet.report(to: intake)
-            try client.start()
         }
 
         private final class WeakRig: Sendable {
@@ -114,6 +113,15 @@ struct BrokerActionTests {
         var isUp: Bool { state.withLock { $0.isUp } }
         var log: String { state.withLock { $0.log } }
         var reports: [Event] { state.withLock { $0.reports } }
+        /// What was reported of a control last; without the broker all of them are lost.
+        func last(of control: ControlID) -> Event? {
+            reports.last { event in
+                switch event {
+                case .feedback(control, _), .feedbackLost(control): true
+                default: false
+                }
+            }
+        }
         func result(_ number: UInt32) -> ActionResult? { state.withLock { $0.ends[number] } }
 
         func send(
@@ -219,18 +227,18 @@ struct BrokerActionTests {
         #expect(it.wait { $0.reports.contains(.feedback(Self.lamp, .on)) })
         observer.publish("stat/lamp", "OFF")
         #expect(try observer.wait { $0.isFlushed })
-        #expect(it.wait { $0.reports.last == .feedback(Self.lamp, .off) })
+        #expect(it.wait { $0.last(of: Self.lamp) == .feedback(Self.lamp, .off) })
         observer.publish("stat/lamp", bytes: [0xFF, 0x80])
         #expect(try observer.wait { $0.isFlushed })
-        #expect(it.wait { $0.reports.last == .feedbackLost(Self.lamp) })
+        #expect(it.wait { $0.last(of: Self.lamp) == .feedbackLost(Self.lamp) })
         #expect(it.log.contains("feedback of lamp"))
         observer.publish("stat/lamp", bytes: [UInt8](repeating: 0x61, count: 60_000))
         observer.publish("stat/lamp", "ON")
         #expect(try observer.wait { $0.isFlushed })
-        #expect(it.wait { $0.reports.last == .feedback(Self.lamp, .on) })
+        #expect(it.wait { $0.last(of: Self.lamp) == .feedback(Self.lamp, .on) })
         // Nobody says more: the value is not known to be right.
         broker.kill()
-        #expect(it.wait { $0.reports.last == .feedbackLost(Self.lamp) })
+        #expect(it.wait { $0.last(of: Self.lamp) == .feedbackLost(Self.lamp) })
     }
 
     @Test func aControlOfAnotherPanelIsHeardWhileThatPanelIsThere() throws {
@@ -243,10 +251,10 @@ struct BrokerActionTests {
         observer.publish("detent/boiler-room/pump/state", state, isRetained: true)
         observer.publish("detent/boiler-room/availability", "online", isRetained: true)
         #expect(try observer.wait { $0.isFlushed })
-        #expect(it.wait { $0.reports.last == .feedback(Self.pump, .on) })
+        #expect(it.wait { $0.last(of: Self.pump) == .feedback(Self.pump, .on) })
         observer.publish("detent/boiler-room/availability", "offline", isRetained: true)
         #expect(try observer.wait { $0.isFlushed })
-        #expect(it.wait { $0.reports.last == .feedbackLost(Self.pump) })
+        #expect(it.wait { $0.last(of: Self.pump) == .feedbackLost(Self.pump) })
         #expect(it.log.contains("pump of the panel Boiler Room is offline"))
     }
 
@@ -269,7 +277,7 @@ struct BrokerActionTests {
         #expect(try flood.wait { $0.isFlushed })
         #expect(it.outcome(1) == .succeeded)
         #expect(it.wait { $0.log.contains("reports faster than every 20 ms") })
-        #expect(it.wait { $0.reports.last == .feedback(Self.lamp, .on) })
+        #expect(it.wait { $0.last(of: Self.lamp) == .feedback(Self.lamp, .on) })
         let span = MonotonicClock.now - start
         #expect(it.reports.count <= Int(span.nanoseconds / 20_000_000) + 5)
     }

@@ -12,7 +12,7 @@ struct BrokerClientTests {
     /// A panel that is connected until the end of the test.
     private final class Connected {
         let panel: FakePanel
-        let client: BrokerClient
+        private let client: BrokerThread
         private let said = Said()
 
         /// What was said to people.
@@ -36,10 +36,7 @@ struct BrokerClientTests {
             let plan = try #require(reading.plan, "\(ProblemRenderer.text(reading.problems))")
             panel = try FakePanel(plan)
             let said = said
-            client = BrokerClient(port: panel, facts: .init(version: "1")) { text in
-                said.text.withLock { $0 += text }
-            }
-            try client.start()
+            client = try BrokerThread(panel) { text in said.text.withLock { $0 += text } }
         }
 
         deinit { client.stop() }

@@ -159,6 +159,49 @@ import Testing
         #expect(it.outcomes == [.cancelled, .cancelled])
     }
 
+    /// An order goes to the process in the call that decides it; one that finds no room waits, and
+    /// none overtakes it.
+    @Test func anOrderGoesAtOnceWhileThereIsRoom() throws {
+        let it = try Rig()
+        let passed = Mutex<[BrokerOrder?]>([])
+        let hasRoom = Mutex(true)
+        it.outlet.begun { message in
+            guard hasRoom.withLock({ $0 }) else { return false }
+            passed.withLock { $0.append(BrokerOrder(message)) }
+            return true
+        }
+        func numbers() -> [UInt32] {
+            passed.withLock { $0 }.compactMap {
+                if case .publish(let message)? = $0 { message.number } else { nil }
+            }
+        }
+        #expect(it.say(.up))
+        it.start(1)
+        #expect(numbers() == [1])
+        #expect(it.begun.withLock { $0 } == 0, "the caller may hold a lock")
+        #expect(it.outlet.next() == nil && it.begun.withLock { $0 } == 1)
+        it.outlet.cancel(RunID(1))
+        #expect(passed.withLock { $0.last } == .cancel(1))
+        it.start(2)
+        #expect(it.say(.ended(2, .taken)))
+        #expect(it.begun.withLock { $0 } == 2, "it begins before it ends")
+        hasRoom.withLock { $0 = false }
+        it.start(3)
+        hasRoom.withLock { $0 = true }
+        it.start(4)
+        #expect(numbers() == [1, 2])
+        #expect(it.outlet.next() != nil && it.outlet.next() != nil)
+        it.start(5)
+        #expect(numbers() == [1, 2], "the keeper may not have sent the fourth")
+        #expect(it.outlet.next() != nil && it.outlet.next() == nil)
+        it.start(6)
+        #expect(numbers() == [1, 2, 6])
+        it.outlet.ended(it.plan, isRenewed: false)
+        #expect(it.say(.up))
+        it.start(7)
+        #expect(numbers() == [1, 2, 6], "a process that has ended gets nothing")
+    }
+
     /// What was passed on may have been sent, so its value is unknown; the rest was not sent.
     @Test func theEndOfTheProcessEndsAll() throws {
         let it = try Rig()

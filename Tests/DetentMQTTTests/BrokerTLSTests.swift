@@ -14,7 +14,7 @@ import Testing
 struct BrokerTLSTests {
     /// A panel, until the end of the test.
     private final class Connected {
-        let client: BrokerClient
+        private let client: BrokerThread
         private let said = Said()
 
         private final class Said: Sendable {
@@ -31,10 +31,9 @@ struct BrokerTLSTests {
             let reading = PanelReader.read(SourceText(file: "panel.yaml", text: text))
             let plan = try #require(reading.plan, "\(ProblemRenderer.text(reading.problems))")
             let said = said
-            client = BrokerClient(port: try FakePanel(plan), facts: .init(version: "1")) { text in
+            client = try BrokerThread(FakePanel(plan)) { text in
                 said.text.withLock { $0 += text }
             }
-            try client.start()
         }
 
         deinit { client.stop() }

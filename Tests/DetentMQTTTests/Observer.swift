@@ -1,5 +1,7 @@
+import DetentPanel
 import DetentPlatform
 import DetentTypes
+import Testing
 
 @testable import DetentMQTT
 
@@ -23,7 +25,8 @@ final class Observer {
         var settings = BrokerConnection.Settings()
         settings.client = name
         connection = try BrokerConnection(settings)
-        try connection.connect(to: "127.0.0.1", port: port, keepAlive: .seconds(60))
+        let broker = BrokerPlan(url: "mqtt://127.0.0.1:\(port)", topic: "test")
+        try connection.open(#require(broker))
         try wait { $0.isConnected }
         if let filter {
             connection.subscribe(filter, wantsRetained: true)
@@ -40,7 +43,7 @@ final class Observer {
         let deadline = MonotonicClock.now + .seconds(30)
         while !holds(self) {
             guard MonotonicClock.now < deadline else { return false }
-            try connection.turn(other: -1, within: .milliseconds(100))
+            try turn()
             for notice in connection.takeNotices() {
                 switch notice {
                 case .connected(let code): isConnected = code == 0
@@ -56,6 +59,17 @@ final class Observer {
             if isEnded { return holds(self) }
         }
         return true
+    }
+
+    /// Waits for the broker, 100 ms at most, and works on what there is.
+    private func turn() throws {
+        var ready = PollSet(capacity: 2)
+        _ = ready.add(connection.descriptor)
+        if connection.wantsWrite { _ = ready.add(connection.descriptor, for: .writing) }
+        let now = MonotonicClock.now
+        _ = ready.wait(now: now, until: now + .milliseconds(100))
+        try connection.work(isReadable: ready.isReady(0), isWritable: ready.isReady(1))
+        _ = connection.takeTaken()
     }
 
     func publish(_ topic: String, _ text: String, isRetained: Bool = false) {

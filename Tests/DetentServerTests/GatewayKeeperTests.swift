@@ -88,6 +88,7 @@ import Testing
             var taken = 0
             var ends: [Bool] = []
             var ring: @Sendable () -> Void = {}
+            var send: (@Sendable ([UInt8]) -> Bool)?
         }
 
         private let state = Mutex(State())
@@ -107,6 +108,13 @@ import Testing
         }
 
         func wakes(with ring: @escaping @Sendable () -> Void) { state.withLock { $0.ring = ring } }
+
+        func begun(_ send: @escaping @Sendable ([UInt8]) -> Bool) {
+            state.withLock { $0.send = send }
+        }
+
+        /// Sends a message past the keeper; nil before the process takes messages.
+        func pass(_ message: [UInt8]) -> Bool? { state.withLock { $0.send }?(message) }
 
         func ask(_ message: [UInt8]) {
             let ring = state.withLock { state in
@@ -250,6 +258,27 @@ import Testing
         link.end()
         _ = try bench.link(1)
         #expect(!bench.panel.updates.isWatched)
+    }
+
+    /// A message can go to the process from any thread, without the keeper, as long as there is room.
+    @Test func aMessageCanGoPastTheKeeper() throws {
+        let errand = Errand()
+        let bench = try Bench(ServedPanel(), errand: errand)
+        let link = try bench.link(0)
+        #expect(errand.pass([1]) == nil)
+        #expect(history(link) != nil)
+        // The keeper says so after it has sent the history.
+        let deadline = MonotonicClock.now + .seconds(20)
+        while errand.pass([1]) == nil { try #require(MonotonicClock.now < deadline) }
+        #expect(frame(link) == .errand([1]))
+        let long = [UInt8](repeating: 7, count: 10_000)
+        var count = 0
+        while errand.pass(long) == true { count += 1 }
+        #expect(count > 0 && count < 1_000)
+        #expect(frame(link) == .errand(long))
+        link.end()
+        _ = try bench.link(1)
+        #expect(errand.pass([1]) == false, "the first process has ended")
     }
 
     @Test func aFullPanelTakesTheRequestLater() throws {

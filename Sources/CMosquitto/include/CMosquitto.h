@@ -24,7 +24,7 @@ struct detent_mqtt_settings {
     bool is_version_5;
 };
 
-/* Called on the thread of detent_mqtt_turn, from inside it. */
+/* Called from inside detent_mqtt_work, or from inside what sends. */
 struct detent_mqtt_handlers {
     /* The broker has accepted (0) or refused the connection. */
     void (*connected)(void *context, int code);
@@ -75,12 +75,6 @@ int detent_mqtt_subscribe(
     struct detent_mqtt *connection, int *number, const char *topic, int quality,
     bool wants_retained);
 
-/*
- * Waits until the broker sends something or `other` is readable, `milliseconds` at most, and works
- * on what there is. Returns an error number of the library; the connection is over unless it is 0.
- */
-int detent_mqtt_turn(struct detent_mqtt *connection, int other, int milliseconds);
-
 /* The socket, for those that wait for many; negative without a connection. */
 int detent_mqtt_descriptor(struct detent_mqtt *connection);
 
@@ -90,10 +84,14 @@ int detent_mqtt_descriptor(struct detent_mqtt *connection);
  */
 bool detent_mqtt_wants_write(struct detent_mqtt *connection);
 
-/* What detent_mqtt_turn does after its wait. Call it once a second even if nothing is ready. */
+/*
+ * Works on what is ready, without a wait. Call it from time to time even if nothing is ready: it
+ * tests an idle connection. Returns an error number of the library; the connection is over unless
+ * it is 0.
+ */
 int detent_mqtt_work(struct detent_mqtt *connection, bool is_readable, bool is_writable);
 
-/* Asks for an orderly end; turns carry it out. */
+/* Asks for an orderly end; detent_mqtt_work carries it out. */
 int detent_mqtt_disconnect(struct detent_mqtt *connection);
 
 /* Ends the connection at once and frees it. */

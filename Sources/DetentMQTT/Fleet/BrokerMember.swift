@@ -6,8 +6,8 @@ import DetentTypes
 
 /// The connection of one panel among many that one thread holds.
 ///
-/// It has the topics, the order and the bounds of `BrokerClient`. Its owner waits for the socket,
-/// and passes time in. Synchronization: none; one thread.
+/// It has the topics, the order, the bounds and the life of the connection of a real panel. Its
+/// owner waits for the socket, and passes time in. Synchronization: none; one thread.
 package final class BrokerMember {
     /// What a message that was handed over tells.
     package enum Told: Equatable, Sendable {
@@ -24,111 +24,70 @@ package final class BrokerMember {
         package var problem: String?
     }
 
-    /// When to connect again; `never` while there is a connection.
-    package private(set) var nextAttempt = Instant.zero
-    /// Whether the broker has accepted the connection.
-    package private(set) var isUp = false
     /// Connections that the broker has accepted.
     package private(set) var connects = 0
 
-    private let broker: BrokerPlan
+    private var life: BrokerLife
     private var session: BrokerSession
-    private var socket: BrokerConnection?
-    private var pause: ReconnectPause
-    private var isVersion5 = true
-    private var began = Instant.zero
 
     /// Makes a panel that is not connected.
     ///
     /// - Parameter seed: decides the pauses between attempts.
     package init(_ plan: PanelPlan, _ broker: BrokerPlan, version: String, seed: UInt64) {
-        self.broker = broker
         session = BrokerSession(
             plan, broker, version: version, tokens: ConfirmTokens(), seed: seed)
-        pause = ReconnectPause(seed: seed)
+        life = BrokerLife(broker, seed: seed)
     }
 
-    /// The socket to wait for; negative without a connection.
-    package var descriptor: Int32 { socket?.descriptor ?? -1 }
+    /// When to connect again; `never` while there is a connection.
+    package var nextAttempt: Instant { life.nextAttempt }
 
-    /// Whether it also waits for room to write. Never while TLS begins: the library then says yes
-    /// for no reason.
-    package var wantsWrite: Bool { isUp && socket?.wantsWrite == true }
+    /// Whether the broker has accepted the connection.
+    package var isUp: Bool { life.isUp }
+
+    /// The socket to wait for; negative without a connection.
+    package var descriptor: Int32 { life.descriptor }
+
+    /// Whether it also waits for room to write.
+    package var wantsWrite: Bool { life.wantsWrite }
 
     /// Whether it waits for the broker's first answer.
-    package var isWaiting: Bool { socket != nil && !isUp }
+    package var isWaiting: Bool { life.isWaiting }
 
     /// Whether the broker has acknowledged everything.
-    package var isSettled: Bool { socket?.unacknowledged ?? 0 == 0 }
+    package var isSettled: Bool { life.unacknowledged == 0 }
 
     /// Begins a connection; blocks during the look-up of the host.
     ///
     /// - Returns: why there is none, in words.
     package func connect(now: Instant) -> String? {
-        began = now
-        nextAttempt = .never
-        do throws(BrokerConnection.Problem) {
-            let settings = try BrokerConnection.Settings(
-                broker, will: session.farewell, isVersion5: isVersion5)
-            let made = try BrokerConnection(settings)
-            try made.connect(to: broker.host, port: broker.port, keepAlive: broker.keepAlive)
-            socket = made
-            return nil
-        } catch {
-            lose(now: now)
-            return error.text
-        }
+        life.connect(will: session.farewell, now: now)
     }
 
     /// Works on the socket.
     package func work(isReadable: Bool, isWritable: Bool, now: Instant) -> Work {
         var done = Work()
-        guard let socket else { return done }
-        do throws(BrokerConnection.Problem) {
-            if isWaiting, now - began >= MQTTLimits.answer { throw .init(text: "does not answer") }
-            try socket.work(isReadable: isReadable, isWritable: isWritable || isWaiting)
-        } catch {
-            done.problem = error.text
-        }
-        _ = socket.takeTaken()
-        for notice in socket.takeNotices() {
-            if let end = notice.end(after: done.problem, isVersion5: isVersion5) {
-                done.problem = end
-                // The next attempt is in version 3.1.1.
-                if notice.isOtherVersion { isVersion5 = false }
-            } else if done.problem == nil {
-                take(notice, now: now, into: &done)
+        let happenings = life.work(isReadable: isReadable, isWritable: isWritable, now: now)
+        _ = life.takeTaken()
+        for happening in happenings {
+            switch happening {
+            case .up:
+                connects += 1
+                for (filter, wantsRetained) in session.subscriptions {
+                    life.subscribe(filter, wantsRetained: wantsRetained)
+                }
+                session.connected()
+            case .message(let topic, let bytes, let isRetained):
+                let event = session.receive(topic, bytes, isRetained: isRetained, now: now)
+                if let event { done.events.append(event) }
+            // A panel tells its states also where nobody may operate it.
+            case .refused: break
+            case .over(let problem):
+                done.problem = problem ?? "speaks another version"
+                session.disconnected()
             }
         }
-        if done.problem != nil { lose(now: now) }
         return done
-    }
-
-    private func take(
-        _ notice: BrokerConnection.Notice, now: Instant, into done: inout Work
-    ) {
-        switch notice {
-        case .connected:
-            isUp = true
-            connects += 1
-            for (filter, wantsRetained) in session.subscriptions {
-                socket?.subscribe(filter, wantsRetained: wantsRetained)
-            }
-            session.connected()
-        case .message(let topic, let bytes, let isRetained):
-            let event = session.receive(topic, bytes, isRetained: isRetained, now: now)
-            if let event { done.events.append(event) }
-        // A panel tells its states also where nobody may operate it.
-        case .disconnected, .refused: break
-        }
-    }
-
-    private func lose(now: Instant) {
-        socket = nil
-        isUp = false
-        session.disconnected()
-        if now - began >= MQTTLimits.trust { pause.reset() }
-        nextAttempt = now + pause.take()
     }
 
     /// Takes an update of the panel.
@@ -137,11 +96,11 @@ package final class BrokerMember {
     /// Hands over what waits, up to `MQTTLimits.unacknowledged` messages.
     ///
     /// - Returns: whether nothing waits any more.
-    package func send(_ told: (Told) -> Void) -> Bool {
-        guard isUp, let socket else { return false }
-        while socket.unacknowledged < MQTTLimits.unacknowledged {
+    package func send(now: Instant, _ told: (Told) -> Void) -> Bool {
+        guard isUp else { return false }
+        while life.unacknowledged < MQTTLimits.unacknowledged {
             guard let message = session.next() else { return true }
-            socket.publish(message)
+            life.publish(message, now: now)
             told(meaning(of: message))
         }
         return false
@@ -159,22 +118,17 @@ package final class BrokerMember {
     }
 
     /// Says good-bye, and removes what the broker has stored of this panel.
-    package func sayGoodbye() {
-        guard isUp, let socket else { return }
-        socket.publish(session.farewell)
+    package func sayGoodbye(now: Instant) {
+        guard isUp else { return }
+        life.publish(session.farewell, now: now)
         let topics =
             session.plan.controls.map { session.topics.topic($0.id, .state) }
             + [session.topics.availability]
         for topic in topics {
-            socket.publish(BrokerMessage(topic: topic, text: "", isRetained: true))
+            life.publish(BrokerMessage(topic: topic, text: "", isRetained: true), now: now)
         }
     }
 
     /// Ends the connection; the broker does not publish the last will.
-    package func end() {
-        socket?.disconnect()
-        socket = nil
-        isUp = false
-        nextAttempt = .never
-    }
+    package func end() { life.end() }
 }

@@ -16,12 +16,10 @@ package final class FleetSubscriber {
     /// Whether the broker has the subscriptions.
     package private(set) var isListening = false
     /// Whether there is a connection, or one begins.
-    package var isOpen: Bool { socket != nil }
+    package var isOpen: Bool { !life.isAway }
 
-    private let broker: BrokerPlan
     private let filters: [String]
-    private var socket: BrokerConnection?
-    private var isVersion5 = true
+    private var life: BrokerLife
 
     /// Makes a client that is not connected.
     ///
@@ -29,61 +27,38 @@ package final class FleetSubscriber {
     ///   - broker: its topic is the name of the connection.
     ///   - filters: what it hears; messages that the broker has stored are left out.
     package init(_ broker: BrokerPlan, filters: [String]) {
-        self.broker = broker
         self.filters = filters
+        // Its owner decides when it tries again.
+        life = BrokerLife(broker, seed: 0)
     }
 
     /// The socket to wait for; negative without a connection.
-    package var descriptor: Int32 { socket?.descriptor ?? -1 }
+    package var descriptor: Int32 { life.descriptor }
     /// Whether it also waits for room to write.
-    package var wantsWrite: Bool { isUp && socket?.wantsWrite == true }
-    private var isUp = false
-    private var ownTopic: String { broker.topic + "/listening" }
+    package var wantsWrite: Bool { life.wantsWrite }
+    private var ownTopic: String { life.broker.topic + "/listening" }
 
     /// Begins a connection; blocks during the look-up of the host.
     ///
     /// - Returns: why there is none, in words.
-    package func connect() -> String? {
-        do throws(BrokerConnection.Problem) {
-            let settings = try BrokerConnection.Settings(
-                broker, will: nil, isVersion5: isVersion5)
-            let made = try BrokerConnection(settings)
-            try made.connect(to: broker.host, port: broker.port, keepAlive: broker.keepAlive)
-            socket = made
-            return nil
-        } catch {
-            return error.text
-        }
-    }
+    package func connect(now: Instant) -> String? { life.connect(will: nil, now: now) }
 
     /// Works on the socket.
     ///
     /// - Returns: what was heard, and why the connection is over, in words.
     package func work(
-        isReadable: Bool, isWritable: Bool, hear: (Heard) -> Void
+        isReadable: Bool, isWritable: Bool, now: Instant, hear: (Heard) -> Void
     ) -> String? {
-        guard let socket else { return nil }
-        var problem: String?
-        do throws(BrokerConnection.Problem) {
-            try socket.work(isReadable: isReadable, isWritable: isWritable || !isUp)
-        } catch {
-            problem = error.text
-        }
-        _ = socket.takeTaken()
-        for notice in socket.takeNotices() {
-            if let end = notice.end(after: problem, isVersion5: isVersion5) {
-                problem = end
-                if notice.isOtherVersion { isVersion5 = false }
-            }
-            switch notice {
-            case .connected(0):
-                isUp = true
+        let happenings = life.work(isReadable: isReadable, isWritable: isWritable, now: now)
+        _ = life.takeTaken()
+        for happening in happenings {
+            switch happening {
+            case .up:
                 for filter in filters + [ownTopic] {
-                    socket.subscribe(filter, wantsRetained: false, isFleeting: true)
+                    life.subscribe(filter, wantsRetained: false, isFleeting: true)
                 }
                 // It comes back when the subscriptions hold.
-                socket.publish(BrokerMessage(topic: ownTopic, text: "?"))
-            case .connected, .disconnected: break
+                life.publish(BrokerMessage(topic: ownTopic, text: "?"), now: now)
             case .message(let topic, let bytes, let isRetained):
                 if topic == ownTopic {
                     isListening = true
@@ -91,22 +66,19 @@ package final class FleetSubscriber {
                     hear(Heard(topic: topic, bytes: bytes))
                 }
             case .refused(let filter):
-                problem = "does not let the listener hear \(filter)"
+                end()
+                return "does not let the listener hear \(filter)"
+            case .over(let problem):
+                isListening = false
+                return problem ?? "speaks another version"
             }
         }
-        if problem != nil { lose() }
-        return problem
-    }
-
-    private func lose() {
-        socket = nil
-        isUp = false
-        isListening = false
+        return nil
     }
 
     /// Ends the connection.
     package func end() {
-        socket?.disconnect()
-        lose()
+        life.end()
+        isListening = false
     }
 }

@@ -3,8 +3,15 @@ import DetentPanel
 /// What a process beside a panel does for it, beyond what a page can ask for.
 ///
 /// The keeper of that process carries the messages, at most `ServerLimits.errandBytes` each, and
-/// calls everything except `wakes` on its own thread.
+/// calls everything except `wakes` on its own thread. A message that must not wait for that thread
+/// can go past it, through `begun`.
 package protocol GatewayErrand: Sendable {
+    /// The process takes messages from now on, until `ended`.
+    ///
+    /// - Parameter send: sends a message from any thread, past those of `next`, if the process has
+    ///   room for it; never waits, and returns whether it was sent.
+    func begun(_ send: @escaping @Sendable ([UInt8]) -> Bool)
+
     /// The next message to the process; nil if there is none.
     func next() -> [UInt8]?
 
@@ -23,4 +30,9 @@ package protocol GatewayErrand: Sendable {
 
     /// `ring` makes the keeper ask for messages; call it from any thread.
     func wakes(with ring: @escaping @Sendable () -> Void)
+}
+
+extension GatewayErrand {
+    /// Every message goes through the keeper.
+    package func begun(_ send: @escaping @Sendable ([UInt8]) -> Bool) {}
 }

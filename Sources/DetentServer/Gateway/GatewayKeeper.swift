@@ -261,6 +261,8 @@ struct GatewayKeeper: ~Copyable {
         var served = running
         served.isServed = true
         state = .up(served)
+        let link = running.link
+        errand?.begun { link.send(GatewayFrame.errand($0).bytes, waits: false) }
         return true
     }
 

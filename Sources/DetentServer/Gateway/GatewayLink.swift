@@ -1,8 +1,11 @@
 import Glibc
+import Synchronization
 
 /// One end of the socket pair between a panel and its gateway. It keeps messages apart.
 package final class GatewayLink: Sendable {
-    let descriptor: Int32
+    package let descriptor: Int32
+    /// Messages that found no room, the oldest first.
+    private let waiting = Mutex<[[UInt8]]>([])
 
     /// Takes a descriptor over.
     package init(_ descriptor: Int32) {
@@ -32,6 +35,25 @@ package final class GatewayLink: Sendable {
             let count = Glibc.send(descriptor, message, message.count, flags)
             if count < 0, errno == EINTR { continue }
             return count == message.count
+        }
+    }
+
+    /// Sends a message without a wait; without room it waits for `flush`.
+    package func post(_ message: [UInt8]) {
+        waiting.withLock { waiting in
+            if waiting.isEmpty, send(message, waits: false) { return }
+            waiting.append(message)
+        }
+    }
+
+    /// How many posted messages wait for room.
+    package var waitingCount: Int { waiting.withLock { $0.count } }
+
+    /// Sends posted messages that wait, as far as there is room.
+    package func flush() {
+        waiting.withLock { waiting in
+            let sent = waiting.prefix { send($0, waits: false) }.count
+            waiting.removeFirst(sent)
         }
     }
 

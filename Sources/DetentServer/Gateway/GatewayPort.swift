@@ -10,8 +10,10 @@ package final class GatewayPort: PanelPort {
     package let updates: UpdateChannel
     private let link: GatewayLink
 
-    package init(plan: PanelPlan, link: GatewayLink) throws {
-        let wishes = Wishes(link)
+    /// - Parameter posts: whether a wish that finds no room in the link waits there, and its sender
+    ///   does not.
+    package init(plan: PanelPlan, link: GatewayLink, posts: Bool = false) throws {
+        let wishes = Wishes(link, posts: posts)
         let updates = try UpdateChannel { wishes.tell() }
         wishes.channel.withLock { $0 = updates }
         self.plan = plan
@@ -28,10 +30,12 @@ package final class GatewayPort: PanelPort {
 
         let channel = Mutex<UpdateChannel?>(nil)
         private let link: GatewayLink
+        private let posts: Bool
         private let told = Mutex(Told())
 
-        init(_ link: GatewayLink) {
+        init(_ link: GatewayLink, posts: Bool) {
             self.link = link
+            self.posts = posts
         }
 
         func tell() {
@@ -48,6 +52,7 @@ package final class GatewayPort: PanelPort {
 
         /// None of these is left out: the server would wait for states that never come.
         private func send(_ request: GatewayRequest) {
+            if posts { return link.post(request.bytes) }
             _ = link.send(request.bytes, waits: true)
         }
     }
@@ -67,19 +72,52 @@ package final class GatewayPort: PanelPort {
         untilServed stops: Bool, tell: (PanelReloader.Outcome) -> Void = { _ in },
         errand: ([UInt8]) -> Void = { _ in }
     ) -> Bool {
-        var buffer = [UInt8](repeating: 0, count: GatewayFrame.byteLimit)
+        var buffer = Self.frameBuffer
         while case .message(let bytes) = link.receive(into: &buffer, waits: true) {
-            switch GatewayFrame(bytes) {
-            case .updates(let new):
-                for update in new { _ = updates.push(update.update, at: update.at) }
-            case .dropped(let count): updates.drop(Int(count))
-            case .served: if stops { return true }
-            case .reload(let outcome): tell(outcome)
-            case .errand(let message): errand(message)
-            case nil: return false
-            }
+            guard let frame = GatewayFrame(bytes) else { return false }
+            take(frame, tell: tell, errand: errand)
+            if stops, frame == .served { return true }
             updates.wake()
         }
         return false
+    }
+
+    /// Takes the frames that wait, `ServerLimits.framesAtOnce` at most, and never waits.
+    ///
+    /// The caller drains the updates then: nothing wakes it for them.
+    ///
+    /// - Parameters:
+    ///   - buffer: room for a frame, `frameBuffer`.
+    ///   - errand: takes a message of the panel to this kind of process.
+    /// - Returns: false if the link has ended or the panel sent nonsense.
+    package func takeWaiting(into buffer: inout [UInt8], errand: ([UInt8]) -> Void) -> Bool {
+        for _ in 0..<ServerLimits.framesAtOnce {
+            switch link.receive(into: &buffer, waits: false) {
+            case .none: return true
+            case .ended: return false
+            case .message(let bytes):
+                guard let frame = GatewayFrame(bytes) else { return false }
+                take(frame, tell: { _ in }, errand: errand)
+            }
+        }
+        return true
+    }
+
+    /// Room for a frame.
+    package static var frameBuffer: [UInt8] {
+        [UInt8](repeating: 0, count: GatewayFrame.byteLimit)
+    }
+
+    private func take(
+        _ frame: GatewayFrame, tell: (PanelReloader.Outcome) -> Void, errand: ([UInt8]) -> Void
+    ) {
+        switch frame {
+        case .updates(let new):
+            for update in new { _ = updates.push(update.update, at: update.at) }
+        case .dropped(let count): updates.drop(Int(count))
+        case .served: break
+        case .reload(let outcome): tell(outcome)
+        case .errand(let message): errand(message)
+        }
     }
 }

@@ -1,0 +1,9 @@
+/// What the connection to a broker tells of the panel's program.
+struct BrokerFacts: Sendable {
+    /// Detent's version.
+    var version: String
+    /// The address of the page; nil without one.
+    var page: String?
+    /// Counts the connections of a panel, so that no answer reaches the next one.
+    var generation: UInt32 = 0
+}

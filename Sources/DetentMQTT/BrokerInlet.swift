@@ -1,0 +1,50 @@
+import DetentServer
+
+/// The way between the work of a connection and its panel, besides the panel's port.
+protocol BrokerInlet {
+    /// Readable when `take` has something to do.
+    var descriptor: Int32 { get }
+
+    /// Whether words wait for room. The work then also waits until it can `flush`.
+    var isFull: Bool { get }
+
+    /// Takes what waits, and never waits itself. The updates of the panel are in the channel of its
+    /// port then.
+    ///
+    /// - Parameter order: takes an order of the panel.
+    /// - Returns: false if the panel has ended.
+    mutating func take(_ order: (BrokerOrder) -> Void) -> Bool
+
+    /// Tells the panel something. Without room it is told later, in its order.
+    func tell(_ word: BrokerWord)
+
+    /// Passes on words that wait, as far as there is room.
+    func flush()
+}
+
+/// The link between the process of a connection and its panel.
+struct BrokerLink: BrokerInlet {
+    private let port: GatewayPort
+    private let link: GatewayLink
+    private var buffer = GatewayPort.frameBuffer
+
+    /// - Parameter port: the port at this end of the link.
+    init(_ port: GatewayPort, _ link: GatewayLink) {
+        self.port = port
+        self.link = link
+    }
+
+    var descriptor: Int32 { link.descriptor }
+    var isFull: Bool { link.waitingCount > 0 }
+
+    mutating func take(_ order: (BrokerOrder) -> Void) -> Bool {
+        // A panel that has taken so few words is stuck, and starts another process.
+        link.waitingCount <= MQTTLimits.waitingWords
+            && port.takeWaiting(into: &buffer) { message in
+                BrokerOrder(message).map { order($0) }
+            }
+    }
+
+    func tell(_ word: BrokerWord) { link.post(word.bytes) }
+    func flush() { link.flush() }
+}

@@ -1,0 +1,183 @@
+import DetentPanel
+import DetentPlatform
+import DetentTypes
+import Glibc
+import Testing
+
+@testable import DetentMQTT
+
+/// The life of a connection, with a test in the place of the broker. Time is passed in.
+@Suite struct BrokerLifeTests {
+    /// A server that takes one connection at a time and answers what the test says.
+    private final class Server {
+        let port: UInt16
+        private let listener: Int32
+        private var client: Int32 = -1
+
+        init() throws {
+            listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+            var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+            let listener = listener
+            let isListening = withUnsafeMutablePointer(to: &address) { address in
+                address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    bind(listener, $0, size) == 0 && listen(listener, 4) == 0
+                        && getsockname(listener, $0, &size) == 0
+                }
+            }
+            port = UInt16(bigEndian: address.sin_port)
+            try #require(isListening)
+        }
+
+        deinit {
+            close(client)
+            close(listener)
+        }
+
+        /// Takes the next connection and its first packet, which asks to be connected.
+        func takeConnection() -> [UInt8] {
+            close(client)
+            client = accept(listener, nil, nil)
+            var bytes = [UInt8](repeating: 0, count: 1_024)
+            let count = read(client, &bytes, bytes.count)
+            return Array(bytes.prefix(max(count, 0)))
+        }
+
+        func say(_ bytes: [UInt8]) { _ = write(client, bytes, bytes.count) }
+
+        func hangUp() {
+            close(client)
+            client = -1
+        }
+    }
+
+    private static let start = Instant.zero + .seconds(100)
+    /// Accepted, in version 5, without properties.
+    private static let accepted: [UInt8] = [0x20, 3, 0, 0, 0]
+
+    private static func life(_ port: UInt16) throws -> BrokerLife {
+        BrokerLife(
+            try #require(BrokerPlan(url: "mqtt://127.0.0.1:\(port)", topic: "detent/lab")),
+            seed: 1)
+    }
+
+    /// Waits until the socket is readable, and works on it.
+    private static func work(_ life: inout BrokerLife, at now: Instant) -> [BrokerLife.Happening] {
+        var entry = pollfd(fd: life.descriptor, events: Int16(POLLIN), revents: 0)
+        #expect(poll(&entry, 1, 20_000) == 1)
+        return life.work(isReadable: true, isWritable: true, now: now)
+    }
+
+    @Test func anAttemptThatFailsIsFollowedByAPause() throws {
+        var it = try Self.life(1)
+        #expect(it.nextAttempt == .zero && it.isAway)
+        let problem = it.connect(will: nil, now: Self.start)
+        #expect(problem != nil)
+        #expect(it.isAway && it.descriptor < 0)
+        let shortest = MQTTLimits.reconnect.lowerBound
+        #expect(it.nextAttempt >= Self.start + .milliseconds(500))
+        #expect(it.nextAttempt <= Self.start + shortest + shortest)
+        #expect(it.careAt(now: Self.start) == .never)
+        #expect(it.work(isReadable: true, isWritable: true, now: Self.start) == [])
+    }
+
+    @Test func aBrokerThatSaysNothingIsGivenUp() throws {
+        let server = try Server()
+        var it = try Self.life(server.port)
+        #expect(it.connect(will: nil, now: Self.start) == nil)
+        #expect(it.isWaiting && it.nextAttempt == .never)
+        #expect(it.careAt(now: Self.start) == Self.start + MQTTLimits.handshakeStep)
+        let end = Self.start + MQTTLimits.answer
+        let before = Instant(nanoseconds: end.nanoseconds - 1)
+        #expect(it.work(isReadable: false, isWritable: false, now: before) == [])
+        #expect(it.careAt(now: before) == end)
+        #expect(
+            it.work(isReadable: false, isWritable: false, now: end) == [.over("does not answer")])
+        #expect(it.isAway && it.nextAttempt > end)
+    }
+
+    @Test func anIdleConnectionIsTestedOnce() throws {
+        let server = try Server()
+        var it = try Self.life(server.port)
+        #expect(it.connect(will: nil, now: Self.start) == nil)
+        #expect(server.takeConnection().first == 0x10)
+        server.say(Self.accepted)
+        #expect(Self.work(&it, at: Self.start) == [.up])
+        #expect(it.isUp)
+        let idle = it.broker.keepAlive + .seconds(1)
+        #expect(it.careAt(now: Self.start) == Self.start + idle)
+        // What is sent does not show that the broker is there.
+        it.publish("a", [1], isRetained: false, isFleeting: true, now: Self.start + .seconds(5))
+        #expect(it.careAt(now: Self.start) == Self.start + idle)
+        let later = Self.start + idle
+        #expect(it.work(isReadable: false, isWritable: false, now: later) == [])
+        #expect(it.careAt(now: later) == later + idle)
+    }
+
+    @Test func theEndIsSaidAndTheNextAttemptIsDue() throws {
+        let server = try Server()
+        var it = try Self.life(server.port)
+        #expect(it.connect(will: nil, now: Self.start) == nil)
+        _ = server.takeConnection()
+        server.say(Self.accepted)
+        #expect(Self.work(&it, at: Self.start) == [.up])
+        let number = it.publish("a", [1], isRetained: false, isFleeting: false, now: Self.start)
+        #expect(number == 1 && it.unacknowledged == 1)
+        // It takes the message and is gone: both are told.
+        server.say([0x40, 2, 0, 1])
+        server.hangUp()
+        var happenings: [BrokerLife.Happening] = []
+        while !it.isAway { happenings += Self.work(&it, at: Self.start) }
+        guard case .over(let text?)? = happenings.last else {
+            Issue.record("\(happenings)")
+            return
+        }
+        #expect(text.contains("ended the connection"))
+        #expect(it.takeTaken().map(\.number) == [1])
+        #expect(it.takeTaken().isEmpty && it.unacknowledged == 0)
+        #expect(it.publish("a", [1], isRetained: false, isFleeting: false, now: .zero) == nil)
+    }
+
+    /// A broker of version 3.1.1 refuses version 5; the next attempt is in its version.
+    @Test func anOlderBrokerIsAskedInItsVersion() throws {
+        let server = try Server()
+        var it = try Self.life(server.port)
+        let versionAt = 8
+        #expect(it.connect(will: nil, now: Self.start) == nil)
+        let first = server.takeConnection()
+        try #require(first.count > versionAt)
+        #expect(first[versionAt] == 5)
+        server.say([0x20, 2, 0, 1])
+        #expect(Self.work(&it, at: Self.start) == [.over(nil)])
+        #expect(it.connect(will: nil, now: it.nextAttempt) == nil)
+        let second = server.takeConnection()
+        try #require(second.count > versionAt)
+        #expect(second[versionAt] == 4)
+        server.say([0x20, 2, 0, 0])
+        #expect(Self.work(&it, at: Self.start + .seconds(3)) == [.up])
+        // The same refusal now is one.
+        #expect(it.isUp)
+        it.end()
+        #expect(it.isAway && it.nextAttempt == .never)
+    }
+
+    /// Opening can block for minutes: nothing is waited for, and nothing is sent.
+    @Test func whileItsOwnerOpensItNothingIsDue() throws {
+        var it = try Self.life(1)
+        let connection = try it.begin(will: nil, now: Self.start)
+        #expect(!it.isAway && it.nextAttempt == .never && it.descriptor < 0)
+        #expect(it.careAt(now: Self.start) == .never)
+        let attempt = try BrokerAttempt(connection, of: it.broker)
+        var entry = pollfd(fd: attempt.descriptor, events: Int16(POLLIN), revents: 0)
+        #expect(poll(&entry, 1, 20_000) == 1)
+        guard case .failed(let problem)? = attempt.outcome else {
+            Issue.record("port 1 of the loopback has a broker")
+            return
+        }
+        it.opened(problem, now: Self.start)
+        #expect(it.isAway && it.nextAttempt > Self.start)
+        attempt.join(until: MonotonicClock.now + .seconds(20))
+    }
+}

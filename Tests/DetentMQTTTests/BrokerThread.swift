@@ -1,0 +1,68 @@
+import DetentPlatform
+import DetentRuntime
+import DetentTypes
+import Synchronization
+
+@testable import DetentMQTT
+
+/// The work of a connection on a thread of its own, beside a panel in the same process.
+final class BrokerThread: Sendable {
+    private struct State {
+        var orders: [BrokerOrder] = []
+        var isEnding = false
+    }
+
+    /// Its way to the panel: a list of orders, and a function that takes words.
+    private struct Inlet: BrokerInlet {
+        let it: BrokerThread
+
+        var descriptor: Int32 { it.panel.updates.descriptor }
+        var isFull: Bool { false }
+
+        func take(_ order: (BrokerOrder) -> Void) -> Bool {
+            let (orders, isEnding) = it.state.withLock { state in
+                defer { state.orders = [] }
+                return (state.orders, state.isEnding)
+            }
+            orders.forEach(order)
+            return !isEnding
+        }
+
+        func tell(_ word: BrokerWord) { it.tell(word) }
+        func flush() {}
+    }
+
+    private let panel: FakePanel
+    private let state = Mutex(State())
+    private let tell: @Sendable (BrokerWord) -> Void
+    private let worker = Mutex<WorkerThread?>(nil)
+
+    /// Starts the thread, which connects.
+    init(
+        _ panel: FakePanel, tell: @escaping @Sendable (BrokerWord) -> Void = { _ in },
+        say: @escaping @Sendable (String) -> Void
+    ) throws {
+        self.panel = panel
+        self.tell = tell
+        let thread = try WorkerThread(named: "broker") { [self] in
+            var work = BrokerWork(
+                port: panel, inlet: Inlet(it: self), facts: BrokerFacts(version: "1"), say: say)
+            work.run()
+        }
+        worker.withLock { $0 = thread }
+    }
+
+    /// Gives it an order of the panel.
+    func deliver(_ message: [UInt8]) {
+        guard let order = BrokerOrder(message) else { return }
+        state.withLock { $0.orders.append(order) }
+        panel.updates.wake()
+    }
+
+    /// Ends it; it says good-bye.
+    func stop() {
+        state.withLock { $0.isEnding = true }
+        panel.updates.wake()
+        worker.withLock { $0.take() }?.join()
+    }
+}
