@@ -14,7 +14,6 @@ public final class ActionDispatcher: Sendable {
         /// The kind of each action.
         var kinds: [ActionKindID?]
         var queues: AttemptQueues
-        var reports: ReportLine
         var isStopping = false
     }
 
@@ -28,6 +27,8 @@ public final class ActionDispatcher: Sendable {
     private let isBlocked = Atomic<Bool>(false)
     private let shallEnd = Atomic<Bool>(false)
     private let state: Mutex<State>
+    /// Has a lock of its own, the inner one: an attempt may begin while commands are taken.
+    private let line: Mutex<ReportLine>
     private let thread = Mutex<WorkerThread?>(nil)
     private let runners: ActionRunners
     private let makeRequest: @Sendable (ActionCommand) -> ActionRequest
@@ -61,8 +62,8 @@ public final class ActionDispatcher: Sendable {
         reports = line.ring
         commandWakeUp = try WakeUp()
         reportWakeUp = try WakeUp()
-        state = Mutex(
-            State(kinds: kinds, queues: AttemptQueues(actions: kinds.count), reports: line))
+        state = Mutex(State(kinds: kinds, queues: AttemptQueues(actions: kinds.count)))
+        self.line = Mutex(line)
         self.runners = runners
         self.makeRequest = makeRequest
         self.readAnswer = readAnswer
@@ -131,7 +132,7 @@ public final class ActionDispatcher: Sendable {
         state.withLock { state in
             state.isStopping = true
             for command in state.queues.removeWaiting() {
-                finish(command, .cancelled, "cancelled before it started", &state)
+                finish(command, .cancelled, "cancelled before it started")
             }
             // All at the same moment: the runners are stopped one after another.
             for command in state.queues.running {
@@ -158,12 +159,14 @@ public final class ActionDispatcher: Sendable {
     private func drainCommands() {
         while true {
             let isDone = state.withLock { state in
-                if state.reports.isBlocked {
-                    state.reports.moveOn()
-                    flushed(&state)
+                let isFull = line.withLock { line in
+                    guard line.isBlocked else { return false }
+                    line.moveOn()
+                    flushed(line)
+                    return line.isBlocked
                 }
                 // While reports wait, no command is taken: this bounds the attempts that wait.
-                if state.reports.isBlocked { return true }
+                if isFull { return true }
                 guard let command = commands.pop() else { return true }
                 take(command, &state)
                 return false
@@ -190,13 +193,13 @@ public final class ActionDispatcher: Sendable {
         guard let runner = runner(of: command.action, state) else {
             if command.verb == .start {
                 let explanation = missingRunner(of: command.action, state)
-                finish(command, .failed(.notStarted), explanation, &state)
+                finish(command, .failed(.notStarted), explanation)
             }
             return
         }
         switch command.verb {
         case .start where state.isStopping:
-            finish(command, .cancelled, "cancelled before it started: Detent is ending", &state)
+            finish(command, .cancelled, "cancelled before it started: Detent is ending")
         case .start:
             switch state.queues.admit(command) {
             case .start: begin(command, on: runner)
@@ -205,12 +208,12 @@ public final class ActionDispatcher: Sendable {
                 finish(
                     command, .failed(.notStarted),
                     "\(ActionLimits.waitingPerAction) attempts of this action are already waiting; "
-                        + "check why the first one does not end", &state)
+                        + "check why the first one does not end")
             }
         case .cancel:
             switch state.queues.cancel(command) {
             case .waiting(let waiting):
-                finish(waiting, .cancelled, "cancelled before it started", &state)
+                finish(waiting, .cancelled, "cancelled before it started")
             case .running: runner.cancel(command.run)
             case .unknown: break
             }
@@ -220,16 +223,13 @@ public final class ActionDispatcher: Sendable {
     private func begin(_ command: ActionCommand, on runner: any ActionRunner) {
         runner.start(makeRequest(command)) { [self] event in
             switch event {
-            case .began(let at):
-                state.withLock { state in
-                    report(command, .started, at: at, &state)
-                }
+            case .began(let at): report(command, .started, at: at)
             case .ended(let ended):
                 let (result, kind) = understand(command, ended)
                 details.add(result)
                 didEnd(command, result)
                 state.withLock { state in
-                    report(command, kind, at: result.endedAt, &state)
+                    report(command, kind, at: result.endedAt)
                     for next in state.queues.ended(action: command.action) {
                         // An attempt waits only if its action has a runner.
                         if let runner = self.runner(of: next.action, state) {
@@ -262,8 +262,7 @@ public final class ActionDispatcher: Sendable {
     }
 
     private func finish(
-        _ command: ActionCommand, _ outcome: ActionOutcome, _ explanation: String,
-        _ state: inout State
+        _ command: ActionCommand, _ outcome: ActionOutcome, _ explanation: String
     ) {
         let now = MonotonicClock.now
         let result = ActionResult(
@@ -271,19 +270,19 @@ public final class ActionDispatcher: Sendable {
             endedAt: now)
         details.add(result)
         didEnd(command, result)
-        report(command, .finished(outcome), at: now, &state)
+        report(command, .finished(outcome), at: now)
     }
 
-    private func report(
-        _ command: ActionCommand, _ kind: ActionReport.Kind, at: Instant, _ state: inout State
-    ) {
-        state.reports.send(
-            ActionReport(run: command.run, control: command.control, kind: kind, at: at))
-        flushed(&state)
+    private func report(_ command: ActionCommand, _ kind: ActionReport.Kind, at: Instant) {
+        line.withLock { line in
+            line.send(
+                ActionReport(run: command.run, control: command.control, kind: kind, at: at))
+            flushed(line)
+        }
     }
 
-    private func flushed(_ state: inout State) {
-        isBlocked.store(state.reports.isBlocked, ordering: .releasing)
+    private func flushed(_ line: borrowing ReportLine) {
+        isBlocked.store(line.isBlocked, ordering: .releasing)
         reportWakeUp.ring()
     }
 }

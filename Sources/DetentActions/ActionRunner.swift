@@ -4,8 +4,8 @@ public import DetentTypes
 ///
 /// All methods are called from any thread. All except `stop` return at once.
 public protocol ActionRunner: AnyObject, Sendable {
-    /// Starts an attempt. `tell` is called from another thread, never from within this call: at
-    /// most one `began`, then exactly one `ended`, when the attempt is over.
+    /// Starts an attempt. `tell` is called from any thread: at most one `began`, then exactly one
+    /// `ended`, when the attempt is over. Within this call it may tell `began`, never `ended`.
     ///
     /// A payload that the runner cannot carry out ends as `failed(.notStarted)`.
     func start(_ request: ActionRequest, tell: @escaping @Sendable (AttemptEvent) -> Void)

@@ -1,7 +1,7 @@
 import DetentServer
 
-/// The way between the work of a connection and its panel, besides the panel's port.
-protocol BrokerInlet {
+/// The way between the work of a connection and its panel; updates and requests have the port.
+protocol BrokerInlet: AnyObject {
     /// Readable when `take` has something to do.
     var descriptor: Int32 { get }
 
@@ -11,9 +11,9 @@ protocol BrokerInlet {
     /// Takes what waits, and never waits itself. The updates of the panel are in the channel of its
     /// port then.
     ///
-    /// - Parameter order: takes an order of the panel.
+    /// - Parameter order: carries out an order of the panel, before the next one is looked at.
     /// - Returns: false if the panel has ended.
-    mutating func take(_ order: (BrokerOrder) -> Void) -> Bool
+    func take(_ order: (BrokerOrder) -> Void) -> Bool
 
     /// Tells the panel something. Without room it is told later, in its order.
     func tell(_ word: BrokerWord)
@@ -23,7 +23,9 @@ protocol BrokerInlet {
 }
 
 /// The link between the process of a connection and its panel.
-struct BrokerLink: BrokerInlet {
+///
+/// Synchronization: none; one thread.
+final class BrokerLink: BrokerInlet {
     private let port: GatewayPort
     private let link: GatewayLink
     private var buffer = GatewayPort.frameBuffer
@@ -37,7 +39,7 @@ struct BrokerLink: BrokerInlet {
     var descriptor: Int32 { link.descriptor }
     var isFull: Bool { link.waitingCount > 0 }
 
-    mutating func take(_ order: (BrokerOrder) -> Void) -> Bool {
+    func take(_ order: (BrokerOrder) -> Void) -> Bool {
         // A panel that has taken so few words is stuck, and starts another process.
         link.waitingCount <= MQTTLimits.waitingWords
             && port.takeWaiting(into: &buffer) { message in

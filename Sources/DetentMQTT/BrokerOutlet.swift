@@ -27,8 +27,6 @@ public final class BrokerOutlet: ActionRunner {
         var orders: [BrokerOrder] = []
         /// Whether the keeper has taken one that it may not have sent.
         var isKeeperSending = false
-        /// Attempts that were passed on and do not know it.
-        var begun: [RunID] = []
         var attempts: [RunID: Attempt] = [:]
         var intake: FeedbackIntake?
         var board: BrokerBoard?
@@ -61,8 +59,8 @@ public final class BrokerOutlet: ActionRunner {
 
     /// Sends a message, or fails at once if there is no connection. Secrets are read now.
     ///
-    /// The message goes to the process in this call, unless others wait or there is no room. The
-    /// keeper of the process tells the rest.
+    /// The message goes to the process in this call, unless others wait or there is no room: then
+    /// its keeper sends it.
     public func start(_ request: ActionRequest, tell: @escaping @Sendable (AttemptEvent) -> Void) {
         let message: BrokerPublication
         do throws(Refusal) {
@@ -70,16 +68,23 @@ public final class BrokerOutlet: ActionRunner {
         } catch {
             return end(request.run, .failed(.notStarted), error.text, tell)
         }
-        let ring = state.withLock { state -> (@Sendable () -> Void)? in
+        let passed = state.withLock { state -> Passed? in
             guard state.isUp else { return nil }
             state.attempts[request.run] = Attempt(topic: message.topic, tell: tell)
-            state.pass(.publish(message))
-            return state.ring
+            return state.pass(.publish(message))
         }
-        guard let ring else {
-            return end(request.run, .failed(.unreachable), Self.away, tell)
+        switch passed {
+        case nil: end(request.run, .failed(.unreachable), Self.away, tell)
+        case .sent(let moment): tell(.began(at: moment))
+        case .waits(let ring): ring()
         }
-        ring()
+    }
+
+    /// What became of an order.
+    fileprivate enum Passed {
+        case sent(at: Instant)
+        /// For the keeper, which is woken with this.
+        case waits(@Sendable () -> Void)
     }
 
     private static let away = "the broker is not connected; nothing was sent"
@@ -118,17 +123,16 @@ public final class BrokerOutlet: ActionRunner {
 
     /// Drops a message that waits. The broker may have one that was sent already.
     public func cancel(_ run: RunID) {
-        let found = state.withLock { state -> (Attempt, @Sendable () -> Void)? in
+        let found = state.withLock { state -> (Attempt, Passed?)? in
             guard let attempt = state.attempts.removeValue(forKey: run) else { return nil }
-            if attempt.startedAt == nil {
-                state.orders.removeAll { $0.number == run.number }
-            } else {
-                state.pass(.cancel(run.number))
+            guard attempt.startedAt == nil else {
+                return (attempt, state.pass(.cancel(run.number)))
             }
-            return (attempt, state.ring)
+            state.orders.removeAll { $0.number == run.number }
+            return (attempt, nil)
         }
-        guard let (attempt, ring) = found else { return }
-        ring()
+        guard let (attempt, passed) = found else { return }
+        if case .waits(let ring) = passed { ring() }
         end(
             run, .cancelled,
             attempt.startedAt == nil
@@ -176,21 +180,23 @@ extension BrokerOutlet: GatewayErrand {
 
     /// The next order for the process; the attempt has begun then.
     package func next() -> [UInt8]? {
-        let order = state.withLock { $0.next() }
-        tellBegun()
-        return order?.bytes
-    }
-
-    /// Tells attempts that were passed on that they have begun.
-    private func tellBegun() {
-        let begun = state.withLock { $0.takeBegun() }
-        for (moment, tell) in begun { tell(.began(at: moment)) }
+        let taken = state.withLock { state -> (BrokerOrder, Attempt?)? in
+            state.isKeeperSending = !state.orders.isEmpty
+            guard state.isKeeperSending else { return nil }
+            let order = state.orders.removeFirst()
+            state.note(order, at: MonotonicClock.now)
+            return (order, state.attempts[RunID(order.number)])
+        }
+        guard let (order, attempt) = taken else { return nil }
+        if case .publish = order, let attempt, let moment = attempt.startedAt {
+            attempt.tell(.began(at: moment))
+        }
+        return order.bytes
     }
 
     /// Takes a word of the process.
     package func take(_ message: ArraySlice<UInt8>, of plan: PanelPlan) -> Bool {
         guard let word = BrokerWord(message) else { return false }
-        tellBegun()
         let now = MonotonicClock.now
         switch word {
         case .up: state.withLock { $0.isUp = true }
@@ -293,35 +299,20 @@ extension BrokerOutlet: GatewayErrand {
 
 extension BrokerOutlet.State {
     /// Passes an order on: at once if it overtakes none and there is room, else with the keeper.
-    fileprivate mutating func pass(_ order: BrokerOrder) {
-        if orders.isEmpty, !isKeeperSending, let send, send(order.bytes) { return note(order) }
-        orders.append(order)
-    }
-
-    /// The next order for the keeper.
-    fileprivate mutating func next() -> BrokerOrder? {
-        isKeeperSending = !orders.isEmpty
-        guard isKeeperSending else { return nil }
-        let order = orders.removeFirst()
-        note(order)
-        return order
+    fileprivate mutating func pass(_ order: BrokerOrder) -> BrokerOutlet.Passed {
+        let now = MonotonicClock.now
+        guard orders.isEmpty, !isKeeperSending, let send, send(order.bytes) else {
+            orders.append(order)
+            return .waits(ring)
+        }
+        note(order, at: now)
+        return .sent(at: now)
     }
 
     /// An order goes to the process now.
-    private mutating func note(_ order: BrokerOrder) {
+    fileprivate mutating func note(_ order: BrokerOrder, at now: Instant) {
         guard case .publish(let message) = order else { return }
-        let run = RunID(message.number)
-        attempts[run]?.startedAt = MonotonicClock.now
-        begun.append(run)
-    }
-
-    /// Attempts that were passed on and do not know it; they count as told then.
-    fileprivate mutating func takeBegun() -> [(Instant, @Sendable (AttemptEvent) -> Void)] {
-        defer { begun = [] }
-        return begun.compactMap { run in
-            guard let attempt = attempts[run], let moment = attempt.startedAt else { return nil }
-            return (moment, attempt.tell)
-        }
+        attempts[RunID(message.number)]?.startedAt = now
     }
 
     /// Forgets everything that belongs to the process.
@@ -329,7 +320,7 @@ extension BrokerOutlet.State {
     /// - Returns: the attempts that it leaves.
     fileprivate mutating func end() -> [RunID: BrokerOutlet.Attempt] {
         defer {
-            (attempts, orders, begun, send) = ([:], [], [], nil)
+            (attempts, orders, send) = ([:], [], nil)
             (isUp, isKeeperSending) = (false, false)
         }
         return attempts

@@ -17,7 +17,7 @@ import Glibc
 /// Synchronization: none; one thread.
 struct BrokerWork<Inlet: BrokerInlet>: ~Copyable {
     private let port: any PanelPort
-    private var inlet: Inlet
+    private let inlet: Inlet
     private let say: @Sendable (String) -> Void
     private var publisher = BrokerPublisher()
     private var listener: BrokerListener
@@ -104,12 +104,13 @@ struct BrokerWork<Inlet: BrokerInlet>: ~Copyable {
         _ = ready.add(inlet.descriptor)
         if inlet.isFull { _ = ready.add(inlet.descriptor, for: .writing) }
         if let attempt { _ = ready.add(attempt.descriptor) }
-        if let life, life.descriptor >= 0 {
+        let socket = life?.descriptor ?? -1
+        if socket >= 0 {
             places.broker = ready.count
-            _ = ready.add(life.descriptor)
-            if life.wantsWrite {
+            _ = ready.add(socket)
+            if life?.wantsWrite == true {
                 places.room = ready.count
-                _ = ready.add(life.descriptor, for: .writing)
+                _ = ready.add(socket, for: .writing)
             }
         }
         return places
@@ -127,9 +128,10 @@ struct BrokerWork<Inlet: BrokerInlet>: ~Copyable {
     /// Takes what the panel says, and sends what it is asked for.
     private mutating func takeFromPanel(_ places: Places, _ now: Instant) {
         if ready.isReady(places.panel) {
-            var orders: [BrokerOrder] = []
-            hasEnded = !inlet.take { orders.append($0) }
-            for order in orders { publisher.take(order) }
+            hasEnded = !inlet.take { order in
+                publisher.take(order)
+                sendOrders(now)
+            }
             let dropped = port.updates.drain { session?.take($0) }
             if dropped > 0, session != nil { port.updates.requestSnapshot() }
         }
@@ -156,8 +158,7 @@ struct BrokerWork<Inlet: BrokerInlet>: ~Copyable {
     // MARK: The broker
 
     private mutating func connectIfDue(_ now: Instant) {
-        guard let broker = life?.broker, let nextAttempt = life?.nextAttempt, nextAttempt <= now
-        else { return }
+        guard (life?.nextAttempt ?? .never) <= now, let broker = life?.broker else { return }
         do throws(BrokerConnection.Problem) {
             guard let made = try life?.begin(will: session?.farewell, now: now) else { return }
             do throws(PlatformError) {
@@ -192,9 +193,8 @@ struct BrokerWork<Inlet: BrokerInlet>: ~Copyable {
         tell("\(broker.host):\(broker.port): \(problem)")
     }
 
-    /// Hands over what waits: messages of actions first.
-    private mutating func send(_ now: Instant) {
-        guard life?.isUp == true else { return }
+    /// Hands over messages of actions that wait.
+    private mutating func sendOrders(_ now: Instant) {
         while hasRoom, let message = publisher.next() {
             let number = life?.publish(
                 message.topic, Array(message.payload.utf8), isRetained: message.isRetained,
@@ -202,7 +202,13 @@ struct BrokerWork<Inlet: BrokerInlet>: ~Copyable {
             publisher.sent(message, as: number)
             if number != nil { tally.figures.sent += 1 }
         }
-        // The library may have sent it within the call.
+    }
+
+    /// Hands over what waits: messages of actions first.
+    private mutating func send(_ now: Instant) {
+        guard life?.isUp == true else { return }
+        sendOrders(now)
+        // The library may have sent them within the call.
         noteTaken()
         while hasRoom, let message = session?.next() {
             life?.publish(message, now: now)
@@ -214,7 +220,9 @@ struct BrokerWork<Inlet: BrokerInlet>: ~Copyable {
         }
     }
 
-    private var hasRoom: Bool { life.map { $0.unacknowledged < MQTTLimits.unacknowledged } ?? false }
+    private var hasRoom: Bool {
+        (life?.unacknowledged ?? .max) < MQTTLimits.unacknowledged
+    }
 
     private mutating func noteTaken() {
         for (number, code) in life?.takeTaken() ?? [] { publisher.taken(number, code: code) }

@@ -9,6 +9,8 @@ public enum ScenarioLimits {
     public static let recordPart = 4_096
     /// Steps of a scenario. Further ones are an error in the file.
     public static let steps = 10_000
+    /// Reports of a device in one step. A larger number is an error in the file.
+    public static let reports = 100_000
     /// Failures that a scenario collects. It ends at the last.
     public static let failures = 20
 }

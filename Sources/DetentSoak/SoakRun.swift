@@ -118,6 +118,11 @@ public struct SoakRun {
         case .actions(let control, let script): runner.actions.follow(script, for: control)
         case .bounce(let control, let word): backend.setBounce(of: control, word.choice)
         case .device(let control, let value): runner.actions.set(control, to: value)
+        case .report(let control, let reports):
+            runner.setSilent(control, true)
+            mustFollow.remove(control)
+            model.forget(control)
+            runner.report(reports, of: control)
         case .silence(let control): runner.setSilent(control, true)
         case .loseFeedback(let control):
             runner.setSilent(control, true)

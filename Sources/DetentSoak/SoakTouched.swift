@@ -23,8 +23,8 @@ struct SoakTouched {
             for it in gestures { add(it) }
         case .actions(let control, _), .failAction(let control, _): scripts.insert(control)
         case .tell(.intent(let control, _, _, _)): parts.insert(control)
-        case .feedback(let control, _), .device(let control, _), .silence(let control),
-            .loseFeedback(let control):
+        case .feedback(let control, _), .report(let control, _), .device(let control, _),
+            .silence(let control), .loseFeedback(let control):
             parts.insert(control)
         case .tell, .failNext, .bounce: break
         }

@@ -13,8 +13,12 @@ final class BrokerThread: Sendable {
     }
 
     /// Its way to the panel: a list of orders, and a function that takes words.
-    private struct Inlet: BrokerInlet {
+    private final class Inlet: BrokerInlet {
         let it: BrokerThread
+
+        init(_ it: BrokerThread) {
+            self.it = it
+        }
 
         var descriptor: Int32 { it.panel.updates.descriptor }
         var isFull: Bool { false }
@@ -46,7 +50,7 @@ final class BrokerThread: Sendable {
         self.tell = tell
         let thread = try WorkerThread(named: "broker") { [self] in
             var work = BrokerWork(
-                port: panel, inlet: Inlet(it: self), facts: BrokerFacts(version: "1"), say: say)
+                port: panel, inlet: Inlet(self), facts: BrokerFacts(version: "1"), say: say)
             work.run()
         }
         worker.withLock { $0 = thread }

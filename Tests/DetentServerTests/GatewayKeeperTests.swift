@@ -260,7 +260,7 @@ import Testing
         #expect(!bench.panel.updates.isWatched)
     }
 
-    /// A message can go to the process from any thread, without the keeper, as long as there is room.
+    /// A message can go to the process from any thread, past the keeper, while there is room.
     @Test func aMessageCanGoPastTheKeeper() throws {
         let errand = Errand()
         let bench = try Bench(ServedPanel(), errand: errand)

@@ -39,6 +39,8 @@ public enum Stimulus: Equatable, Sendable {
     case device(ControlID, Value)
     /// The device of a control changes its value and reports it.
     case feedback(ControlID, Value)
+    /// What reports the value of a control's device says these texts, and nothing else.
+    case report(ControlID, DeviceReports)
     /// The device of a control reports nothing from now on.
     case silence(ControlID)
     /// What reports the value of a control's device is gone.

@@ -63,9 +63,19 @@ package struct ScenarioText {
             return self.value(value, control).map { "device: {\(id(control)): \($0)}" }
         case .feedback(let control, let value):
             return self.value(value, control).map { "feedback: {\(id(control)): \($0)}" }
+        case .report(let control, let reports):
+            return "report: {\(id(control)): \(Self.text(reports))}"
         case .silence(let control): return "silence: \(id(control))"
         case .loseFeedback(let control): return "lose-feedback: \(id(control))"
         }
+    }
+
+    /// Texts are quoted as in JSON, which is YAML too.
+    private static func text(_ reports: DeviceReports) -> String {
+        let texts = reports.texts.map { JSONValue.string($0).line }
+        if reports == DeviceReports(reports.texts), texts.count == 1 { return texts[0] }
+        return "{texts: [\(texts.joined(separator: ", "))], times: \(reports.count), every: "
+            + "\(DurationText.text(reports.period))}"
     }
 
     // MARK: Gestures and faults

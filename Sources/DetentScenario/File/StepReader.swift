@@ -27,9 +27,9 @@ struct StepReader {
 
     static let verbs =
         GestureVerb.allCases.map(\.rawValue) + [
-            "set", "device", "feedback", "silence", "lose-feedback", "wait", "wait-until", "expect",
-            "fail-action",
-            "actions", "bounce", "restart", "power-cut", "resync", "lamp-test",
+            "set", "device", "feedback", "report", "silence", "lose-feedback", "wait",
+            "wait-until", "expect", "fail-action", "actions", "bounce", "restart", "power-cut",
+            "resync", "lamp-test",
         ]
     /// Keys for the time of a step, in addition to its verb.
     private static let times = ["at", "within"]
@@ -95,8 +95,8 @@ struct StepReader {
             }
             guard let time = within.duration(in: Self.day, log, "within") else { return [] }
             return [.waitUntil(ExpectationReader(names: names).expectations(value), within: time)]
-        case "set", "device", "feedback", "silence", "lose-feedback", "fail-action", "actions",
-            "bounce":
+        case "set", "device", "feedback", "report", "silence", "lose-feedback", "fail-action",
+            "actions", "bounce":
             return targets(value).compactMap { target in
                 names.control(target.control).flatMap { word(entry.name, $0, target) }
                     .map { .apply($0) }
@@ -149,6 +149,7 @@ struct StepReader {
             return names.value(argument, of: control).map {
                 verb == "device" ? .device(control, $0) : reports($0, control)
             }
+        case "report": return report(control, target)
         case "silence", "lose-feedback":
             guard let argument = target.argument else {
                 return verb == "silence" ? .silence(control) : .loseFeedback(control)
@@ -167,6 +168,50 @@ struct StepReader {
             return .feedback(control, value)
         }
         return .gestures([PartGesture(.held(line, value == .on ? .active : .inactive), control)])
+    }
+
+    private static let noReports = Rule(
+        "no-reports", "Only a device of `feedback` reports texts, and a line has none.")
+
+    /// `report: {shed: "ON"}`, or `report: {shed: {texts: [ON, OFF], times: 500, every: 1ms}}`.
+    private func report(_ control: ControlID, _ target: StepTarget) -> Stimulus? {
+        let plan = names.plan(of: control)
+        if plan.feedback == nil || plan.settings.feedbackLine != nil {
+            return log.refuse(
+                Self.noReports, at: target.control.place,
+                "no device reports to `\(plan.id)` in texts",
+                help: "name a control with `feedback`; for a line, write "
+                    + "`feedback: {\(plan.id): on}`")
+        }
+        guard let argument = target.argument else {
+            target.misses("a text, or `{texts: […]}`", log)
+            return nil
+        }
+        guard argument.entries != nil else {
+            return argument.text(log, "report").map { .report(control, DeviceReports([$0])) }
+        }
+        let keys = ["texts", "times", "every"]
+        guard argument.hasOnly(keys, log, in: "`report`"),
+            let list = ScenarioReader.required("texts", argument, log)
+        else { return nil }
+        let texts = (list.items ?? []).compactMap { $0.text(log, "texts") }
+        guard !texts.isEmpty else {
+            return log.refuse(
+                .wrongType, at: list.place, "`texts` must be a list of texts, not \(list.form)",
+                help: "write `texts: [\"ON\", \"OFF\"]`")
+        }
+        var reports = DeviceReports(texts)
+        if let times = argument["times"] {
+            guard let count = times.integer(in: 1...ScenarioLimits.reports, log, "times") else {
+                return nil
+            }
+            reports.count = count
+        }
+        if let every = argument["every"] {
+            guard let period = every.duration(in: Self.day, log, "every") else { return nil }
+            reports.period = period
+        }
+        return .report(control, reports)
     }
 
     /// `set: {set-point: 12.5}`, `set: {menu: Reboot}`, `set: {reboot: {value: press, confirm:

@@ -185,6 +185,9 @@ extension GPIOSimPanel: ScenarioStage {
     /// Simulated devices report only what a step says.
     func setSilent(_ control: ControlID, _ isSilent: Bool) {}
 
+    /// `GPIOSimPlayer` refuses scenarios that ask for this.
+    func report(_ reports: DeviceReports, of control: ControlID) {}
+
     func setDevice(_ control: ControlID, to value: Value) { actions.set(control, to: value) }
 }
 

@@ -35,7 +35,7 @@ public final class GPIOSimPlayer: ScenarioPlayer {
     }
 
     private static let virtualOnly = Rule(
-        "virtual-only", "A scenario with `time: virtual` cannot run in real time.")
+        "virtual-only", "A scenario with `time: virtual` or `report` cannot run in real time.")
     private static let tooQuick = Rule(
         "too-quick", "On real lines, a glitch must last at least 1 ms.")
 
@@ -51,6 +51,12 @@ public final class GPIOSimPlayer: ScenarioPlayer {
             ]
         }
         return scenario.steps.compactMap { step in
+            if case .apply(.report) = step.work {
+                return Problem(
+                    severity: .error, rule: virtualOnly, file: scenario.file, place: step.place,
+                    text: "`report` cannot run in real time",
+                    help: "use `feedback`, or run it with `--backend sim`")
+            }
             guard case .apply(.gestures(let gestures)) = step.work,
                 let width = gestures.compactMap(Self.glitch).min(),
                 width < GPIOSimLimits.narrowestGlitch

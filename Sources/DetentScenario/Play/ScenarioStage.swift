@@ -19,6 +19,8 @@ package protocol ScenarioStage: AnyObject {
     func setBounce(of control: ControlID, _ word: BounceSelection)
     /// The device of a control reports nothing from now on, or reports again.
     func setSilent(_ control: ControlID, _ isSilent: Bool)
+    /// What reports the value of a control's device says these texts from now on.
+    func report(_ reports: DeviceReports, of control: ControlID)
     /// Changes the value of a control's device.
     func setDevice(_ control: ControlID, to value: Value)
 }
@@ -40,6 +42,9 @@ extension ScenarioStage {
             setDevice(control, to: value)
             setSilent(control, false)
             tell(.feedback(control, value))
+        case .report(let control, let reports):
+            setSilent(control, true)
+            report(reports, of: control)
         case .silence(let control): setSilent(control, true)
         case .loseFeedback(let control):
             setSilent(control, true)

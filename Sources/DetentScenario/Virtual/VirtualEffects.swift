@@ -19,6 +19,8 @@ final class VirtualEffects: EffectHandler {
     private(set) var attempts: [ControlID: ActionAttempt] = [:]
     /// What they report without being asked.
     var feedback: FeedbackModel
+    /// What they say word by word.
+    var reports: ReportModel
     /// The contents of a state directory; nil if there is none.
     private(set) var journal: StateJournal?
     /// Whether the record also contains the levels of lines.
@@ -42,6 +44,7 @@ final class VirtualEffects: EffectHandler {
         self.backend = backend
         self.actions = actions
         feedback = FeedbackModel(plan)
+        reports = ReportModel(plan)
         self.programs = programs
         journal = keepsState ? StateJournal(plan) : nil
         watch = isTraced ? ChangeDetector(controls: plan.controls.count) : nil
@@ -62,6 +65,7 @@ final class VirtualEffects: EffectHandler {
         }
         actions = former.actions.moved(moved)
         feedback = former.feedback.moved(to: plan, at: now, moved)
+        reports = ReportModel(plan)
         journal = former.journal.map { journal in
             StateJournal(
                 plan,
@@ -98,11 +102,12 @@ final class VirtualEffects: EffectHandler {
         actions.abandon()
         attempts = [:]
         feedback.end()
+        reports = ReportModel(plan)
         if watch != nil { record.add(VirtualChange(kind: .ended, at: now)) }
     }
 
     /// The next moment at which an attempt ends or a device reports; `never` if there is none.
-    var next: Instant { min(actions.next, feedback.next) }
+    var next: Instant { min(actions.next, min(feedback.next, reports.next)) }
 
     /// The outcome of the next attempt that has ended by now, or else the next report of a device;
     /// nil if there is neither.
@@ -119,6 +124,7 @@ final class VirtualEffects: EffectHandler {
     }
 
     private func takeReport(by now: Instant) -> TimedEvent? {
+        if reports.next <= feedback.next, let due = reports.takeDue(by: now) { return due }
         while let due = feedback.takeDue(by: now) {
             guard let value = actions.device(of: due.control) else { continue }
             return TimedEvent(event: .feedback(due.control, value), at: due.at)

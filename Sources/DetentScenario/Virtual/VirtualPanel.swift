@@ -124,6 +124,10 @@ extension VirtualPanel: ScenarioStage {
         runner.setSilent(control, isSilent)
     }
 
+    package func report(_ reports: DeviceReports, of control: ControlID) {
+        runner.report(reports, of: control)
+    }
+
     package func setDevice(_ control: ControlID, to value: Value) {
         runner.actions.set(control, to: value)
     }

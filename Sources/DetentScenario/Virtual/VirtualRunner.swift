@@ -92,6 +92,12 @@ public final class VirtualRunner {
         effects.feedback.setSilent(control, isSilent, at: now)
     }
 
+    /// What reports the value of a control's device says these texts from now on.
+    public func report(_ reports: DeviceReports, of control: ControlID) {
+        effects.reports.begin(reports, of: control, at: now)
+        run(until: now)
+    }
+
     /// The next moment at which something is due; `never` if nothing is.
     public var next: Instant {
         min(backend.deadline, min(panel.nextDeadline, effects.next))
