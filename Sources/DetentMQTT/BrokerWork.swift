@@ -76,7 +76,9 @@ struct BrokerWork<Inlet: BrokerInlet>: ~Copyable {
         connectIfDue(before)
         let careAt = life?.careAt(now: before) ?? .never
         let places = awaitAll()
-        _ = ready.wait(now: before, until: min(careAt, dueAt))
+        let dueAt = dueAt
+        // A late test of an idle connection harms nothing.
+        _ = ready.wait(now: before, until: min(careAt, dueAt), isExact: dueAt <= careAt)
         let now = MonotonicClock.now
         takeFromPanel(places, now)
         noteOpened(now)
