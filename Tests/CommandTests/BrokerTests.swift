@@ -8,39 +8,22 @@ import Testing
 struct BrokerTests {
     /// A broker with its log in standard error.
     private struct Mosquitto: ~Copyable {
-        let port: UInt16
+        let port = LocalSocket.freePort()
         let session: Session
         private let file: TemporaryFile
 
         init() {
-            port = Self.freePort()
             file = TemporaryFile(
                 "mosquitto.conf",
                 "listener \(port) 127.0.0.1\nallow_anonymous true\npersistence false\n")
             session = Session([], shell: "exec /usr/sbin/mosquitto -v -c \(file.path);")
-        }
-
-        private static func freePort() -> UInt16 {
-            let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-            defer { close(descriptor) }
-            var address = sockaddr_in()
-            address.sin_family = sa_family_t(AF_INET)
-            address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-            var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-            withUnsafeMutablePointer(to: &address) { address in
-                address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                    _ = bind(descriptor, $0, size)
-                    _ = getsockname(descriptor, $0, &size)
-                }
-            }
-            return UInt16(bigEndian: address.sin_port)
         }
     }
 
     private static let online = "'detent/kettle/availability', ... (6 bytes)"
     private static let offline = "'detent/kettle/availability', ... (7 bytes)"
 
-    private static func panel(_ port: UInt16) -> String {
+    private static func panel(_ port: Int) -> String {
         "mqtt: {url: \"mqtt://localhost:\(port)\"}\n" + Program.heater("Kettle", "startup: off")
     }
 

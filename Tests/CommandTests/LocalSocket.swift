@@ -12,10 +12,20 @@ final class LocalSocket {
     }
 
     /// Listens on a free port.
-    init() {
-        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        _ = Self.withAddress(0) { bind(descriptor, $0, $1) }
+    convenience init() {
+        self.init(bound: SOCK_STREAM)
         listen(descriptor, 4)
+    }
+
+    /// Has a free port, and does not listen.
+    private init(bound type: __socket_type) {
+        descriptor = socket(AF_INET, Int32(type.rawValue), 0)
+        _ = Self.withAddress(0) { bind(descriptor, $0, $1) }
+    }
+
+    /// A port that nothing listens on.
+    static func freePort(_ type: __socket_type = SOCK_STREAM) -> Int {
+        LocalSocket(bound: type).port
     }
 
     private init(descriptor: Int32) { self.descriptor = descriptor }
@@ -56,9 +66,10 @@ final class LocalSocket {
         return String(decoding: bytes[..<max(0, count)], as: UTF8.self)
     }
 
-    private static func withAddress(
-        _ port: Int, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
-    ) -> Int32 {
+    /// Calls a function of the system with the address of a port of this machine.
+    static func withAddress<Result>(
+        _ port: Int, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
+    ) -> Result {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = in_port_t(UInt16(port).bigEndian)

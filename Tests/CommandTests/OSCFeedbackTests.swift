@@ -5,37 +5,10 @@ import Testing
 @Suite(.serialized) struct OSCFeedbackTests {
     /// Another machine, with a socket for datagrams on loopback.
     private final class Sender {
-        let port: UInt16
-        private let socket: Int32
-
-        init() {
-            socket = Glibc.socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
-            port = Self.freePort()
-        }
+        let port = LocalSocket.freePort(SOCK_DGRAM)
+        private let socket = Glibc.socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
 
         deinit { close(socket) }
-
-        private static func address(_ port: UInt16) -> sockaddr_in {
-            var address = sockaddr_in()
-            address.sin_family = sa_family_t(AF_INET)
-            address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-            address.sin_port = port.bigEndian
-            return address
-        }
-
-        private static func freePort() -> UInt16 {
-            let descriptor = Glibc.socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
-            defer { close(descriptor) }
-            var address = address(0)
-            var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-            withUnsafeMutablePointer(to: &address) { address in
-                address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                    _ = bind(descriptor, $0, size)
-                    _ = getsockname(descriptor, $0, &size)
-                }
-            }
-            return UInt16(bigEndian: address.sin_port)
-        }
 
         /// Sends an address and a text.
         func send(_ path: String, _ text: String) {
@@ -46,18 +19,13 @@ import Testing
         }
 
         func send(_ bytes: [UInt8]) {
-            var address = Self.address(port)
-            _ = withUnsafeMutablePointer(to: &address) { address in
-                address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                    sendto(
-                        socket, bytes, bytes.count, 0, $0,
-                        socklen_t(MemoryLayout<sockaddr_in>.size))
-                }
+            _ = LocalSocket.withAddress(port) {
+                sendto(socket, bytes, bytes.count, 0, $0, $1)
             }
         }
     }
 
-    private static func panel(_ port: UInt16) -> String {
+    private static func panel(_ port: Int) -> String {
         """
         panel: Desk
         board: none

@@ -4,19 +4,12 @@ import DetentPanel
 import DetentPlatform
 import DetentTypes
 import Glibc
-import Synchronization
 import Testing
 
 @testable import DetentRuntime
 
 /// Values and events over a restart, in a database of a real folder.
 @Suite struct HistoryStoreTests {
-    private final class Log: Sendable {
-        private let lines = Mutex<[String]>([])
-        func add(_ line: String) { lines.withLock { $0.append(line) } }
-        var all: [String] { lines.withLock { $0 } }
-    }
-
     /// A folder that is removed with all that is in it.
     private final class Place {
         let path: String
@@ -50,7 +43,7 @@ import Testing
         }
     }
 
-    private let log = Log()
+    private let log = MessageLog()
     private let place = Place()
     private var folder: SystemStateFolder { SystemStateFolder(place.path) }
 

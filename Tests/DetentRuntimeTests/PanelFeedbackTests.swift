@@ -4,7 +4,6 @@ import DetentPanel
 import DetentPlatform
 import DetentTypes
 import Glibc
-import Synchronization
 import Testing
 
 @testable import DetentRuntime
@@ -15,23 +14,19 @@ import Testing
         let feedback: PanelFeedback
         let inbox: Inbox
         let runner: ScriptedRunner
-        private let log = Log()
+        private let log = MessageLog()
         private var waiting: [Event] = []
-
-        final class Log: Sendable {
-            let lines = Mutex<[String]>([])
-        }
 
         init(_ plan: PanelPlan, listener: [String] = []) throws {
             inbox = try Inbox()
             runner = try ScriptedRunner()
             feedback = try PanelFeedback(
                 plan, guardian: Guardian(), requests: runner, listener: listener, inbox: inbox,
-                log: { [log] text in log.lines.withLock { $0.append(text) } })
+                log: { [log] in log.add($0) })
             try feedback.begin()
         }
 
-        var said: String { log.lines.withLock { $0.joined() } }
+        var said: String { log.all.joined() }
 
         /// The next event for the loop of a panel; nil after 30 seconds.
         func next(panel: UInt32 = 0) -> Event? {

@@ -1,20 +1,13 @@
 import DetentPanel
 import DetentPlatform
 import DetentTypes
-import Synchronization
 import Testing
 
 @testable import DetentRuntime
 
 /// The power goes while the values of a reloaded panel are written.
 @Suite struct ReloadCutTests {
-    private final class Log: Sendable {
-        private let lines = Mutex<[String]>([])
-        func add(_ line: String) { lines.withLock { $0.append(line) } }
-        var all: [String] { lines.withLock { $0 } }
-    }
-
-    private let log = Log()
+    private let log = MessageLog()
 
     /// A dial that stays, and a button by a name that a reload changes.
     private static func plan(_ button: String, name: String = "P") throws -> PanelPlan {

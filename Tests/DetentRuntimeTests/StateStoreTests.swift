@@ -115,14 +115,8 @@ final class FragileFolder: StateFolder {
 
 /// Values over a restart, in the file of `history: off`.
 @Suite struct StateStoreTests {
-    private final class Log: Sendable {
-        private let lines = Mutex<[String]>([])
-        func add(_ line: String) { lines.withLock { $0.append(line) } }
-        var all: [String] { lines.withLock { $0 } }
-    }
-
     private let plan: PanelPlan
-    private let log = Log()
+    private let log = MessageLog()
     private let name = "P.state"
 
     init() throws {
