@@ -19,13 +19,16 @@ struct FaceBox {
     private static let foot = 5.0
 
     /// Lays out the cells of one group in at most `width` millimetres.
-    init(_ cells: [FaceCell], _ plan: PanelPlan, name: String?, width limit: Double) {
+    init(
+        _ cells: [FaceCell], _ plan: PanelPlan, name: String?, width limit: Double,
+        hasWideColumns: Bool = false
+    ) {
         self.name = name
         let inner = limit - 2 * FaceLayout.padding
         var y = name == nil ? FaceLayout.padding : FaceLayout.gap + Self.titleHeight
         var above: [FaceCell] = []
         var open: (form: Int, top: Double)?
-        for row in Self.evenRows(cells, plan, width: inner) {
+        for row in Self.columns(cells, plan, width: inner, areWide: hasWideColumns) {
             let form = row.first?.cell.role.form
             if let ended = open, ended.form != form {
                 y += Self.outline
@@ -102,10 +105,28 @@ struct FaceBox {
         return name.map { TextWidth.millimeters($0.uppercased(), fontSizeMillimeters: size) } ?? 0
     }
 
+    /// The rows with their parts below each other. Wide columns take the whole width, and one more
+    /// row where that makes room for all of them; the others take no more room than their rows.
+    private static func columns(
+        _ cells: [FaceCell], _ plan: PanelPlan, width: Double, areWide: Bool
+    ) -> [FaceColumns.Row] {
+        let rows = evenRows(cells, plan, width: width)
+        guard areWide else {
+            return FaceColumns.aligned(rows, width: FaceColumns.width(of: rows)).rows
+        }
+        let most = rows.map(\.count).max() ?? 0
+        let shorter = self.rows(cells, plan, width: width, most: max(1, most - 1))
+        for choice in [rows, shorter] where choice.count <= rows.count + 1 {
+            let (aligned, isComplete) = FaceColumns.aligned(choice, width: width)
+            if isComplete { return aligned }
+        }
+        return FaceColumns.aligned(rows, width: width).rows
+    }
+
     /// The rows in the least width that takes no more of them: no row ends with a single control.
     private static func evenRows(
         _ cells: [FaceCell], _ plan: PanelPlan, width: Double
-    ) -> [[(cell: FaceCell, x: Double)]] {
+    ) -> [FaceColumns.Row] {
         var rows = rows(cells, plan, width: width)
         var (low, high) = (0.0, width)
         while high - low > 2 * FaceLayout.grid {
@@ -122,22 +143,19 @@ struct FaceBox {
         return rows
     }
 
-    /// The rows of the panel file; one that is too wide goes on in the next line. The controls of a
-    /// form are together: its members, then its status and its buttons.
+    /// The rows of the panel file; one that is too wide, or has too many controls, goes on in the
+    /// next line. The controls of a form are together: its members, then its status and its
+    /// buttons.
     private static func rows(
-        _ cells: [FaceCell], _ plan: PanelPlan, width: Double
-    ) -> [[(cell: FaceCell, x: Double)]] {
-        var rows: [[(cell: FaceCell, x: Double)]] = []
+        _ cells: [FaceCell], _ plan: PanelPlan, width: Double, most: Int = .max
+    ) -> [FaceColumns.Row] {
+        var rows: [FaceColumns.Row] = []
         var number: RowKey?
         for cell in ordered(cells, plan) {
             let key = RowKey(cell, plan)
             if let last = rows.last?.last, number == key {
-                let distance = FacePart.leastDistance(last.cell.family, cell.family)
-                let x = FaceLayout.up(
-                    max(
-                        last.x + last.cell.width + FaceLayout.gap,
-                        last.x + last.cell.core.right + distance - cell.core.x))
-                if x + cell.width <= width {
+                let x = FaceColumns.leastX(of: cell, after: last)
+                if x + cell.width <= width, rows[rows.count - 1].count < most {
                     rows[rows.count - 1].append((cell, x))
                     continue
                 }

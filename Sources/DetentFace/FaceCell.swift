@@ -22,6 +22,9 @@ struct FaceCell {
     /// The centre of the operated parts, which all cells of a row have in one line.
     var centerY: Double { core.y + core.height / 2 }
 
+    /// The centre of the operated parts, which all cells of a column have in one line.
+    var centerX: Double { core.x + core.width / 2 }
+
     private let plan: ControlPlan
     let part: FacePart
     private let count: Int
@@ -361,7 +364,7 @@ struct FaceCell {
     }
 
     private mutating func place(_ positions: [Position]) {
-        let middle = core.x + core.width / 2
+        let middle = centerX
         for position in positions {
             if let lamp = position.lamp {
                 add(.lamp, x: middle + lamp.x, y: centerY + lamp.y, option: position.word)

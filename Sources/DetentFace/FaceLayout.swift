@@ -101,31 +101,45 @@ public enum FaceLayout {
 
     /// The boxes of a panel on a plate of at most this width; they may need less.
     ///
-    /// Boxes are tried in several widths, and in the order of the file and of their heights. The
-    /// lowest plate wins; the order of the file counts as much as a tenth of the height.
+    /// Boxes are tried with columns that may need more room and without them, in several widths,
+    /// and in the order of the file and of their heights. The lowest plate wins. The order of the
+    /// file counts as much as a tenth of the height, and columns as much as a fifth on a plate that
+    /// is higher than wide, which no window shows whole.
     static func arrange(_ plan: PanelPlan, width: Double) -> PlateLayout {
         // Cells are as wide as whole centimetres.
         let limit = ((width - 2 * (margin + padding)) / 10).rounded(.down) * 10
         let cells = cells(of: plan, limit: limit)
         let room = width - 2 * margin
-        let table = boxes(of: cells, plan, limits: boxShares.map { up(room * $0) })
         var best: (layout: PlateLayout, cost: Double)?
-        for choice in 0..<(2 * boxShares.count) {
-            // All boxes within one limit, or each within that with which its area is least.
-            let first = choice / 2
-            let boxes = table.compactMap { row in
-                choice % 2 == 0
-                    ? row[first]
-                    : row[first...].min { $0.width * $0.height < $1.width * $1.height }
-            }
-            guard boxes.allSatisfy({ $0.width <= room }) else { continue }
-            for isByHeight in plan.groupOrder.isEmpty && boxes.count > 2 ? [false, true] : [false] {
-                let layout = pack(boxes, cells, plan, width: width, isByHeight: isByHeight)
-                let cost = layout.height * (isByHeight ? 1.1 : 1)
-                if cost < best?.cost ?? .infinity { best = (layout, cost) }
+        for hasWideColumns in [true, false] {
+            let table = boxes(
+                of: cells, plan, limits: boxShares.map { up(room * $0) },
+                hasWideColumns: hasWideColumns)
+            for choice in choices(of: table) where choice.allSatisfy({ $0.width <= room }) {
+                for isByHeight in plan.groupOrder.isEmpty && choice.count > 2
+                    ? [false, true] : [false]
+                {
+                    let layout = pack(choice, cells, plan, width: width, isByHeight: isByHeight)
+                    let isNarrow = !hasWideColumns && layout.height > width
+                    let cost = layout.height * (isByHeight ? 1.1 : 1) * (isNarrow ? 1.2 : 1)
+                    if cost < best?.cost ?? .infinity { best = (layout, cost) }
+                }
             }
         }
         return best?.layout ?? pack([], cells, plan, width: width, isByHeight: false)
+    }
+
+    /// The boxes within each limit: all within the same one, or each within that with which its
+    /// area is least.
+    private static func choices(of table: [[FaceBox]]) -> [[FaceBox]] {
+        boxShares.indices.flatMap { first in
+            [
+                table.map { $0[first] },
+                table.compactMap { row in
+                    row[first...].min { $0.width * $0.height < $1.width * $1.height }
+                },
+            ]
+        }
     }
 
     /// How wide a box may be, in parts of the plate.
@@ -133,7 +147,7 @@ public enum FaceLayout {
 
     /// For each group, its box of controls without a place of their own, for each limit.
     private static func boxes(
-        of cells: [FaceCell], _ plan: PanelPlan, limits: [Double]
+        of cells: [FaceCell], _ plan: PanelPlan, limits: [Double], hasWideColumns: Bool
     ) -> [[FaceBox]] {
         names(of: cells, plan).compactMap { name in
             let members = cells.filter {
@@ -143,7 +157,11 @@ public enum FaceLayout {
             guard !members.isEmpty else { return nil }
             let widest = members.map { $0.width + $0.indent }.max() ?? 0
             let least = up(widest) + 2 * padding
-            return limits.map { FaceBox(members, plan, name: name, width: max($0, least)) }
+            return limits.map { limit in
+                FaceBox(
+                    members, plan, name: name, width: max(limit, least),
+                    hasWideColumns: hasWideColumns)
+            }
         }
     }
 

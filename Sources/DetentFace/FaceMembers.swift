@@ -35,7 +35,7 @@ struct FaceMembers {
 
     /// The role of each control.
     private(set) var roles: [Role]
-    /// The group of checkboxes that each control is a member of.
+    /// The group of checkboxes that each control is a member of, if it is in the same box.
     private(set) var parents: [Int?]
 
     /// Reads the relations of all controls.
@@ -43,7 +43,10 @@ struct FaceMembers {
         roles = plan.controls.indices.map { Self.role(of: $0, plan) }
         parents = Array(repeating: nil, count: plan.controls.count)
         for (parent, control) in plan.controls.enumerated() where control.settings.kind == .group {
-            for member in plan.members(of: control) { parents[Int(member.index)] = parent }
+            for member in plan.members(of: control).map({ Int($0.index) })
+            where plan.controls[member].layout.group == control.layout.group {
+                parents[member] = parent
+            }
         }
     }
 
@@ -56,7 +59,7 @@ struct FaceMembers {
         }
     }
 
-    /// How many groups of checkboxes a control is inside of.
+    /// How many groups of checkboxes of its box a control is inside of.
     func depth(of control: Int) -> Int {
         var (depth, place) = (0, parents[control])
         while let parent = place, depth < parents.count {

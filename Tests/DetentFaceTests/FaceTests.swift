@@ -117,6 +117,57 @@ import Testing
         #expect(centers.allSatisfy { abs($0 - centers[0]) < 0.001 }, "\(centers)")
     }
 
+    /// Below each other, levers and caps have one axis, whatever is beside or above them.
+    @Test func aColumnHasItsPartsInOneLine() throws {
+        let plan = try Self.plan(
+            controls: """
+                  a: {kind: switch, label: A, input: L1}
+                  b: {kind: switch, label: B, input: L2, indicator: L3, row: 2}
+                  c: {kind: switch, label: A Long Label of Two Lines, input: L4, row: 3}
+                  d: {kind: switch, label: D, input: L5, row: 3}
+                  e: {kind: toggle-button, label: E, input: L6, indicator: L7, row: 4}
+                  f: {kind: toggle-button, label: F, input: L8, row: 4}
+
+                """)
+        // A lamp can be beside a lever, and in a cap.
+        let face = try FaceLayout.face(of: plan, width: 200)
+        let axes = face.groups[0].cells.map { $0.core.x + $0.core.width / 2 }
+        #expect(axes.count == 6)
+        #expect([1, 2, 4].allSatisfy { abs(axes[$0] - axes[0]) < 0.001 }, "\(axes)")
+        #expect(abs(axes[3] - axes[5]) < 0.001 && axes[3] > axes[0], "\(axes)")
+    }
+
+    /// Where there is no room for that, the first columns have it, and no control is lost.
+    @Test(arguments: cases) func columnsNeedNoMoreRoomThanThereIs(
+        name: String, width: Double?
+    ) throws {
+        let plan = try Self.plan(name)
+        let face = try FaceLayout.face(of: plan, width: width)
+        for group in face.groups {
+            for cell in group.cells { #expect(group.area.contains(cell.area)) }
+        }
+        #expect(face.groups.flatMap(\.cells).count == plan.controls.count)
+    }
+
+    /// Members are right of their parent where it is in their box, and only there.
+    @Test func membersAreIndentedBesideTheirParent() throws {
+        let plan = try Self.plan(
+            controls: """
+                  near: {kind: checkbox-group, label: Near, members: [a], group: One}
+                  a: {kind: switch, label: A, input: L1, group: One, row: 2}
+                  far: {kind: checkbox-group, label: Far, members: [b], group: One, row: 3}
+                  b: {kind: switch, label: B, input: L2, group: Two}
+                  c: {kind: switch, label: C, input: L3, group: Two, row: 2}
+
+                """)
+        let face = try FaceLayout.face(of: plan, width: 300)
+        let cells = face.groups.flatMap { group in
+            group.cells.map { ($0.control, $0.area.x - group.area.x) }
+        }
+        let left = Dictionary(uniqueKeysWithValues: cells)
+        #expect(left[1]! > left[0]! && left[3] == left[4])
+    }
+
     @Test func rowsAndGroupsAreThoseOfTheFile() throws {
         let plan = try Self.plan(
             controls: """
