@@ -56,8 +56,10 @@ def simulator(simulators: Simulators, request: pytest.FixtureRequest) -> Simulat
 
 
 @pytest.fixture(scope="module")
-def stage(browser: Browser, simulator: Simulator) -> Iterator[Stage]:
-    kept = Stage(browser, simulator)
+def stage(
+    browser: Browser, simulator: Simulator, request: pytest.FixtureRequest
+) -> Iterator[Stage]:
+    kept = Stage(browser, simulator, getattr(request.module, "drawers", ""))
     yield kept
     kept.drop()
 
@@ -81,9 +83,8 @@ def opener(
 @pytest.fixture
 def front(opener: Opener, stage: Stage, request: pytest.FixtureRequest) -> Iterator[Front]:
     """A page on a panel that has just begun. The tests of a module share it, one after the other;
-    those of a module with `drawers`, or that says `fresh = True`, load one each."""
-    module = request.module
-    if hasattr(module, "drawers") or getattr(module, "fresh", False):
+    those of a module that says `fresh = True` load one each."""
+    if getattr(request.module, "fresh", False):
         yield opener.open()
         return
     kept = stage.front()

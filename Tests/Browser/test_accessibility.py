@@ -94,8 +94,7 @@ def test_while_much_is_open(busy: Front, look):
     assert accessible.violations(busy.page, only_colors=look not in ("light", "narrow")) == []
 
 
-def test_axe_finds_nothing_in_a_dialog_and_in_the_table_of_waves(opener: Opener):
-    front = opener.open()
+def test_axe_finds_nothing_in_a_dialog_and_in_the_table_of_waves(front: Front):
     waves = front.page.get_by_role("region", name="Waveforms")
     waves.get_by_role("button", name="Table").click()
     front.role("button", "Calibrate").click()
@@ -107,6 +106,7 @@ def test_axe_finds_nothing_in_a_dialog_and_in_the_table_of_waves(opener: Opener)
     front.look(color_scheme="dark")
     assert accessible.violations(front.page, only_colors=True) == []
     front.page.keyboard.press("Escape")
+    waves.get_by_role("button", name="Table").click()
 
 
 def test_the_choice_of_a_theme_is_kept(opener: Opener, eye: Eye):
@@ -123,13 +123,14 @@ def test_the_choice_of_a_theme_is_kept(opener: Opener, eye: Eye):
     assert front.page.evaluate(ground) == light
 
 
-def test_a_page_that_is_zoomed_in(opener: Opener):
+def test_a_page_that_is_zoomed_in(front: Front):
     """Twice as large letters: nothing is lost."""
-    front = opener.open(viewport={"width": 640, "height": 800})
+    front.look({"width": 640, "height": 800})
     front.page.evaluate("document.documentElement.style.fontSize = '200%'")
     widths = front.page.evaluate(
         "[document.scrollingElement.scrollWidth, document.documentElement.clientWidth]"
     )
+    front.page.evaluate("document.documentElement.style.fontSize = ''")
     assert widths[0] <= widths[1]
 
 

@@ -5,7 +5,7 @@ from playwright.sync_api import Locator, expect
 
 from support import behaviour
 from support.eye import Eye
-from support.front import Front, Opener
+from support.front import Front
 
 
 @pytest.fixture
@@ -76,9 +76,9 @@ def test_members_stand_in_a_group_that_is_named_as_the_parent(front: Front, chan
 
 
 @pytest.mark.parametrize("colors", ["none", "active"], ids=["own", "forced"])
-def test_mixed_is_a_dash(opener: Opener, eye: Eye, colors):
+def test_mixed_is_a_dash(front: Front, eye: Eye, colors):
     """Neither the empty box nor the tick, in forced colours as well."""
-    front = opener.open(forced_colors=colors, reduced_motion="reduce")
+    front.look(forced_colors=colors, reduced_motion="reduce")
     front.simulator.action("voltage", "0ms")
     box = front.role("checkbox", "All Channels")
     box.scroll_into_view_if_needed()

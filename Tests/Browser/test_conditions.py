@@ -5,8 +5,8 @@ import itertools
 import pytest
 from playwright.sync_api import expect
 
-from support.front import Front, Opener
 from support.eye import Eye
+from support.front import Front
 
 
 @pytest.mark.parametrize(
@@ -18,9 +18,17 @@ from support.eye import Eye
     ],
     ids=["light", "dark", "forced"],
 )
-def test_shapes(opener: Opener, eye: Eye, options):
-    front = opener.open(reduced_motion="reduce", **options)
-    front.see_no_colour()
+def test_shapes(front: Front, eye: Eye, options):
+    front.look(reduced_motion="reduce", **options)
+    with front.without_colour():
+        seen = conditions(front)
+        front.picture(f"conditions-{'-'.join(options.values())}")
+    for (one, first), (other, second) in itertools.combinations(seen.items(), 2):
+        assert eye.share_that_differs(first, second) > 0.02, f"{one} looks like {other}"
+
+
+def conditions(front: Front) -> dict[str, bytes]:
+    """Pictures of lamps in each condition."""
     simulator = front.simulator
     simulator.action("pump", "0ms")
     seen = {"off": look(front, "Pump State", "off")}
@@ -35,9 +43,7 @@ def test_shapes(opener: Opener, eye: Eye, options):
     simulator.action("voltage", "0ms")
     simulator.set("voltage", "on")
     seen["mixed"] = look(front, "All Channels", "mixed")
-    front.picture(f"conditions-{'-'.join(options.values())}")
-    for (one, first), (other, second) in itertools.combinations(seen.items(), 2):
-        assert eye.share_that_differs(first, second) > 0.02, f"{one} looks like {other}"
+    return seen
 
 
 def look(front: Front, label: str, shape: str) -> bytes:

@@ -4,7 +4,7 @@ from playwright.sync_api import expect
 
 from support import contrast
 from support.eye import Eye
-from support.front import Front, Opener
+from support.front import Front
 
 drawers = "inspector waves log"
 
@@ -29,6 +29,9 @@ _where = """
 }
 """
 
+_forget = """
+() => { for (const each of document.querySelectorAll("[data-stop]")) delete each.dataset.stop; }
+"""
 
 # Of each stop on the front panel its control, as they stand in the page.
 _order = """
@@ -39,6 +42,7 @@ _order = """
 
 def walk(front: Front, key: str = "Tab") -> list[dict]:
     """All stops of the tab key."""
+    front.page.evaluate(_forget)
     stops = []
     for number in range(400):
         front.page.keyboard.press(key)
@@ -49,8 +53,8 @@ def walk(front: Front, key: str = "Tab") -> list[dict]:
     raise AssertionError("the tab key goes on for ever")
 
 
-def test_every_control_is_reached_in_order_and_seen(opener: Opener, eye: Eye):
-    front = opener.open(reduced_motion="reduce")
+def test_every_control_is_reached_in_order_and_seen(front: Front, eye: Eye):
+    front.look(reduced_motion="reduce")
     stops = walk(front)
     reached = {stop["unit"] for stop in stops}
     snapshot = front.simulator.snapshot()
@@ -69,7 +73,7 @@ def test_every_control_is_reached_in_order_and_seen(opener: Opener, eye: Eye):
     assert count <= 2, f"{most} has {count} stops: of a group one, beside it a push or a cover"
     front.simulator.clock("pause")
     for theme in ("light", "dark"):
-        front.page.emulate_media(color_scheme=theme)
+        front.look(reduced_motion="reduce", color_scheme=theme)
         rings = contrast.rings_of_stops(front.page, eye)
         faint = [
             f"{rings[stop['number']]} pixels: {stop['what']}"

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, expect
 
-from support.front import Front, Opener
+from support.front import Front
 from support.eye import Eye
 
 panel = "lamps"
@@ -110,8 +110,8 @@ def test_colours_are_named(front: Front):
         assert name.endswith(f"on, {color}"), name
 
 
-def test_reduced_motion_stops_all(opener: Opener):
-    front = opener.open(reduced_motion="reduce")
+def test_reduced_motion_stops_all(front: Front):
+    front.look(reduced_motion="reduce")
     expect(front.lamp("Blink High")).to_be_visible()
     moving = front.page.evaluate(
         "document.getAnimations().filter((a) => a.playState === 'running').length"
@@ -132,10 +132,10 @@ def test_motion_stops_when_it_is_asked_for_later(front: Front):
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_lit_and_dark_differ_without_colour(opener: Opener, eye: Eye, theme):
-    front = opener.open(reduced_motion="reduce", color_scheme=theme)
-    front.see_no_colour()
-    front.picture(f"achromatopsia-{theme}")
-    dark = front.lamp("Steady Low").screenshot()
-    for name in ("Red", "Green", "Blue", "Amber", "White", "Steady High"):
-        assert eye.share_that_differs(front.lamp(name).screenshot(), dark) > 0.15, name
+def test_lit_and_dark_differ_without_colour(front: Front, eye: Eye, theme):
+    front.look(reduced_motion="reduce", color_scheme=theme)
+    with front.without_colour():
+        front.picture(f"achromatopsia-{theme}")
+        dark = front.lamp("Steady Low").screenshot()
+        for name in ("Red", "Green", "Blue", "Amber", "White", "Steady High"):
+            assert eye.share_that_differs(front.lamp(name).screenshot(), dark) > 0.15, name

@@ -64,8 +64,8 @@ def away(seen: dict) -> float:
 
 @pytest.mark.parametrize("size", windows)
 @pytest.mark.parametrize("control", ["station", "service", "low-menu"])
-def test_a_list_opens_at_its_readout(opener: Opener, size, control):
-    front = opener.open(viewport={"width": size[0], "height": size[1]})
+def test_a_list_opens_at_its_readout(front: Front, size, control):
+    front.look({"width": size[0], "height": size[1]})
     readout = front.unit(control).locator(".readout")
     readout.scroll_into_view_if_needed()
     readout.press("Enter")
@@ -90,10 +90,10 @@ def test_a_list_opens_at_its_readout(opener: Opener, size, control):
     front.picture(f"list-{control}-{size[0]}-{size[1]}")
 
 
-def test_a_list_that_was_open_is_at_its_readout(opener: Opener):
+def test_a_list_that_was_open_is_at_its_readout(front: Front):
     """The page gets the first state before its plate is laid out. Nothing else comes after it while
     the clock stands."""
-    front = opener.open(viewport={"width": 1280, "height": 800})
+    front.look({"width": 1280, "height": 800})
     front.unit("service").locator(".readout").press("Enter")
     front.wait("service", focus="Report", pressed=[])
     front.simulator.clock("pause")
@@ -106,8 +106,8 @@ def test_a_list_that_was_open_is_at_its_readout(opener: Opener):
     front.simulator.clock("run")
 
 
-def test_a_long_list_scrolls_to_what_has_the_focus(opener: Opener):
-    front = opener.open(viewport={"width": 390, "height": 560})
+def test_a_long_list_scrolls_to_what_has_the_focus(front: Front):
+    front.look({"width": 390, "height": 560})
     station = front.role("combobox", "Station")
     station.press("Enter")
     front.wait("station", focus="S 01", pressed=[])
@@ -123,8 +123,8 @@ def test_a_long_list_scrolls_to_what_has_the_focus(opener: Opener):
     assert front.page.evaluate("scrollY") == before
 
 
-def test_it_follows_the_page(opener: Opener):
-    front = opener.open(viewport={"width": 390, "height": 560})
+def test_it_follows_the_page(front: Front):
+    front.look({"width": 390, "height": 560})
     readout = front.unit("low-menu").locator(".readout")
     readout.press("Enter")
     front.wait("low-menu", focus="Weigh", pressed=[])

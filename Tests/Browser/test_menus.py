@@ -40,8 +40,8 @@ def test_an_item_on_one_button(front: Front):
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_a_destructive_item_is_marked(opener: Opener, theme):
-    front = opener.open(color_scheme=theme)
+def test_a_destructive_item_is_marked(front: Front, theme):
+    front.look(color_scheme=theme)
     front.role("button", "Service").click()
     front.wait("service", focus="Report", pressed=[])
     look = """(option) => {

@@ -11,15 +11,24 @@ from support.front import Front, Opener
 from support.simulator import RealPanel
 
 
-@pytest.fixture
-def front(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Front]:
+@pytest.fixture(scope="module")
+def shared(browser: Browser) -> Iterator[Opener]:
     panel = RealPanel(places.panel("remote")).start()
-    opener = Opener(browser, panel, request.node.name)
+    opener = Opener(browser, panel, "remote")
     try:
-        yield opener.open()
+        opener.open()
+        yield opener
         opener.close()
     finally:
         panel.stop()
+
+
+@pytest.fixture
+def front(shared: Opener) -> Iterator[Front]:
+    """The one page of a panel that cannot start over: no test asks what another one has changed."""
+    [front] = shared.fronts
+    yield front
+    front.watch.check()
 
 
 def events(front: Front, control: str, what: str) -> list:

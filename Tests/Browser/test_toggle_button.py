@@ -5,7 +5,7 @@ from playwright.sync_api import Locator, expect
 
 from support import behaviour
 from support.eye import Eye
-from support.front import Front, Opener
+from support.front import Front
 
 
 @pytest.fixture
@@ -47,15 +47,15 @@ def test_it_changes_when_it_goes_down(front: Front, mute):
     is_at(front, mute, "on")
 
 
-def test_two_looks(opener: Opener, eye: Eye):
+def test_two_looks(front: Front, eye: Eye):
     """Not by colour alone, and with no lamp to tell: the cap itself looks different."""
-    front = opener.open(reduced_motion="reduce")
-    front.see_no_colour()
+    front.look(reduced_motion="reduce")
     horn = front.role("button", "Horn")
-    off = horn.screenshot()
-    front.simulator.set("horn", "on")
-    front.wait("horn", value="on")
-    assert eye.share_that_differs(horn.screenshot(), off, least=12) > 0.1
+    with front.without_colour():
+        off = horn.screenshot()
+        front.simulator.set("horn", "on")
+        front.wait("horn", value="on")
+        assert eye.share_that_differs(horn.screenshot(), off, least=12) > 0.1
 
 
 def test_it_is_reachable_while_it_works(front: Front, mute):

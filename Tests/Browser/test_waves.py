@@ -56,6 +56,9 @@ def test_the_table_has_the_edges(front: Front, waves):
     )
     cells = table.get_by_role("row").nth(1).get_by_role("cell").all_inner_texts()
     assert len(cells) == 4 and cells[0].strip().endswith("s"), cells
+    waves.get_by_role("button", name="Table").click()
+    expect(table).to_be_hidden()
+    expect(waves.get_by_role("application")).to_be_visible()
 
 
 def test_markers_measure_the_time_between_them(front: Front, waves):

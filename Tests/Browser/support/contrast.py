@@ -157,11 +157,15 @@ def rings_of_stops(page: Page, eye: Eye) -> dict[int, int]:
     root = session.send("DOM.getDocument")["root"]["nodeId"]
     page.evaluate("document.activeElement.blur()")
 
-    def force(number: int, classes: list[str]) -> None:
-        node = session.send("DOM.querySelector", {"nodeId": root, "selector": f"[data-stop='{number}']"})
-        session.send(
-            "CSS.forcePseudoState", {"nodeId": node["nodeId"], "forcedPseudoClasses": classes}
-        )
+    asked = {"nodeId": root, "selector": "[data-stop]"}
+    nodes = session.send("DOM.querySelectorAll", asked)["nodeIds"]  # in the order of the stops
+
+    def force(stops: list, classes: list[str]) -> None:
+        for number, _ in stops:
+            session.send(
+                "CSS.forcePseudoState",
+                {"nodeId": node_of[number], "forcedPseudoClasses": classes},
+            )
 
     def picture() -> bytes:
         return page.screenshot(full_page=True, animations="disabled")
@@ -172,14 +176,13 @@ def rings_of_stops(page: Page, eye: Eye) -> dict[int, int]:
             break
     else:
         raise AssertionError(f"the page still moves after {looks} pictures")
+    node_of = dict(zip((number for number, _ in stops), nodes, strict=True))
     found = {}
     for together in _apart(stops):
-        for number, _ in together:
-            force(number, ["focus", "focus-visible"])
+        force(together, ["focus", "focus-visible"])
         counts = eye.pixels_that_changed(without, picture(), [_room(box) for _, box in together])
         found |= {number: count for (number, _), count in zip(together, counts)}
-        for number, _ in together:
-            force(number, [])
+        force(together, [])
     session.detach()
     return found
 

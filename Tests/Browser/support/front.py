@@ -77,6 +77,7 @@ class Front:
         self.page = page
         self.simulator = simulator
         self.watch = watch
+        self.media: dict[str, Any] = {}  # how it is shown, unless as on a new page
 
     @property
     def panel(self) -> Locator:
@@ -127,6 +128,7 @@ class Front:
         plain = {"color_scheme": "light", "forced_colors": "none",
                  "reduced_motion": "no-preference", "contrast": "no-preference"}
         self.page.emulate_media(**plain | media)
+        self.media = media
         if self.page.viewport_size != viewport:
             self.page.set_viewport_size(viewport)
         self.page.evaluate(
@@ -146,10 +148,14 @@ class Front:
             viewport["width"],
         )
 
-    def see_no_colour(self) -> None:
-        """As somebody who sees no colour at all."""
+    @contextmanager
+    def without_colour(self) -> Iterator[None]:
+        """As somebody sees it who sees no colour at all."""
         session = self.page.context.new_cdp_session(self.page)
         session.send("Emulation.setEmulatedVisionDeficiency", {"type": "achromatopsia"})
+        yield
+        session.send("Emulation.setEmulatedVisionDeficiency", {"type": "none"})
+        session.detach()
 
     def picture(self, name: str, kind: Literal["png", "jpeg"] = "png") -> None:
         """Kept in the folder of artefacts; as `jpeg` where there are many."""

@@ -167,15 +167,19 @@ class Simulator:
     def set(self, control: str, value: object) -> None:
         self.ask("PUT", f"api/v1/controls/{control}", {"value": value})
 
-    def start_over(self) -> None:
+    def start_over(self) -> State:
+        """Gives what the panel begins with."""
         self.clock("restart")
-        self.clock("run")
-        self.clock("rate", rate=1)
+        snapshot = self.snapshot()
+        if not snapshot["clock"]["running"]:
+            self.clock("run")
+        if snapshot["clock"]["rate"] != 1:
+            self.clock("rate", rate=1)
+        return snapshot
 
     def begin(self) -> None:
         """Starts the panel over, and lets each device confirm the value that it has."""
-        self.start_over()
-        snapshot = self.snapshot()
+        snapshot = self.start_over()
         forms = [c for c in snapshot["panel"]["controls"] if c["kind"] == "form"]
         # What is staged in a form is confirmed when it is applied, and what is disabled later.
         staged = {member for form in forms for member in form["members"]}

@@ -7,8 +7,8 @@ from playwright.sync_api import Browser
 from support.front import Front, Opener, wide
 from support.simulator import Simulator
 
-# As a page that was just loaded: nothing has the focus, is chosen, is said or is remembered. The
-# tab key starts at the first stop again.
+# As a page that was just loaded: nothing has the focus, is sought, is said or is remembered, and the
+# first control is chosen. The tab key starts at the first stop again.
 _begin = """
 async ([session, seq]) => {
   const { store } = (await import("./page.js")).modules["core/store.js"];
@@ -21,6 +21,11 @@ async ([session, seq]) => {
   document.body.removeAttribute("tabindex");
   document.body.blur();
   store.select(null);
+  for (const field of document.querySelectorAll("#drawers input")) {
+    field.value = field.defaultValue;
+    field.dispatchEvent(new Event("input"));
+  }
+  store.select(store.snapshot.panel.controls[0].id);
   for (const said of document.querySelectorAll("main > [role]")) said.textContent = "";
   localStorage.clear();
   sessionStorage.clear();
@@ -33,8 +38,8 @@ async ([session, seq]) => {
 class Stage:
     """The kept page of one panel. The panel has been started over when it is asked for."""
 
-    def __init__(self, browser: Browser, simulator: Simulator) -> None:
-        self._opener = Opener(browser, simulator, "kept")
+    def __init__(self, browser: Browser, simulator: Simulator, drawers: str = "") -> None:
+        self._opener = Opener(browser, simulator, "kept", drawers)
         self._front: Front | None = None
 
     def front(self) -> Front:
@@ -42,8 +47,8 @@ class Stage:
         if front is None:
             front = self._front = self._opener.open()
             return front
-        if front.page.viewport_size != wide:
-            front.page.set_viewport_size(wide)
+        if front.media or front.page.viewport_size != wide:
+            front.look()
         front.page.mouse.move(0, 0)
         heard = front.page.evaluate(_begin, front.simulator.last())
         assert heard, "the page has not heard that the panel started over"
