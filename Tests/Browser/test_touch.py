@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, expect
 
-from support import accessible
+from support import accessible, places
 from support.front import Front, Opener
 from support.simulator import Simulators
 from test_face import every_panel, name_of
@@ -81,3 +81,45 @@ def test_a_mouse_chooses_a_position_by_its_name(front: Front):
     names.nth(1).click()
     front.wait("range", value=front.simulator.control("range")["values"][1])
     expect(front.page.locator(".listing[role=menu]:popover-open")).to_have_count(0)
+
+
+# Of the words at a control, those that lie under something else. They let a finger through.
+_buried = """(unit) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(".notes, .note { pointer-events: auto !important }");
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+    unit.scrollIntoView({ block: "center" });
+    const found = [...unit.querySelectorAll(".note")].filter((note) => {
+        const { left, right, top, bottom } = note.getBoundingClientRect();
+        return [left + 3, (left + right) / 2, right - 3].some((x) =>
+            !note.contains(document.elementFromPoint(x, (top + bottom) / 2)));
+    });
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== sheet);
+    return found.map((note) => note.textContent);
+}"""
+
+
+def test_words_of_what_is_touched_lie_over_those_beside_it(
+    browser: Browser, simulators: Simulators
+):
+    """The words of two levers that have failed need more room than there is between them."""
+    simulator = simulators.of(places.panel("greenhouse"))
+    simulator.begin()
+    opener = Opener(browser, simulator, "words")
+    try:
+        front = opener.open(**phone)
+        simulator.gesture("service", "flip", value="on")
+        simulator.wait("service", value="on")
+        for control, position in (("thermostat", "down"), ("rain", "on")):
+            simulator.gesture(control, "flip", value=position)
+            front.wait(control, phase="failed", flags=lambda flags: "mismatch" in flags)
+        simulator.clock("pause")  # a failure is shown for three seconds, which now do not end
+        for control in ("thermostat", "rain", "thermostat"):
+            part = front.unit(control).locator("[role=switch], [role=radio]:not([tabindex='-1'])")
+            part.first.focus()
+            expect(front.notes(control)).to_contain_text("Failed")
+            words = [front.notes(each).get_by_text("Failed") for each in ("thermostat", "rain")]
+            assert front.overlapping(*words)
+            assert front.unit(control).evaluate(_buried) == []
+    finally:
+        opener.close()
