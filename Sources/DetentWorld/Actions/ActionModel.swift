@@ -77,7 +77,9 @@ public struct ActionModel: Equatable, Sendable {
     private var anyFailures: [Int32] = []
     /// Requested failure codes for the next attempts of a control.
     private var failures: [ControlID: [Int32]] = [:]
-    private var attempts: [Attempt] = []
+    private var attempts: [Attempt] = [] {
+        didSet { next = attempts.reduce(.never) { min($0, $1.endsAt) } }
+    }
     /// The value of each device; none if it was never set.
     private var devices: [ControlID: Value] = [:]
 
@@ -87,7 +89,7 @@ public struct ActionModel: Equatable, Sendable {
     }
 
     /// The next moment at which an attempt ends; `never` if there is none.
-    public var next: Instant { attempts.lazy.map(\.endsAt).min() ?? .never }
+    public private(set) var next = Instant.never
 
     /// Starts an attempt to set the device to a value.
     public mutating func start(

@@ -14,10 +14,13 @@ public struct FeedbackModel: Equatable, Sendable {
         var isSilent = false
     }
 
-    private var devices: [Device] = []
+    private var devices: [Device] = [] {
+        didSet { next = devices.reduce(.never) { min($0, $1.nextAt) } }
+    }
 
     /// The devices of a panel; none reports before `begin`.
     public init(_ plan: PanelPlan) {
+        var devices: [Device] = []
         for (place, control) in plan.controls.enumerated() {
             guard let feedback = control.feedback else { continue }
             // The level of a line is no report: it is moved as other lines are.
@@ -27,21 +30,28 @@ public struct FeedbackModel: Equatable, Sendable {
                     control: ControlID(UInt16(clamping: place)),
                     period: TimeSpan(nanoseconds: plan.staleAfter(of: control).nanoseconds / 2)))
         }
+        self.devices = devices
     }
 
     /// The next moment at which a device reports; `never` if none does.
-    public var next: Instant { devices.reduce(.never) { min($0, $1.nextAt) } }
+    public private(set) var next = Instant.never
 
     /// The panel starts: every device that is not silent reports at once.
     public mutating func begin(at now: Instant) {
-        for place in devices.indices {
-            devices[place].nextAt = devices[place].isSilent ? .never : now
+        devices = devices.map { device in
+            var device = device
+            device.nextAt = device.isSilent ? .never : now
+            return device
         }
     }
 
     /// The process has ended, and hears no device.
     public mutating func end() {
-        for place in devices.indices { devices[place].nextAt = .never }
+        devices = devices.map { device in
+            var device = device
+            device.nextAt = .never
+            return device
+        }
     }
 
     /// A device falls silent, or speaks again.

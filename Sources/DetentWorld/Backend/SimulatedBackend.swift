@@ -8,24 +8,24 @@ public import DetentTypes
 /// sequence. A polled line is read only at its interval.
 ///
 /// Synchronization: none. Call it for gestures on the thread that drains; other threads use the
-/// runtime's inbox.
+/// runtime's inbox. A long run has millions of edges, so exclusive access is not checked.
 public final class SimulatedBackend: GPIOBackend {
-    var world: PhysicalModel
-    var pins: [SimulatedPin]
+    @exclusivity(unchecked) var world: PhysicalModel
+    @exclusivity(unchecked) var pins: [SimulatedPin]
     /// By the index of the line in the call of `open`.
-    var requests: [SimulatedRequest?]
+    @exclusivity(unchecked) var requests: [SimulatedRequest?]
     /// The request that has a pin, by the pin.
-    private var users: [Int?]
+    @exclusivity(unchecked) private var users: [Int?]
     /// The model of the panel that follows, before `change`.
-    var next: PhysicalModel?
-    private var polled: [Int] = []
-    var edges: EventQueue
+    @exclusivity(unchecked) var next: PhysicalModel?
+    @exclusivity(unchecked) private var polled: [Int] = []
+    @exclusivity(unchecked) var edges: EventQueue
     /// Readings, faults and recoveries; these are never dropped.
-    var notices: EventQueue
-    private var isOpen = false
-    private var hasUnread = false
+    @exclusivity(unchecked) var notices: EventQueue
+    @exclusivity(unchecked) private var isOpen = false
+    @exclusivity(unchecked) private var hasUnread = false
     /// Edges that the contacts made since the start, whether or not they were requested.
-    public private(set) var edgeCount = 0
+    @exclusivity(unchecked) public private(set) var edgeCount = 0
 
     /// Makes the backend of a model.
     ///
