@@ -4,24 +4,35 @@ internal import CBoards
 public struct BoardCatalogue: Sendable {
     /// The names, in alphabetical order.
     public let names: [String]
-    private let sources: [String: SourceText]
+    private let sources: [String: Source]
+
+    /// Where the file of a board is.
+    private enum Source: Sendable {
+        case text(SourceText)
+        /// In these bytes of the program. Few boards of a program are ever read.
+        case embedded(Range<Int>)
+    }
 
     /// The boards that are built into the program.
-    public static let builtIn = BoardCatalogue(sources: embeddedSources())
+    public static let builtIn = BoardCatalogue(embedded())
 
     /// Makes a catalogue of board files; a board's name is the file name without its extension.
     public init(sources: [SourceText]) {
-        var byName: [String: SourceText] = [:]
-        for source in sources { byName[Self.name(of: source.file)] = source }
-        self.sources = byName
-        names = byName.keys.sorted()
+        var byName: [String: Source] = [:]
+        for source in sources { byName[Self.name(of: source.file)] = .text(source) }
+        self.init(byName)
+    }
+
+    private init(_ sources: [String: Source]) {
+        self.sources = sources
+        names = sources.keys.sorted()
     }
 
     /// Reads a board; nil and no problem if there is no board with this name.
     ///
     /// Built-in boards have no problems; a test reads them all.
     public func board(named name: String) -> (board: Board?, problems: [Problem]) {
-        guard let source = sources[name] else { return (nil, []) }
+        guard let source = source(named: name) else { return (nil, []) }
         let log = ProblemLog(source)
         let board = BoardParser.parse(source, log: log)
         if let board, board.id != name {
@@ -34,7 +45,14 @@ public struct BoardCatalogue: Sendable {
     }
 
     /// The file of a board; nil if there is no board with this name.
-    public func source(named name: String) -> SourceText? { sources[name] }
+    public func source(named name: String) -> SourceText? {
+        switch sources[name] {
+        case .text(let text): text
+        case .embedded(let place):
+            SourceText(file: "boards/\(name).yaml", bytes: Array(Self.embeddedBytes[place]))
+        case nil: nil
+        }
+    }
 
     /// The name that was probably meant.
     public func nearestName(to name: String) -> String? { nearestWord(to: name, among: names) }
@@ -70,13 +88,22 @@ public struct BoardCatalogue: Sendable {
         return last.hasSuffix(".yaml") ? String(last.dropLast(5)) : last
     }
 
-    private static func embeddedSources() -> [SourceText] {
+    /// The files that are built into the program, each ended by a NUL byte.
+    private static var embeddedBytes: UnsafeRawBufferPointer {
         var size = 0
         let start = detent_boards(&size)
-        let all = UnsafeRawBufferPointer(start: start, count: size)
-        return all.split(separator: 0).map { bytes in
-            SourceText(file: "boards/\(id(in: bytes)).yaml", bytes: Array(bytes))
+        return UnsafeRawBufferPointer(start: start, count: size)
+    }
+
+    private static func embedded() -> [String: Source] {
+        let all = embeddedBytes
+        var sources: [String: Source] = [:]
+        var start = 0
+        while let end = all[start...].firstIndex(of: 0) {
+            sources[id(in: all[start..<end])] = .embedded(start..<end)
+            start = end + 1
         }
+        return sources
     }
 
     /// The value of the line `id: NAME`, without reading the rest as YAML.
