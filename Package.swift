@@ -236,9 +236,13 @@ let package = Package(
             dependencies: ["DetentTypes", "DetentCore", "DetentPanel"],
             exclude: ["Fixtures"],
             swiftSettings: moduleSettings),
+        // Stands for Foundation in programs that are installed: Packaging/options.sh.
+        .target(
+            name: "FoundationStandIn", path: "Packaging/Foundation", swiftSettings: moduleSettings),
         .executableTarget(
             name: "detent",
             dependencies: [
+                "FoundationStandIn",
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentGPIOD",
                 "DetentGuardian", "DetentWorld",
                 "DetentTrace", "DetentPanel", "DetentActions", "DetentRuntime",

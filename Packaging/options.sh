@@ -9,7 +9,11 @@
 path_order=$PWD/.build/path-order-$(sha256sum Packaging/path-order.txt | cut -c1-12).txt
 mkdir -p .build
 cp Packaging/path-order.txt "$path_order"
+# The library of commands uses a protocol and an encoder of Foundation, which would be 4.6 MB of the
+# program. FoundationStandIn has both. The library does not name it as a dependency, so
+# FoundationStandIn has to be built first.
 options=(
+    -Xswiftc -module-alias -Xswiftc FoundationEssentials=FoundationStandIn
     --static-swift-stdlib --disable-local-rpath
     -Xswiftc -use-ld=lld
     -Xswiftc -Xfrontend -Xswiftc -function-sections
