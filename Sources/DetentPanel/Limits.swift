@@ -33,6 +33,8 @@ public enum Limits {
     public static let displays = 8
     /// Events of a panel that are kept; other numbers are refused. A million take 200 MB.
     public static let historyRows = 1_000...1_000_000
+    /// Events whose text a writer of event lines keeps; a further one replaces another.
+    public static let eventTexts = 1_024
     /// Letters in a row of a display; other numbers are refused.
     public static let displayColumns = 8...80
     /// Rows of a display; other numbers are refused.

@@ -61,12 +61,13 @@ extension ValueNames {
         switch self {
         case .number(let decimals):
             return DecimalNumber.text(units: Int64(value.raw), decimals: decimals)
-        case .onOff where value == .mixed:
-            return "mixed"
+        case .onOff where value == .off: return "off"
+        case .onOff where value == .on: return "on"
+        case .onOff: return value == .mixed ? "mixed" : "unknown"
         case .several(let names):
             let chosen = Self.chosen(value, of: names)
             return chosen.isEmpty ? "none" : chosen.joined(separator: "+")
-        case .none, .onOff, .threeWay, .options, .commands:
+        case .none, .threeWay, .options, .commands:
             let index = Int(value.raw)
             return words.indices.contains(index) ? words[index] : "unknown"
         }

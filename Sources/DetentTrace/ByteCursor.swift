@@ -37,6 +37,23 @@ struct ByteCursor {
         return byte
     }
 
+    /// Reads a row whose bytes are in memory already, without copying it.
+    ///
+    /// - Parameter read: gets the bytes from the next one on; returns what the row says and its
+    ///   length with the line feed, or nil for a row that it does not read. Such a row stays.
+    mutating func takeRow<Content>(
+        _ read: (UnsafeBufferPointer<UInt8>) -> (content: Content, count: Int)?
+    ) -> Content? {
+        let row = buffer.withUnsafeBufferPointer { bytes in
+            read(UnsafeBufferPointer(rebasing: bytes[place...]))
+        }
+        guard let row else { return nil }
+        place += row.count
+        line += 1
+        column = 1
+        return row.content
+    }
+
     /// Reads a row into `row`, without its line feed and a preceding carriage return.
     ///
     /// - Returns: false at the end of the text.

@@ -8,7 +8,7 @@ struct CSVCaptureReader: CaptureReader {
     private(set) var place = (line: 1, column: 1)
     private var cursor: ByteCursor
     private var row: [UInt8] = []
-    private var names = NameTable()
+    private let names = NameTable()
     private var last: UInt64 = 0
 
     init(_ source: ByteSource) throws(CaptureError) {
@@ -25,34 +25,48 @@ struct CSVCaptureReader: CaptureReader {
     mutating func next() throws(CaptureError) -> Capture.Edge? {
         while true {
             place.line = cursor.line
+            if let edge = Self.plainEdge(&cursor, names, notBefore: last) {
+                last = edge.at.nanoseconds
+                return edge
+            }
             guard try cursor.nextRow(into: &row) else { return nil }
-            if let edge = plainEdge() { return edge }
             if let edge = try edge(line: place.line) { return edge }
         }
     }
 
     mutating func finished() throws(CaptureError) -> Capture { try builder.finished() }
 
-    /// The edge of a row without problems whose line is known; nil for other rows.
-    private mutating func plainEdge() -> Capture.Edge? {
-        let count = row.count
-        guard count >= 5, row[count - 2] == UInt8(ascii: ",") else { return nil }
-        let isHigh = row[count - 1] == UInt8(ascii: "1")
-        guard isHigh || row[count - 1] == UInt8(ascii: "0") else { return nil }
-        // Nineteen digits are less than 2^64.
-        var time: UInt64 = 0
-        var digits = 0
-        while digits < min(count, 19), row[digits] &- UInt8(ascii: "0") < 10 {
-            time = time * 10 + UInt64(row[digits] - UInt8(ascii: "0"))
-            digits += 1
+    /// The edge of a row without problems whose line is known; nil for other rows, which stay.
+    private static func plainEdge(
+        _ cursor: inout ByteCursor, _ names: NameTable, notBefore last: UInt64
+    ) -> Capture.Edge? {
+        cursor.takeRow { bytes in
+            // Nineteen digits are less than 2^64.
+            let most = min(bytes.count, 19)
+            var time: UInt64 = 0
+            var digits = 0
+            while digits < most {
+                let digit = bytes[digits] &- UInt8(ascii: "0")
+                if digit > 9 { break }
+                time = time &* 10 &+ UInt64(digit)
+                digits &+= 1
+            }
+            guard digits > 0, digits < bytes.count, bytes[digits] == UInt8(ascii: ",") else {
+                return nil
+            }
+            var end = digits + 1
+            while end < bytes.count, bytes[end] != UInt8(ascii: ",") { end &+= 1 }
+            guard end + 3 < bytes.count else { return nil }
+            let isHigh = bytes[end + 1] == UInt8(ascii: "1")
+            guard isHigh || bytes[end + 1] == UInt8(ascii: "0") else { return nil }
+            let lineFeed = bytes[end + 2] == UInt8(ascii: "\r") ? end + 3 : end + 2
+            guard bytes[lineFeed] == UInt8(ascii: "\n"), lineFeed <= TraceLimits.wordLength,
+                time > 0, time >= last,
+                let line = names.place(of: .init(rebasing: bytes[(digits + 1)..<end]))
+            else { return nil }
+            let edge = Capture.Edge(at: Instant(nanoseconds: time), line: line, isHigh: isHigh)
+            return (edge, lineFeed + 1)
         }
-        guard digits > 0, digits + 1 < count - 2, row[digits] == UInt8(ascii: ",") else {
-            return nil
-        }
-        guard time > 0, time >= last, let line = names.place(of: row[(digits + 1)..<(count - 2)])
-        else { return nil }
-        last = time
-        return Capture.Edge(at: Instant(nanoseconds: time), line: line, isHigh: isHigh)
     }
 
     /// The edge of any row; nil for a level at 0 and for a row with a problem.

@@ -9,8 +9,18 @@ protocol CaptureReader {
     ///
     /// A problem that affects one edge is collected, and reading goes on after it.
     mutating func next() throws(CaptureError) -> Capture.Edge?
+    /// Adds the next edges to `edges`, up to its capacity; none at the end.
+    ///
+    /// - Throws: after it has added the edges before the problem.
+    mutating func read(into edges: inout [Capture.Edge]) throws(CaptureError)
     /// The capture without its edges, after the last of them; throws all problems.
     mutating func finished() throws(CaptureError) -> Capture
+}
+
+extension CaptureReader {
+    mutating func read(into edges: inout [Capture.Edge]) throws(CaptureError) {
+        while edges.count < edges.capacity, let edge = try next() { edges.append(edge) }
+    }
 }
 
 extension Capture {

@@ -3,12 +3,18 @@
 /// A CSV or VCD of any length needs little memory. The edges of a sigrok session are in memory, up
 /// to `TraceLimits.edges`.
 ///
-/// Synchronization: none; one thread at a time.
+/// Synchronization: none; one thread at a time. Exclusive access is not checked, because a capture
+/// has millions of edges.
 public final class CaptureStream {
     /// The lines, initial levels and notes of the capture; its `edges` are empty.
     public let head: Capture
-    private var reader: (any CaptureReader)?
-    private var stored: ArraySlice<Capture.Edge> = []
+    @exclusivity(unchecked) private var reader: (any CaptureReader)?
+    /// Edges in memory: the next ones, or all of a sigrok session.
+    @exclusivity(unchecked) private var edges: [Capture.Edge] = []
+    /// The place of the next edge in `edges`.
+    @exclusivity(unchecked) private var place = 0
+    /// Why reading ended after `edges`.
+    @exclusivity(unchecked) private var error: CaptureError?
 
     /// Opens a capture file; its extension selects the format.
     ///
@@ -33,7 +39,7 @@ public final class CaptureStream {
             reader = try VCDCaptureReader(source)
         case .sigrok:
             var capture = try SigrokCaptureReader.read(source)
-            stored = capture.edges[...]
+            edges = capture.edges
             capture.edges = []
             head = capture
         }
@@ -51,15 +57,30 @@ public final class CaptureStream {
     ///
     /// - Throws: `CaptureError` if the file has changed since it was opened, or cannot be read.
     public func next() throws(CaptureError) -> Capture.Edge? {
-        if let edge = stored.popFirst() { return edge }
-        if let edge = try reader?.next() {
-            guard Int(edge.line) < head.lines.count else {
-                throw CaptureError(
-                    "it changed while it was read", "start the replay again when it is complete")
-            }
-            return edge
+        if place == edges.count { try readAhead() }
+        guard place < edges.count else { return nil }
+        let edge = edges[place]
+        guard Int(edge.line) < head.lines.count else {
+            throw CaptureError(
+                "it changed while it was read", "start the replay again when it is complete")
         }
-        _ = try reader?.finished()
-        return nil
+        place += 1
+        return edge
+    }
+
+    /// Reads the next edges into memory; none at the end.
+    private func readAhead() throws(CaptureError) {
+        if let error { throw error }
+        guard reader != nil else { return }
+        place = 0
+        edges.removeAll(keepingCapacity: true)
+        edges.reserveCapacity(TraceLimits.edgesAhead)
+        do throws(CaptureError) {
+            try reader?.read(into: &edges)
+            if edges.isEmpty { _ = try reader?.finished() }
+        } catch {
+            guard !edges.isEmpty else { throw error }
+            self.error = error
+        }
     }
 }

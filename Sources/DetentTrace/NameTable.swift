@@ -1,41 +1,64 @@
 /// Finds the index of a line by the bytes of its name, without making a `String`.
-struct NameTable {
-    private var names: [[UInt8]] = []
-    private var places: [UInt16] = []
-    /// Index in `names` plus 1; 0 if free. A power of two, at most half of it in use.
-    private var slots: [UInt16] = Array(repeating: 0, count: 64)
+///
+/// Synchronization: none. Exclusive access is not checked: each row of a capture looks here.
+final class NameTable {
+    /// The bytes of all names, one after another.
+    @exclusivity(unchecked) private var letters: [UInt8] = []
+    /// Where each name begins in `letters`, and where the last one ends.
+    @exclusivity(unchecked) private var starts = [0]
+    @exclusivity(unchecked) private var places: [UInt16] = []
+    /// Index in `places` plus 1; 0 if free. A power of two, at most half of it in use.
+    @exclusivity(unchecked) private var slots: [UInt16] = Array(repeating: 0, count: 64)
+
+    /// The name that was found last: most rows have the line of the row before.
+    @exclusivity(unchecked) private var latest = 0
 
     /// The index of a name; nil if it was not inserted.
-    func place(of name: ArraySlice<UInt8>) -> UInt16? {
-        var slot = Self.hash(name) & (slots.count - 1)
-        while slots[slot] != 0 {
-            let index = Int(slots[slot]) - 1
-            if names[index].elementsEqual(name) { return places[index] }
-            slot = (slot + 1) & (slots.count - 1)
-        }
-        return nil
+    func place(of name: UnsafeBufferPointer<UInt8>) -> UInt16? {
+        if latest < places.count, isName(latest, name) { return places[latest] }
+        let slot = Int(slots[slot(of: name)])
+        guard slot > 0 else { return nil }
+        latest = slot - 1
+        return places[latest]
     }
 
     /// Adds a name; at most `TraceLimits.lines`, because each is a line.
-    mutating func insert(_ name: ArraySlice<UInt8>, _ place: UInt16) {
-        guard self.place(of: name) == nil else { return }
-        names.append(Array(name))
+    func insert(_ name: ArraySlice<UInt8>, _ place: UInt16) {
+        guard name.withUnsafeBufferPointer(self.place(of:)) == nil else { return }
+        letters += name
+        starts.append(letters.count)
         places.append(place)
-        guard names.count * 2 > slots.count else { return fill(name, names.count - 1) }
+        guard places.count * 2 > slots.count else { return fill(places.count - 1) }
         slots = Array(repeating: 0, count: slots.count * 2)
-        for (index, name) in names.enumerated() { fill(name[...], index) }
+        for index in places.indices { fill(index) }
     }
 
-    private mutating func fill(_ name: ArraySlice<UInt8>, _ index: Int) {
+    private func fill(_ index: Int) {
+        let name = letters[starts[index]..<starts[index + 1]]
+        slots[name.withUnsafeBufferPointer(slot(of:))] = UInt16(index + 1)
+    }
+
+    /// The slot of a name, or the free slot where it belongs.
+    private func slot(of name: UnsafeBufferPointer<UInt8>) -> Int {
         var slot = Self.hash(name) & (slots.count - 1)
-        while slots[slot] != 0, slots[slot] != UInt16(index + 1) {
+        while slots[slot] != 0, !isName(Int(slots[slot]) - 1, name) {
             slot = (slot + 1) & (slots.count - 1)
         }
-        slots[slot] = UInt16(index + 1)
+        return slot
+    }
+
+    private func isName(_ index: Int, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
+        let start = starts[index]
+        return letters.withUnsafeBufferPointer { letters in
+            guard starts[index + 1] - start == name.count else { return false }
+            var place = 0
+            while place < name.count, letters[start + place] == name[place] { place &+= 1 }
+            return place == name.count
+        }
     }
 
     /// FNV-1a.
-    private static func hash(_ name: ArraySlice<UInt8>) -> Int {
+    private static func hash(_ name: UnsafeBufferPointer<UInt8>) -> Int {
         var hash: UInt32 = 2_166_136_261
         for byte in name { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
         return Int(hash)

@@ -5,6 +5,9 @@ public enum TraceLimits {
     /// so it has no such limit.
     public static let edges = 10_000_000
 
+    /// Edges that a `CaptureStream` reads ahead.
+    static let edgesAhead = 1_024
+
     /// Lines of one capture, and signals of one trace; more are refused.
     public static let lines = 4_096
 

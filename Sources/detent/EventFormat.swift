@@ -6,22 +6,47 @@ import Glibc
 
 /// The format of printed events: JSON lines for programs, aligned text for people, entries for the
 /// journal of systemd.
-enum EventFormat: Sendable {
-    case json(PanelPlan)
-    case text(PanelPlan, EventText)
-    case journal(PanelPlan)
+struct EventFormat: Sendable {
+    private enum Style: Sendable {
+        case json
+        case text(EventText)
+        case journal
+    }
+
+    private let plan: PanelPlan
+    private let style: Style
+    /// Made when it is needed.
+    private var lines: EventLineWriter?
+
+    private init(_ plan: PanelPlan, _ style: Style) {
+        self.plan = plan
+        self.style = style
+    }
 
     init(_ plan: PanelPlan, isText: Bool, start: Instant) {
-        self = isText ? .text(plan, EventText(plan: plan, start: start)) : .json(plan)
+        self.init(plan, isText ? .text(EventText(plan: plan, start: start)) : .json)
     }
+
+    /// Entries for the journal.
+    static func journal(_ plan: PanelPlan) -> EventFormat { EventFormat(plan, .journal) }
 
     /// One event, with its line feed.
     func line(_ report: Report, at instant: Instant) -> String {
-        switch self {
-        case .json(let plan): EventLine.text(report, plan: plan, at: instant) + "\n"
-        case .text(let plan, let text):
+        switch style {
+        case .json: EventLine.text(report, plan: plan, at: instant) + "\n"
+        case .text(let text):
             text.line(EventLine.members(report, plan: plan, at: instant)) + "\n"
-        case .journal(let plan): JournalEntry.text(report, plan: plan, at: instant)
+        case .journal: JournalEntry.text(report, plan: plan, at: instant)
+        }
+    }
+
+    /// Adds the same to a text.
+    mutating func write(_ report: Report, at instant: Instant, to text: inout [UInt8]) {
+        switch style {
+        case .json:
+            if lines == nil { lines = EventLineWriter(plan: plan) }
+            lines?.write(report, at: instant, to: &text)
+        case .text, .journal: text += line(report, at: instant).utf8
         }
     }
 }

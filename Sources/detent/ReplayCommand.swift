@@ -46,15 +46,17 @@ struct ReplayCommand: ParsableCommand {
     func run() throws {
         let end = try until.map { try DurationOption.span($0) }
         let plan = try PanelFile.plan(panel)
-        let events = format.format(plan)
+        var events = format.format(plan)
         let (stream, head) = try openCapture()
         let feed = try CaptureFeed(plan, stream, head, path: capture)
         let backend = CaptureBackend(plan) { feed.next() }
         let runner = try VirtualRunner(plan, backend: backend, isTraced: trace != nil)
         let file = try trace.map { try RunningTrace(plan, to: $0) }
+        var text: [UInt8] = []
         let isWhole = try runner.play(until: end.map { .zero + $0 }) { part in
-            let lines = part.reports.map { events.line($0.report, at: $0.at) }
-            try StandardOutput.writeOrFail(lines.joined())
+            text.removeAll(keepingCapacity: true)
+            for it in part.reports { events.write(it.report, at: it.at, to: &text) }
+            try StandardOutput.writeOrFail(text)
             try file?.add(part.changes)
         }
         if let error = feed.error { throw CaptureFile.unusable(error, capture) }
@@ -87,14 +89,14 @@ struct ReplayCommand: ParsableCommand {
     }
 }
 
-/// The edges of a capture on the lines of a panel, one at a time.
+/// The edges of a capture on the lines of a panel, one at a time; exclusive access is not checked.
 final class CaptureFeed {
     /// Why reading ended early; nil if it did not.
-    private(set) var error: CaptureError?
+    @exclusivity(unchecked) private(set) var error: CaptureError?
     private let stream: CaptureStream
     private let places: [LineID?]
     /// The levels at 0, which come first.
-    private var initial: ArraySlice<CaptureEdge>
+    @exclusivity(unchecked) private var initial: ArraySlice<CaptureEdge>
 
     init(_ plan: PanelPlan, _ stream: CaptureStream, _ head: Capture, path: String) throws {
         self.stream = stream

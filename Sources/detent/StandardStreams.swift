@@ -9,8 +9,14 @@ enum StandardOutput {
     }
 
     /// Writes a text, or ends the command with cause and remedy.
-    static func writeOrFail(_ text: String) throws {
-        let error = write(text)
+    static func writeOrFail(_ text: String) throws { try check(write(text)) }
+
+    /// Writes the bytes of a text, or ends the command with cause and remedy.
+    static func writeOrFail(_ text: [UInt8]) throws {
+        try check(text.withUnsafeBytes { StandardStream.write($0, to: STDOUT_FILENO) })
+    }
+
+    private static func check(_ error: Int32) throws {
         guard error != 0 else { return }
         throw Failure(
             code: .failed,
@@ -54,23 +60,26 @@ enum StandardStream {
     /// Writes a whole text; returns 0 or an error number.
     fileprivate static func write(_ text: String, to descriptor: Int32) -> Int32 {
         var text = text
-        return text.withUTF8 { bytes in
-            var rest = UnsafeRawBufferPointer(bytes)[...]
-            while !rest.isEmpty {
-                let count = Glibc.write(
-                    descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-                if count < 0 {
-                    let error = errno
-                    if error == EINTR { continue }
-                    guard error == EAGAIN else { return error }
-                    // Another process that shares the descriptor made it non-blocking.
-                    var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                    _ = poll(&entry, 1, -1)
-                    continue
-                }
-                rest = rest.dropFirst(count)
+        return text.withUTF8 { write(UnsafeRawBufferPointer($0), to: descriptor) }
+    }
+
+    /// Writes all bytes; returns 0 or an error number.
+    fileprivate static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = Glibc.write(
+                descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+            if count < 0 {
+                let error = errno
+                if error == EINTR { continue }
+                guard error == EAGAIN else { return error }
+                // Another process that shares the descriptor made it non-blocking.
+                var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                _ = poll(&entry, 1, -1)
+                continue
             }
-            return 0
+            rest = rest.dropFirst(count)
         }
+        return 0
     }
 }

@@ -127,6 +127,30 @@ import Testing
                 + "\"value\": \"unknown\", \"origin\": \"panel\"}")
     }
 
+    /// Texts that are kept, and those that replace them, are those of each event alone.
+    @Test func aWriterOfManyEventsWritesTheSame() {
+        var writer = EventLineWriter(plan: Self.plan)
+        var text: [UInt8] = []
+        var expected = ""
+        for round in 0..<200 as Range<UInt64> {
+            let instant = Instant(nanoseconds: round / 3 * 1_000)
+            let reports =
+                Self.lines.map { Report(control: ControlID($0.0), kind: $0.1) }
+                + [
+                    Report(control: ControlID(3), kind: .changed(Value(Int32(round)), .web)),
+                    Report(control: ControlID(99), kind: .pressed),
+                ]
+            for report in reports {
+                writer.write(report, at: instant, to: &text)
+                expected += EventLine.text(report, plan: Self.plan, at: instant) + "\n"
+            }
+        }
+        writer.write(Report(control: ControlID(4), kind: .held), at: .never, to: &text)
+        expected += "{\"at\": 18446744073709551615, \"control\": \"start\", \"event\": \"held\", "
+        expected += "\"origin\": \"panel\"}\n"
+        #expect(String(decoding: text, as: UTF8.self) == expected)
+    }
+
     @Test(arguments: [ValueNames.onOff, .threeWay, .options(["a", "b c"]), .number(decimals: 2)])
     func namesAndValuesAreInverse(_ names: ValueNames) {
         for raw in [0, 1, 2, -7, 1_234] as [Int32] {

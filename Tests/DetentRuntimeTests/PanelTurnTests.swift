@@ -26,7 +26,7 @@ import Testing
 
         func willHandle(_ event: Event, at moment: Instant) {}
 
-        func didHandle(_ event: Event, at moment: Instant, by engine: borrowing Engine) {
+        func didHandle(_ event: Event, at moment: Instant, by engine: inout Engine) {
             heard.append(TimedEvent(event: event, at: moment))
         }
     }
@@ -85,7 +85,7 @@ import Testing
         backend.events = [edge(.active, 1, at: 5)]
         panel.begin(at: at(6))
         panel.finish()
-        let deadline = panel.nextDeadline
+        let deadline = panel.engine.nextDeadline
         #expect(deadline == at(15))
         panel.begin(at: at(20), linesSilentUntil: at(14))
         panel.finish()

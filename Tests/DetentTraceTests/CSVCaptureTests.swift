@@ -141,4 +141,90 @@ import Testing
             ])
         ) { try capture.renamed([(from: "D9", to: "A"), (from: "D0", to: "D1")]) }
     }
+
+    /// What a file says, read row by row in the plainest way: the edges with the names of their
+    /// lines, and the number of problems.
+    private static func plainly(_ rows: [String]) -> (edges: [String], problems: Int) {
+        var edges: [String] = []
+        var initial: Set<String> = []
+        var problems = 0
+        var last: UInt64 = 0
+        for row in rows {
+            let fields = row.split(separator: ",", omittingEmptySubsequences: false).map(
+                String.init)
+            guard fields.count == 3 else {
+                problems += 1
+                continue
+            }
+            var isWhole = true
+            if fields[0].utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+                let time = UInt64(fields[0]),
+                time >= last
+            {
+                last = time
+            } else {
+                isWhole = false
+                problems += 1
+            }
+            if fields[1].isEmpty || fields[1].contains("\"") || fields[1].contains("\r") {
+                isWhole = false
+                problems += 1
+            }
+            if fields[2] != "0" && fields[2] != "1" {
+                isWhole = false
+                problems += 1
+            }
+            guard isWhole else { continue }
+            if last > 0 {
+                edges.append("\(last) \(fields[1]) \(fields[2])")
+            } else if !initial.insert(fields[1]).inserted {
+                problems += 1
+            }
+        }
+        return (edges, problems)
+    }
+
+    @Test(arguments: [1, 2, 3, 4] as [UInt64]) func rowsSayWhatAPlainReadingSays(seed: UInt64) {
+        var random = Seeded(seed)
+        let ends = ["\n", "\n", "\n", "\r\n"]
+        for round in 0..<2_000 {
+            var text = "t_ns,line,value\n"
+            var rows: [String] = []
+            var now: UInt64 = 0
+            for _ in 0..<Int.random(in: 0...20, using: &random) {
+                now += UInt64.random(in: 0...20, using: &random)
+                let time = ["\(now)", "0\(now)", "", "-1", "1e3", "18446744073709551616"]
+                let name = ["A", "GPIO17", "A", "", "\"", "pin 11", "A\rB"]
+                let level = ["0", "1", "2", "", "1 ", "10"]
+                // Most fields are as they should be.
+                let row = [time, name, level].map { choices in
+                    let isOdd = Int.random(in: 0..<40, using: &random) == 0
+                    let usual =
+                        choices.count == 7 ? 3 : choices.count == 6 && choices[0] == "0" ? 2 : 1
+                    return choices[
+                        Int.random(in: 0..<(isOdd ? choices.count : usual), using: &random)]
+                }
+                rows.append(row.joined(separator: ","))
+                text += rows[rows.count - 1] + ends.randomElement(using: &random)!
+            }
+            let (edges, problems) = Self.plainly(rows)
+            do throws(CaptureError) {
+                let capture = try Capture(Array(text.utf8), format: .csv)
+                let read = capture.edges.map {
+                    "\($0.at.nanoseconds) \(capture.lines[Int($0.line)]) \($0.isHigh ? 1 : 0)"
+                }
+                #expect(read == edges && problems == 0, "seed \(seed), round \(round)")
+            } catch {
+                #expect(error.problems.count == problems, "seed \(seed), round \(round): \(text)")
+            }
+        }
+    }
+
+    /// A row is as long as it may be, or one byte longer; the row before it names its line.
+    @Test(arguments: [0, 1]) func theLongestRowIsRead(excess: Int) throws {
+        let name = String(repeating: "n", count: TraceLimits.wordLength - 6 + excess)
+        let text = "t_ns,line,value\n1,\(name),1\n100,\(name),0\n"
+        let found = problems(text)
+        #expect(found.isEmpty == (excess == 0), "\(found)")
+    }
 }

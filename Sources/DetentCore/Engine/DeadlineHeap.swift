@@ -1,10 +1,10 @@
-import DetentTypes
+public import DetentTypes
 
 /// The deadlines of all machines, earliest first; at one instant the lower number first.
 ///
 /// Each machine has at most one entry. A change costs O(log n) in the entries that wait, not in the
 /// machines that there are.
-struct DeadlineHeap {
+@usableFromInline struct DeadlineHeap {
     struct Entry: BitwiseCopyable {
         var deadline: Instant
         var machine: UInt32
@@ -21,7 +21,7 @@ struct DeadlineHeap {
     }
 
     /// The first one has no deadline (`never`) where nothing waits.
-    private let entries: UnsafeMutableRawPointer
+    @usableFromInline let entries: UnsafeMutableRawPointer
     /// Where each machine's entry ends, in bytes; 0 where it waits for nothing.
     private let places: UnsafeMutablePointer<UInt32>
     private let capacity: Int
@@ -48,7 +48,8 @@ struct DeadlineHeap {
     private static var stride: Int { MemoryLayout<Entry>.stride }
 
     /// The earliest deadline; `never` where nothing waits.
-    var earliest: Instant { entry(at: 0).deadline }
+    // An entry begins with its deadline. Inlined in other modules, where a call copies the engine.
+    @inlinable var earliest: Instant { entries.load(as: Instant.self) }
 
     /// The machine whose deadline is the earliest, or nil if that is later than `now`.
     func machine(dueAt now: Instant) -> UInt32? {

@@ -22,7 +22,7 @@ public struct Engine: ~Copyable {
     var conditionSteps: Table<Int, ConditionStep>
     var sequenceSteps: Table<Int, SequenceStep>
     var items: Table<Int, MenuItem>
-    var deadlines: DeadlineHeap
+    @usableFromInline var deadlines: DeadlineHeap
     let machineNumbers: MachineNumbers
     /// The moment that is handled now, which is the latest that was seen.
     var now = Instant.zero
@@ -79,7 +79,7 @@ public struct Engine: ~Copyable {
 
     /// The next moment at which `handle` has to be called although nothing happens; `never` if
     /// none.
-    public var nextDeadline: Instant { deadlines.earliest }
+    @inlinable public var nextDeadline: Instant { deadlines.earliest }
 
     /// Fires every deadline up to `stamp`, each at its own time, then applies the event.
     ///

@@ -8,27 +8,53 @@ public enum EventLine {
     /// The order of keys is at, control, event, detail, origin: equal events give equal bytes. A
     /// control that is not in the plan is named `#` and its index.
     public static func text(_ report: Report, plan: PanelPlan, at instant: Instant) -> String {
-        JSONValue.object(members(report, plan: plan, at: instant)).line
+        var text: [UInt8] = []
+        write(report, plan: plan, at: instant, to: &text)
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Adds the same to a text.
+    static func write(
+        _ report: Report, plan: PanelPlan, at instant: Instant, to text: inout [UInt8]
+    ) {
+        var separator = "{"
+        pass(on: report, plan: plan, at: instant) { name, value in
+            text += separator.utf8
+            separator = ", "
+            JSONValue.write(name, to: &text)
+            text += ": ".utf8
+            value.write(to: &text)
+        }
+        text.append(UInt8(ascii: "}"))
     }
 
     /// The members of that object.
     public static func members(
         _ report: Report, plan: PanelPlan, at instant: Instant
     ) -> [(String, JSONValue)] {
-        let index = Int(report.control.index)
-        let control = plan.controls.indices.contains(index) ? plan.controls[index] : nil
-        var members: [(String, JSONValue)] = [
-            ("at", .number(String(instant.nanoseconds))),
-            ("control", .string(control?.id ?? "#\(index)")),
-        ]
-        let detail = detail(of: report, names: control?.valueNames ?? .none, plan)
-        members.append(("event", .string(detail.event)))
-        members += detail.members
-        if case .output(let line, _) = report.kind, plan.lines.indices.contains(Int(line.index)) {
-            members.append(("line", .string(plan.lines[Int(line.index)].name)))
-        }
-        if let origin = detail.origin { members.append(("origin", .string(origin.word))) }
+        var members: [(String, JSONValue)] = []
+        pass(on: report, plan: plan, at: instant) { members.append(($0, $1)) }
         return members
+    }
+
+    /// Passes on the members of that object, in their order.
+    private static func pass(
+        on report: Report, plan: PanelPlan, at instant: Instant,
+        to take: (String, JSONValue) -> Void
+    ) {
+        let index = Int(report.control.index)
+        let isKnown = plan.controls.indices.contains(index)
+        take("at", .unsigned(instant.nanoseconds))
+        take("control", .string(isKnown ? plan.controls[index].id : "#\(index)"))
+        let names = isKnown ? plan.controls[index].valueNames : .none
+        let detail = detail(of: report, names: names, plan)
+        take("event", .string(detail.event))
+        if let first = detail.first { take(first.0, first.1) }
+        if let second = detail.second { take(second.0, second.1) }
+        if case .output(let line, _) = report.kind, plan.lines.indices.contains(Int(line.index)) {
+            take("line", .string(plan.lines[Int(line.index)].name))
+        }
+        if let origin = detail.origin { take("origin", .string(origin.word)) }
     }
 
     /// A value as JSON: a number for a dial, else a word.
@@ -45,15 +71,21 @@ public enum EventLine {
             ? .string(words[index]) : .number(String(Int64(place.raw) + 1))
     }
 
+    /// What an event says, with at most two members of its own.
     private struct Detail {
         let event: String
         let origin: Origin?
-        let members: [(String, JSONValue)]
+        let first: (String, JSONValue)?
+        let second: (String, JSONValue)?
 
-        init(_ event: String, by origin: Origin? = nil, _ members: (String, JSONValue)...) {
+        init(
+            _ event: String, by origin: Origin? = nil, _ first: (String, JSONValue)? = nil,
+            _ second: (String, JSONValue)? = nil
+        ) {
             self.event = event
             self.origin = origin
-            self.members = members
+            self.first = first
+            self.second = second
         }
     }
 

@@ -118,7 +118,7 @@ final class EffectDispatcher: EffectHandler {
         }
     }
 
-    func didHandle(_ event: Event, at moment: Instant, by engine: borrowing Engine) {
+    func didHandle(_ event: Event, at moment: Instant, by engine: inout Engine) {
         guard publisher.isTracing else { return }
         publishReports()
         publisher.lookAtContacts(at: moment) { engine.contactLevel(of: $0) }

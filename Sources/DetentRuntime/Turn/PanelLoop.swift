@@ -213,7 +213,8 @@ public struct PanelLoop: ~Copyable {
     public mutating func turn() -> Int32? {
         rebuildPollSet()
         var deadline =
-            panel.hasMore || hasMoreStates ? .zero : min(panel.nextDeadline, backend.deadline)
+            panel.hasMore || hasMoreStates
+            ? .zero : min(panel.engine.nextDeadline, backend.deadline)
         var isExact = true
         if let watchdog, watchdog.deadline < deadline {
             // A late message harms nothing, unless something else is due meanwhile.

@@ -20,7 +20,9 @@ package protocol EffectHandler: AnyObject {
     func willHandle(_ event: Event, at moment: Instant)
 
     /// An event has been applied, and all its effects have been carried out.
-    func didHandle(_ event: Event, at moment: Instant, by engine: borrowing Engine)
+    ///
+    /// - Parameter engine: only to look at; a borrowed one is copied.
+    func didHandle(_ event: Event, at moment: Instant, by engine: inout Engine)
 }
 
 /// One turn of a panel, in real time and in virtual time. This is the only implementation of the
@@ -34,7 +36,8 @@ package protocol EffectHandler: AnyObject {
 package struct PanelTurn<Handler: EffectHandler>: ~Copyable {
     private let plan: PanelPlan
     private let storage: EngineStorage
-    private var engine: Engine
+    // Readable, because a getter of another module copies the whole turn.
+    package private(set) var engine: Engine
     private let backend: any GPIOBackend
     private let handler: Handler
     private var queue: TurnQueue
@@ -146,9 +149,6 @@ package struct PanelTurn<Handler: EffectHandler>: ~Copyable {
         }
     }
 
-    /// The next moment at which a turn is due without an event; `never` if there is none.
-    package var nextDeadline: Instant { engine.nextDeadline }
-
     /// Counts of events that the engine dropped or corrected.
     package var counters: EngineCounters { engine.counters }
 
@@ -256,7 +256,7 @@ package struct PanelTurn<Handler: EffectHandler>: ~Copyable {
                 engine.handle(next.event, at: next.at) { effect, due in
                     handler.carryOut(effect, due: due, now: max(now, due), into: &queue)
                 }
-                handler.didHandle(next.event, at: next.at, by: engine)
+                handler.didHandle(next.event, at: next.at, by: &engine)
             }
         }
     }

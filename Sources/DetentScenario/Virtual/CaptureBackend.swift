@@ -24,17 +24,17 @@ public struct CaptureEdge: Equatable, Sendable {
 ///
 /// Edges at 0 are the initial levels; lines without one begin inactive. A row that repeats the
 /// level of its line is ignored. Edges are not counted, because a capture may have missed some.
-/// One edge is in memory at a time.
+/// One edge is in memory at a time. As in `VirtualRunner`, exclusive access is not checked.
 public final class CaptureBackend: GPIOBackend {
     private let isActiveLow: [Bool]
     private let read: () -> CaptureEdge?
     /// The levels after the edges that were drained.
-    private var levels: [Level]
+    @exclusivity(unchecked) private var levels: [Level]
     /// The levels after `upcoming`.
-    private var last: [Level]
+    @exclusivity(unchecked) private var last: [Level]
     /// The next edge that changes its line; nil after the last.
-    private var upcoming: CaptureEdge?
-    private var initial: [LineEvent] = []
+    @exclusivity(unchecked) private var upcoming: CaptureEdge?
+    @exclusivity(unchecked) private var initial: [LineEvent] = []
 
     /// Takes a capture; edges at the same moment stay in their order.
     public convenience init(_ plan: PanelPlan, edges: [CaptureEdge]) {

@@ -7,32 +7,33 @@ import DetentWorld
 
 /// Performs the engine's effects in virtual time, and records what happened.
 ///
-/// Synchronization: none; one thread at a time.
+/// Synchronization: none; one thread at a time. As in `VirtualRunner`, exclusive access is not
+/// checked.
 final class VirtualEffects: EffectHandler {
     private let plan: PanelPlan
     private let backend: any GPIOBackend
     /// Starts attempts instead of `actions`.
     private let programs: (any AttemptStarter)?
     /// The simulated devices.
-    var actions: ActionModel
+    @exclusivity(unchecked) var actions: ActionModel
     /// The latest attempt of each control since the panel started.
-    private(set) var attempts: [ControlID: ActionAttempt] = [:]
+    @exclusivity(unchecked) private(set) var attempts: [ControlID: ActionAttempt] = [:]
     /// What they report without being asked.
-    var feedback: FeedbackModel
+    @exclusivity(unchecked) var feedback: FeedbackModel
     /// What they say word by word.
-    var reports: ReportModel
+    @exclusivity(unchecked) var reports: ReportModel
     /// The contents of a state directory; nil if there is none.
-    private(set) var journal: StateJournal?
+    @exclusivity(unchecked) private(set) var journal: StateJournal?
     /// Whether the record also contains the levels of lines.
-    var notesLines = false
+    @exclusivity(unchecked) var notesLines = false
     /// Detects the changes of a trace; nil if none is needed.
-    private var watch: ChangeDetector?
+    @exclusivity(unchecked) private var watch: ChangeDetector?
     /// Notes what goes through the engine; nil if nothing does.
     private let tape: EngineTape?
     /// Driven levels; a trace shows them after the lines that changed at the same moment.
-    private var driven: [VirtualChange] = []
+    @exclusivity(unchecked) private var driven: [VirtualChange] = []
     /// The record so far.
-    private(set) var record = VirtualRecord()
+    @exclusivity(unchecked) private(set) var record = VirtualRecord()
 
     init(
         _ plan: PanelPlan, backend: any GPIOBackend, actions: ActionModel,
@@ -189,7 +190,7 @@ final class VirtualEffects: EffectHandler {
         if !event.isUnsolicited { showDriven() }
     }
 
-    func didHandle(_ event: Event, at moment: Instant, by engine: borrowing Engine) {
+    func didHandle(_ event: Event, at moment: Instant, by engine: inout Engine) {
         let changes = watch?.changes(by: event, at: moment) { engine.snapshot(of: $0) }
         for change in changes ?? [] { record.add(change) }
         if watch == nil, notesLines, let change = VirtualChange(event, at: moment) {

@@ -99,21 +99,39 @@ public struct VirtualRecord: Equatable, Sendable {
         var first = 0
         while first < entries.count {
             var end = first + 1
-            while end < entries.count, entries[end].at == entries[first].at { end += 1 }
-            if end == first + 1 {
-                first = end
-                continue
+            var isOrdered = true
+            while end < entries.count, entries[end].at == entries[first].at {
+                let kinds = (entries[end - 1].report.kind, entries[end].report.kind)
+                isOrdered = isOrdered && kinds.0.order <= kinds.1.order
+                end += 1
             }
-            let places = Dictionary(grouping: first..<end) { entries[$0].report.control }
-            for own in places.values where own.count > 1 {
-                let sorted = own.sorted {
-                    (entries[$0].report.kind.order, $0) < (entries[$1].report.kind.order, $1)
-                }
-                for (place, source) in zip(own, sorted) { result[place] = entries[source] }
-            }
+            if !isOrdered { reorder(entries, first..<end, in: &result) }
             first = end
         }
         return result
+    }
+
+    /// Orders the entries of one instant; each control keeps the places that it has.
+    private static func reorder(
+        _ entries: [Entry], _ instant: Range<Int>, in result: inout [Entry]
+    ) {
+        // By control, then by order, then by place, which is below `ScenarioLimits.records`.
+        withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 2 * instant.count) { keys in
+            var places = UnsafeMutableBufferPointer(rebasing: keys[..<instant.count])
+            var sources = UnsafeMutableBufferPointer(rebasing: keys[instant.count...])
+            for (key, place) in instant.enumerated() {
+                let report = entries[place].report
+                let control = UInt64(report.control.index) << 48
+                places[key] = control | UInt64(place)
+                sources[key] = control | UInt64(report.kind.order) << 40 | UInt64(place)
+            }
+            places.sort()
+            sources.sort()
+            let place: UInt64 = 1 << 40 - 1
+            for key in places.indices {
+                result[Int(places[key] & place)] = entries[Int(sources[key] & place)]
+            }
+        }
     }
 
     mutating func turn(at moment: Instant) {
@@ -190,7 +208,7 @@ public struct VirtualRecord: Equatable, Sendable {
 
 extension Report.Kind {
     /// The position of this kind of event among those of one instant.
-    fileprivate var order: Int {
+    fileprivate var order: UInt8 {
         switch self {
         case .lost, .fault: 0
         case .pressed, .released, .buttonPressed, .buttonReleased, .stepped, .moved, .invalid: 1

@@ -10,17 +10,18 @@ public import DetentWorld
 /// Time advances from one event to the next, in the order of the time law: edges and outcomes by
 /// timestamp, then their consequences, then deadlines. Equal inputs give equal records.
 ///
-/// Synchronization: none; one thread at a time.
+/// Synchronization: none; one thread at a time. A run passes millions of edges, so exclusive access
+/// is not checked.
 public final class VirtualRunner {
     /// The panel.
     public private(set) var plan: PanelPlan
     private let backend: any GPIOBackend
-    private var effects: VirtualEffects
-    private var panel: PanelTurn<VirtualEffects>
+    @exclusivity(unchecked) private var effects: VirtualEffects
+    @exclusivity(unchecked) private var panel: PanelTurn<VirtualEffects>
     /// The process wakes only at multiples of this; zero: whenever something is due.
     private let wakeEvery: TimeSpan
     /// The moment up to which the panel has run.
-    public private(set) var now: Instant
+    @exclusivity(unchecked) public private(set) var now: Instant
 
     /// Opens the backend and starts the panel at a moment.
     ///
@@ -99,8 +100,10 @@ public final class VirtualRunner {
     }
 
     /// The next moment at which something is due; `never` if nothing is.
-    public var next: Instant {
-        min(backend.deadline, min(panel.nextDeadline, effects.next))
+    public var next: Instant { next(backend.deadline) }
+
+    private func next(_ lines: Instant) -> Instant {
+        min(lines, min(panel.engine.nextDeadline, effects.next))
     }
 
     /// Runs up to and including a moment.
@@ -151,9 +154,12 @@ public final class VirtualRunner {
     ) throws(Failure) {
         let horizon = end == nil ? plan.longestWait : .zero
         while !effects.record.isFull {
-            let inputs = min(backend.deadline, effects.actions.next)
-            let due = wakeUp(for: next)
-            let last = end ?? (inputs == .never ? effects.record.lastTurn + horizon : .never)
+            let lines = backend.deadline
+            let due = wakeUp(for: next(lines))
+            let last =
+                end
+                ?? (min(lines, effects.actions.next) == .never
+                    ? effects.record.lastTurn + horizon : .never)
             guard due <= last, due != .never else { break }
             step(at: due)
             try body()
@@ -226,9 +232,10 @@ public final class VirtualRunner {
 
     private func step(at moment: Instant) {
         now = max(now, moment)
+        let effects = effects
         repeat {
             panel.begin(at: now)
-            if panel.hasRoom {
+            if panel.hasRoom, effects.next <= now {
                 while let outcome = effects.takeOutcome(by: now) {
                     panel.add(outcome.event, at: outcome.at)
                 }
