@@ -316,9 +316,10 @@ let package = Package(
             name: "detent-fuzz",
             dependencies: [
                 "DetentTypes", "DetentCore", "DetentPanel", "DetentWorld", "DetentTrace",
-                "DetentRuntime", "DetentScenario", "DetentMQTT",
+                "DetentRuntime", "DetentScenario", "DetentMQTT", "CFuzzGuide",
             ],
             path: "Tests/Fuzz/Readers", swiftSettings: moduleSettings),
+        .target(name: "CFuzzGuide", path: "Tests/Fuzz/Guide"),
         // Compiles panels for machines that read no YAML, for Tests/Embedded and the gallery.
         .executableTarget(
             name: "detent-embed",

@@ -63,3 +63,17 @@ struct PlantedTarget: FuzzTarget {
         return true
     }
 }
+
+/// A fault that random bytes do not reach: each byte is a branch of its own.
+struct DeepPlantedTarget: FuzzTarget {
+    let words = ["x"]
+
+    mutating func read(_ bytes: [UInt8]) throws(BrokenPromise) -> Bool {
+        var place = 0
+        for byte in "latch".utf8 {
+            guard place < bytes.count, bytes[place] == byte else { return true }
+            place += 1
+        }
+        preconditionFailure("the planted fault")
+    }
+}

@@ -2,10 +2,14 @@
 //
 //     detent-fuzz TARGET KEPT SEED SECONDS FILE…      damages the files, for a time
 //     detent-fuzz TARGET --read FILE…                 reads the files as they are
+//     detent-fuzz TARGET --words                      the words of the format, for libFuzzer
+//     detent-fuzz TARGET --guided OPTION…             passes the options to libFuzzer
 //
 // An input that ends the process, or breaks a promise of the reader, is written to KEPT. The last
-// line says how many inputs were read, and how many of them were accepted.
+// line says how many inputs were read, and how many of them were accepted. Only a program that
+// Tests/Fuzz/guided has built can be guided.
 
+import CFuzzGuide
 import DetentPanel
 import DetentTrace
 import DetentTypes
@@ -49,6 +53,7 @@ func target(named name: String, _ files: [String]) -> any FuzzTarget {
         return target
     case "osc": return OSCTarget()
     case "planted": return PlantedTarget()
+    case "planted-deep": return DeepPlantedTarget()
     case _: fail("there is no target `\(name)`")
     }
 }
@@ -60,8 +65,9 @@ func seconds() -> Double {
 }
 
 let arguments = Array(CommandLine.arguments.dropFirst())
-guard arguments.count >= 3 else { fail("TARGET KEPT SEED SECONDS FILE…, or TARGET --read FILE…") }
-var reader = target(named: arguments[0], arguments)
+guard arguments.count >= 2 else { fail("TARGET KEPT SEED SECONDS FILE…, or TARGET --read FILE…") }
+// One thread; a function for C cannot capture it.
+nonisolated(unsafe) var reader = target(named: arguments[0], arguments)
 if arguments[1] == "--read" {
     for path in arguments.dropFirst(2) {
         let isAccepted = try reader.read(bytes(of: path))
@@ -69,11 +75,31 @@ if arguments[1] == "--read" {
     }
     exit(0)
 }
+// The parts of an archive are damaged before they are packed, or hardly anything would be read.
+nonisolated let isPacked = arguments[0] == "archive"
+if arguments[1] == "--words" {
+    for word in reader.words {
+        let hexadecimal = word.utf8.map { String($0, radix: 16) }
+        print("\"" + hexadecimal.map { "\\x" + ($0.count < 2 ? "0" : "") + $0 }.joined() + "\"")
+    }
+    exit(0)
+}
+if arguments[1] == "--guided" {
+    var words = (CommandLine.arguments.prefix(1) + arguments.dropFirst(2)).map { strdup($0) }
+    let code = detent_fuzz_guide(Int32(words.count), &words) { start, count in
+        let input = Array(UnsafeBufferPointer(start: start, count: count))
+        do throws(BrokenPromise) {
+            _ = try reader.read(isPacked ? PackedSession.bytes(of: input) : input)
+        } catch {
+            fatalError(error.text)
+        }
+        return 0
+    }
+    exit(code < 0 ? 77 : code)
+}
 guard arguments.count >= 5, let seed = UInt64(arguments[2]), let time = Double(arguments[3])
 else { fail("KEPT SEED SECONDS FILE…") }
 let files = arguments.dropFirst(4).map(bytes)
-// The parts of an archive are damaged before they are packed, or hardly anything would be read.
-let isPacked = arguments[0] == "archive"
 var mutator = Mutator(seed: seed, corpus: files, words: reader.words)
 CrashKeeper.start(path: arguments[1])
 let end = seconds() + time
