@@ -1,3 +1,5 @@
+import Glibc
+
 /// Finds the index of a line by the bytes of its name, without making a `String`.
 ///
 /// Synchronization: none. Exclusive access is not checked: each row of a capture looks here.
@@ -49,12 +51,10 @@ final class NameTable {
 
     private func isName(_ index: Int, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
         let start = starts[index]
-        return letters.withUnsafeBufferPointer { letters in
-            guard starts[index + 1] - start == name.count else { return false }
-            var place = 0
-            while place < name.count, letters[start + place] == name[place] { place &+= 1 }
-            return place == name.count
+        guard starts[index + 1] - start == name.count, let first = name.baseAddress else {
+            return false
         }
+        return letters.withUnsafeBytes { memcmp($0.baseAddress! + start, first, name.count) == 0 }
     }
 
     /// FNV-1a.

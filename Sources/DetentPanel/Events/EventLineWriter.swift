@@ -8,14 +8,16 @@ public import DetentTypes
 public struct EventLineWriter: Sendable {
     private struct Kept: Sendable {
         var report: Report
-        /// What follows the moment; empty where nothing is kept.
-        var text: [UInt8] = []
+        /// What follows the moment.
+        var text: [UInt8]
     }
 
     private let plan: PanelPlan
-    /// A ring for each group of controls, one after another.
+    /// `places` for each group of controls.
     private var kept: [Kept]
-    /// The place in each ring after the last event: events often follow each other as before.
+    /// How many of them are in use.
+    private var counts: [Int]
+    /// The place in each group after the last event: events often follow each other as before.
     private var next: [Int]
     /// How an event line begins, and the moment that ends this.
     private var head: [UInt8] = []
@@ -24,8 +26,9 @@ public struct EventLineWriter: Sendable {
     /// Makes the writer of a panel's events.
     public init(plan: PanelPlan) {
         self.plan = plan
-        let none = Kept(report: Report(control: ControlID(0), kind: .invalid))
+        let none = Kept(report: Report(control: ControlID(0), kind: .invalid), text: [])
         kept = Array(repeating: none, count: Self.groups * Self.places)
+        counts = Array(repeating: 0, count: Self.groups)
         next = Array(repeating: 0, count: Self.groups)
     }
 
@@ -39,23 +42,24 @@ public struct EventLineWriter: Sendable {
         }
         text += head
         let group = Int(report.control.index) % Self.groups
-        let place = find(report, in: group) ?? keep(report, in: group)
-        text += kept[group * Self.places + place].text
-        next[group] = (place + 1) % Self.places
-    }
-
-    private func find(_ report: Report, in group: Int) -> Int? {
-        for offset in 0..<Self.places {
-            let place = (next[group] + offset) % Self.places
-            let entry = group * Self.places + place
-            if kept[entry].report == report, !kept[entry].text.isEmpty { return place }
+        let first = group * Self.places
+        var place = next[group]
+        var left = counts[group]
+        while left > 0, kept[first + place].report != report {
+            place = place + 1 < counts[group] ? place + 1 : 0
+            left -= 1
         }
-        return nil
+        if left == 0 { place = keep(report, in: group) }
+        text += kept[first + place].text
+        next[group] = place + 1 < counts[group] ? place + 1 : 0
     }
 
+    /// Keeps the text of an event, and returns its place.
     private mutating func keep(_ report: Report, in group: Int) -> Int {
-        let place = next[group]
+        let isFull = counts[group] == Self.places
+        let place = isFull ? next[group] : counts[group]
         kept[group * Self.places + place] = Kept(report: report, text: text(of: report))
+        if !isFull { counts[group] += 1 }
         return place
     }
 

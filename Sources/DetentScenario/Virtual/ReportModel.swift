@@ -54,25 +54,32 @@ struct ReportModel {
         guard let source = plan[control].feedback?.source else { return }
         series.removeAll { $0.source == source }
         series.append(Series(source: source, reports: reports, nextAt: now))
+        find()
     }
 
     /// The next moment at which a report comes or passes; `never` if none does.
-    var next: Instant {
+    private(set) var next = Instant.never
+
+    /// Finds `next`; most panels never begin a report, so nothing is locked for it.
+    private mutating func find() {
         // One report can be of several controls.
-        passed.isEmpty ? series.reduce(intake.deadline) { min($0, $1.nextAt) } : passedAt
+        next = passed.isEmpty ? series.reduce(intake.deadline) { min($0, $1.nextAt) } : passedAt
     }
 
     /// The next report that has passed by `now`, and when.
     mutating func takeDue(by now: Instant) -> TimedEvent? {
-        while true {
-            if let event = passed.take() { return TimedEvent(event: event, at: passedAt) }
-            let due = next
-            guard due != .never, due <= now else { return nil }
-            passedAt = due
-            intake.passDue(at: due)
-            for place in series.indices where series[place].nextAt <= due { report(place) }
+        while next != .never, next <= now {
+            if let event = passed.take() {
+                find()
+                return TimedEvent(event: event, at: passedAt)
+            }
+            passedAt = next
+            intake.passDue(at: passedAt)
+            for place in series.indices where series[place].nextAt <= passedAt { report(place) }
             series.removeAll { $0.nextAt == .never }
+            find()
         }
+        return nil
     }
 
     private mutating func report(_ place: Int) {

@@ -191,9 +191,11 @@ final class VirtualEffects: EffectHandler {
     }
 
     func didHandle(_ event: Event, at moment: Instant, by engine: inout Engine) {
-        let changes = watch?.changes(by: event, at: moment) { engine.snapshot(of: $0) }
-        for change in changes ?? [] { record.add(change) }
-        if watch == nil, notesLines, let change = VirtualChange(event, at: moment) {
+        if let changes = watch?.changes(
+            by: event, at: moment, snapshot: { engine.snapshot(of: $0) })
+        {
+            for change in changes { record.add(change) }
+        } else if notesLines, let change = VirtualChange(event, at: moment) {
             record.add(change)
         }
         if event.isUnsolicited { record.turn(at: moment) }
@@ -203,6 +205,7 @@ final class VirtualEffects: EffectHandler {
     func endTurn() { showDriven() }
 
     private func showDriven() {
+        guard !driven.isEmpty else { return }
         for change in driven { record.add(change) }
         driven.removeAll(keepingCapacity: true)
     }
