@@ -124,7 +124,7 @@ def test_reduced_motion_stops_all(front: Front):
 
 def test_motion_stops_when_it_is_asked_for_later(front: Front):
     moving = "document.getAnimations().filter((a) => a.playState === 'running').length"
-    assert front.page.evaluate(moving) > 0
+    front.simulator.wait_until(lambda: front.page.evaluate(moving), lambda n: n > 0, "motion")
     front.page.emulate_media(reduced_motion="reduce")
     front.simulator.wait_until(lambda: front.page.evaluate(moving), lambda n: n == 0, "rest")
     front.page.emulate_media(reduced_motion="no-preference")

@@ -136,7 +136,8 @@ def test_it_follows_the_page(front: Front):
     assert seen["isInWindow"] and seen["isOnTop"], seen
 
 
-def test_words_and_glyphs_of_an_item(front: Front):
+def test_words_and_glyphs_of_an_item(opener: Opener):
+    front = opener.open()
     open_it(front, "service", "Report")
     place = "(e, what) => e.querySelector(what).getBoundingClientRect().toJSON()"
     report = item(front, "Report")
@@ -146,9 +147,11 @@ def test_words_and_glyphs_of_an_item(front: Front):
     export = item(front, "Export")
     arrow = export.evaluate(place, ".further")
     assert arrow["right"] > export.bounding_box()["width"] / 2 + export.bounding_box()["x"]
-    title = front.unit("service").locator(".readout .chosen").bounding_box()
-    glyph = front.unit("service").locator(".readout .glyph").bounding_box()
-    assert title["x"] + title["width"] <= glyph["x"] <= title["x"] + title["width"] + 20
+    end, start = front.unit("service").locator(".readout").evaluate(
+        """(readout) => [readout.querySelector(".chosen").getBoundingClientRect().right,
+            readout.querySelector(".glyph").getBoundingClientRect().left]"""
+    )
+    assert end <= start <= end + 20
 
 
 def test_what_is_destructive_is_apart_without_a_separator(front: Front):
