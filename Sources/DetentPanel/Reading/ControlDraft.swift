@@ -13,7 +13,7 @@ struct ControlDraft {
     subscript(key: String) -> YAMLNode? { node[key] }
 
     /// Adds work that runs after all controls have been read.
-    func later(_ work: @escaping (PanelRelations) -> Void) { builder.later.append(work) }
+    func later(_ work: @escaping (PanelRelations) -> Void) { builder.later(work) }
 
     /// Adds the push button of a control, which is optional.
     func addButton(to settings: inout ControlSettings) {

@@ -18,7 +18,7 @@ final class PanelBuilder {
     private(set) var lines: [LinePlan] = []
     private(set) var actions: [ActionPlan] = []
     /// Work that needs all controls, in the order of the file.
-    var later: [(PanelRelations) -> Void] = []
+    private var later: [(PanelRelations) -> Void] = []
     /// The steps of the actions of the control that is being read.
     var pendingSteps: [StepsDraft] = []
     private var claims: [String: Claim] = [:]
@@ -45,6 +45,16 @@ final class PanelBuilder {
         self.patterns = patterns
         self.colors = colors
         resolver = LineResolver(ground: ground, log: log)
+    }
+
+    /// Adds work for `performLater`.
+    func later(_ work: @escaping (PanelRelations) -> Void) { later.append(work) }
+
+    /// Performs the work that needs all controls. The work holds this builder, which lets go of it.
+    func performLater(_ relations: PanelRelations) {
+        let all = later
+        later = []
+        for work in all { work(relations) }
     }
 
     /// The index of the next line.

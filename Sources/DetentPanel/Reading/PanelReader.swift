@@ -76,7 +76,7 @@ public enum PanelReader {
         plan.actions = builder.actions
         plan.settings = settings(root, plan, log)
         let relations = PanelRelations(plan.controls, log: log)
-        for work in builder.later { work(relations) }
+        builder.performLater(relations)
         relations.finish(&plan)
         plan.lampMilliamperes =
             root["lamp-current"]?.text.flatMap(Measure.current.whole)
