@@ -83,4 +83,16 @@ struct SimulatedBackendTests {
             events(backend, until: .milliseconds(11)).map(\.kind)
                 == [.edge(.inactive, sequence: 1)])
     }
+
+    @Test("what happens at the moment of a reading, and after it, is told after it")
+    func orderOfOneMoment() throws {
+        let backend = opened()
+        backend.unplug(LineID(0), at: .milliseconds(1))
+        backend.replug(LineID(0), at: .milliseconds(2))
+        try backend.apply(.flip(ControlID(0), to: 1), at: .milliseconds(2))
+        #expect(
+            events(backend, until: .milliseconds(5)).map(\.kind) == [
+                .fault(errno: 19), .restored, .reading(.inactive), .edge(.active, sequence: 1),
+            ])
+    }
 }

@@ -1,8 +1,19 @@
 import DetentHAL
 
-/// Edges that wait for `drain`; when full, the oldest is dropped, as in the kernel.
+/// Events that wait for `drain`; when full, the oldest is dropped, as in the kernel.
 struct EventQueue {
-    private var events: [LineEvent] = []
+    /// An event, and how many came before it in all queues.
+    struct Entry {
+        var event: LineEvent
+        var order: Int
+
+        /// Whether this one came first.
+        func precedes(_ other: Entry) -> Bool {
+            (event.at, order) < (other.event.at, other.order)
+        }
+    }
+
+    private var events: [Entry] = []
     private var first = 0
     let capacity: Int
     /// Edges that were dropped since the start.
@@ -15,7 +26,7 @@ struct EventQueue {
 
     var count: Int { events.count - first }
 
-    mutating func append(_ event: LineEvent) {
+    mutating func append(_ event: LineEvent, order: Int) {
         if count == capacity {
             first += 1
             dropped += 1
@@ -25,21 +36,21 @@ struct EventQueue {
             events.removeFirst(first)
             first = 0
         }
-        events.append(event)
+        events.append(Entry(event: event, order: order))
     }
 
     /// The oldest event, without removing it.
-    var next: LineEvent? { first < events.count ? events[first] : nil }
+    var next: Entry? { first < events.count ? events[first] : nil }
 
-    mutating func take() -> LineEvent? {
+    mutating func take() -> Entry? {
         guard first < events.count else { return nil }
         first += 1
-        let event = events[first - 1]
+        let entry = events[first - 1]
         if first == events.count {
             events.removeAll(keepingCapacity: true)
             first = 0
         }
-        return event
+        return entry
     }
 
     mutating func removeAll() {

@@ -79,11 +79,17 @@ private struct SimulatedChange {
     func tell(_ backend: SimulatedBackend, _ former: [LineID?]) {
         var edges = edges
         var notices = notices
-        while let event = edges.take() {
-            if let moved = event.moved(former) { backend.edges.append(moved) }
+        while let entry = edges.take() {
+            backend.created = max(backend.created, entry.order)
+            if let moved = entry.event.moved(former) {
+                backend.edges.append(moved, order: entry.order)
+            }
         }
-        while let event = notices.take() {
-            if let moved = event.moved(former) { backend.notices.append(moved) }
+        while let entry = notices.take() {
+            backend.created = max(backend.created, entry.order)
+            if let moved = entry.event.moved(former) {
+                backend.notices.append(moved, order: entry.order)
+            }
         }
     }
 }

@@ -22,6 +22,8 @@ public final class SimulatedBackend: GPIOBackend {
     @exclusivity(unchecked) var edges: EventQueue
     /// Readings, faults and recoveries; these are never dropped.
     @exclusivity(unchecked) var notices: EventQueue
+    /// Edges and notices since the start.
+    @exclusivity(unchecked) var created = 0
     @exclusivity(unchecked) private var isOpen = false
     @exclusivity(unchecked) private var hasUnread = false
     /// Edges that the contacts made since the start, whether or not they were requested.
@@ -141,7 +143,7 @@ public final class SimulatedBackend: GPIOBackend {
             }
             let kind = LineEvent.Kind.edge(
                 request.level(isHigh: edge.isHigh), sequence: request.sequence &+ 1)
-            edges.append(LineEvent(line: request.settings.line, kind: kind, at: edge.at))
+            put(LineEvent(line: request.settings.line, kind: kind, at: edge.at))
         }
     }
 
@@ -267,8 +269,7 @@ public final class SimulatedBackend: GPIOBackend {
             requests[index]?.nextPoll = now + period
             guard level != request.seen else { continue }
             requests[index]?.seen = level
-            edges.append(
-                LineEvent(line: request.settings.line, kind: .edge(level, sequence: 0), at: now))
+            put(LineEvent(line: request.settings.line, kind: .edge(level, sequence: 0), at: now))
         }
     }
 
@@ -281,13 +282,21 @@ public final class SimulatedBackend: GPIOBackend {
     }
 
     private func notice(_ line: LineID, _ kind: LineEvent.Kind, at moment: Instant) {
-        notices.append(LineEvent(line: line, kind: kind, at: max(moment, world.now)))
+        created &+= 1
+        let event = LineEvent(line: line, kind: kind, at: max(moment, world.now))
+        notices.append(event, order: created)
     }
 
-    /// At the same moment edges come first, because a notice describes the state after them.
+    private func put(_ edge: LineEvent) {
+        created &+= 1
+        edges.append(edge, order: created)
+    }
+
+    /// The order of what happened at the same moment is that in which it happened: a level that was
+    /// read describes the edges before it, and not those after it.
     private func takeEarliest() -> LineEvent? {
-        guard let notice = notices.next else { return edges.take() }
-        guard let edge = edges.next, edge.at <= notice.at else { return notices.take() }
-        return edges.take()
+        guard let notice = notices.next else { return edges.take()?.event }
+        guard let edge = edges.next, edge.precedes(notice) else { return notices.take()?.event }
+        return edges.take()?.event
     }
 }
