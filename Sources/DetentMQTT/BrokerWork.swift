@@ -144,11 +144,15 @@ struct BrokerWork<Inlet: BrokerInlet>: ~Copyable {
     /// Tells the panel what came of messages, and what devices report.
     private mutating func tellPanel(_ now: Instant) {
         inlet.flush()
-        for word in publisher.takeWords() { inlet.tell(word) }
+        tellWords()
         tally.figures.droppedEvents = UInt64(session?.droppedEvents ?? 0)
         tally.figures.droppedAnswers = UInt64(session?.droppedAnswers ?? 0)
         while !inlet.isFull, let word = listener.next(at: now) { inlet.tell(word) }
         if !inlet.isFull, let figures = tally.next(at: now) { inlet.tell(.figures(figures)) }
+    }
+
+    private mutating func tellWords() {
+        for word in publisher.takeWords() { inlet.tell(word) }
     }
 
     private mutating func tell(_ text: String) {
@@ -261,6 +265,8 @@ struct BrokerWork<Inlet: BrokerInlet>: ~Copyable {
         for topic in listener.topics { life?.subscribe(topic, wantsRetained: true) }
         session?.connected()
         publisher.connected()
+        // Before the broker tells anybody that the panel is online.
+        tellWords()
     }
 
     /// Ends the connection so that the broker does not publish the last will.

@@ -82,29 +82,28 @@ final class Session {
         input = -1
     }
 
-    /// Waits for standard output to hold a fragment; false where it ends, or a minute passes,
-    /// before.
+    /// Waits for standard output to hold a fragment; false where it ends, says nothing for a
+    /// minute, or talks of other things for five.
     func waitFor(_ fragment: String) -> Bool {
-        while !outputText.contains(fragment) {
-            if !take() { return outputText.contains(fragment) }
-        }
-        return true
+        wait { outputText.contains(fragment) }
     }
 
     /// The same of standard error.
     ///
     /// - Parameter takingOutput: false leaves standard output unread, as a stuck reader does.
     func waitForErrors(_ fragment: String, takingOutput: Bool = true) -> Bool {
-        while !errorText.contains(fragment) {
-            if !take(output: takingOutput) { return errorText.contains(fragment) }
-        }
-        return true
+        wait(takingOutput: takingOutput) { errorText.contains(fragment) }
     }
 
     /// Waits for standard error to hold a fragment this often.
     func waitForErrors(_ fragment: String, times: Int) -> Bool {
-        while errorText.ranges(of: fragment).count < times {
-            if !take() { return errorText.ranges(of: fragment).count >= times }
+        wait { errorText.ranges(of: fragment).count >= times }
+    }
+
+    private func wait(takingOutput: Bool = true, _ isSo: () -> Bool) -> Bool {
+        let end = ContinuousClock.now + .seconds(300)
+        while !isSo() {
+            if ContinuousClock.now >= end || !take(output: takingOutput) { return isSo() }
         }
         return true
     }
