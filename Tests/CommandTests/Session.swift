@@ -101,9 +101,9 @@ final class Session {
     }
 
     private func wait(takingOutput: Bool = true, _ isSo: () -> Bool) -> Bool {
-        let end = ContinuousClock.now + .seconds(300)
+        let end = time(nil) + 300
         while !isSo() {
-            if ContinuousClock.now >= end || !take(output: takingOutput) { return isSo() }
+            if time(nil) >= end || !take(output: takingOutput) { return isSo() }
         }
         return true
     }
