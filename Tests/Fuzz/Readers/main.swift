@@ -95,7 +95,8 @@ if arguments[1] == "--guided" {
         }
         return 0
     }
-    exit(code < 0 ? 77 : code)
+    if code < 0 { fail("this program has no libFuzzer; run Tests/Fuzz/guided, which builds one") }
+    exit(code)
 }
 guard arguments.count >= 5, let seed = UInt64(arguments[2]), let time = Double(arguments[3])
 else { fail("KEPT SEED SECONDS FILE…") }
