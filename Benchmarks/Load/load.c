@@ -12,7 +12,7 @@
 
 #include "../Path/drive.h"
 
-enum { pairs = PATH_MOST_PAIRS, waiting = 4096 };
+enum { pairs = PATH_MOST_PAIRS, waiting = 4096, debounce_ns = 1000000 };
 
 // The edges of an input that no lamp has answered.
 static struct input {
@@ -62,13 +62,16 @@ static void take_until(const struct path *path, uint64_t end)
 static void feed_all(const struct path *path, uint64_t count, long rate)
 {
     uint64_t due = now(), pause = 1000000000u / (uint64_t)rate;
+    uint64_t of_input = pairs * pause, apart = 2 * debounce_ns;
+    uint64_t most_late = of_input > apart + pause ? of_input - apart : pause;
     for (fed = 0; fed < count; fed++, due += pause) {
         take_until(path, due);
         uint64_t late = now() - due;
         if (late > latest_ns)
             latest_ns = late;
-        // Edges that were late are not made up for: they would be a bounce of their contact.
-        if (late > pause)
+        // Each input has every 64th edge. Late edges are made up for at once, unless two edges of
+        // one input would be so close that they were a bounce of its contact.
+        if (late > most_late)
             due += late;
         int pair = (int)(fed % pairs);
         struct input *input = &inputs[pair];
