@@ -35,7 +35,11 @@ final class ScriptedRunner: ActionRunner {
         changed.ring()
     }
 
-    func stop(within span: TimeSpan) -> Int { 0 }
+    /// Forgets the attempts that have not ended; each keeps its dispatcher.
+    func stop(within span: TimeSpan) -> Int {
+        state.withLock { $0.tells = [:] }
+        return 0
+    }
 
     /// Tells that an attempt has begun and ended.
     func end(

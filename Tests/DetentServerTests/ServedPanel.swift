@@ -24,8 +24,12 @@ final class ServedPanel: PanelPort, @unchecked Sendable {
     private var requests: [Event] = []
     /// Asked for a turn: runs one at once, where it is not held back.
     private var isHeld = false
+    private var refusesRequests = false
     /// Requests are refused: too many wait.
-    var isFull = false
+    var isFull: Bool {
+        get { lock.withLock { _ in refusesRequests } }
+        set { lock.withLock { _ in refusesRequests = newValue } }
+    }
 
     private final class Bell: Sendable {
         let ring = Mutex<@Sendable () -> Void>({})
@@ -101,7 +105,7 @@ final class ServedPanel: PanelPort, @unchecked Sendable {
     // MARK: The port
 
     func send(_ event: Event) -> Bool {
-        guard !lock.withLock({ _ in isFull }) else { return false }
+        guard !isFull else { return false }
         lock.withLock { _ in requests.append(event) }
         turn()
         return true
