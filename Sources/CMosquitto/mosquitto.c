@@ -234,7 +234,8 @@ int detent_mqtt_open(
     library.message_callback_set(connection->client, did_receive);
     library.publish_v5_callback_set(connection->client, did_publish);
     library.subscribe_callback_set(connection->client, did_subscribe);
-    library.log_callback_set(connection->client, did_log);
+    /* It writes a line for each packet if anybody listens; only TLS says more than its code. */
+    if (settings->is_secure) library.log_callback_set(connection->client, did_log);
     *result = connection;
     return set(connection, settings);
 }

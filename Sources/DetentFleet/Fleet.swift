@@ -36,10 +36,11 @@ public final class Fleet {
 
     let options: FleetOptions
     let say: (FleetReport) -> Void
-    var members: [FleetMember] = []
-    var agenda: Agenda
-    var ledger: FleetLedger
-    var report = FleetReport()
+    // One thread passes here for each edge and message; exclusive access is not checked.
+    @exclusivity(unchecked) var members: [FleetMember] = []
+    @exclusivity(unchecked) var agenda: Agenda
+    @exclusivity(unchecked) var ledger: FleetLedger
+    @exclusivity(unchecked) var report = FleetReport()
     var phase = Phase.gathering(until: .never)
     let listener: FleetSubscriber
     var listenerDue = Instant.zero
@@ -116,7 +117,7 @@ public final class Fleet {
             var now = MonotonicClock.now
             if let signals, signals.take() != nil { interrupt(now) }
             try lookAfterListener(now)
-            for _ in members.indices {
+            for _ in 0..<FleetLimits.turn {
                 guard let place = agenda.take(by: now) else { break }
                 work(place, now: now)
             }

@@ -22,6 +22,9 @@ public enum FleetLimits {
     public static let settling = TimeSpan.seconds(3)
     /// How long the panels may take to say good-bye. After that the connections are closed.
     public static let goodbye = TimeSpan.seconds(5)
+    /// Panels that do what is due before the sockets are looked at again. Else messages that have
+    /// arrived would wait for all panels that are due.
+    static let turn = 4
     /// The pause between two attempts of the listener to connect.
     public static let listenerPause = TimeSpan.milliseconds(100)
     /// How often a connection is looked after while its socket is quiet: it sends its pings.

@@ -27,12 +27,14 @@ struct BrokerTopics: Equatable {
 
     /// The id and the use of a topic of a control; nil for other topics.
     func control(_ topic: String) -> (id: String, use: Use)? {
-        guard topic.hasPrefix(broker.topic + "/") else { return nil }
-        let rest = topic.dropFirst(broker.topic.count + 1)
-        guard let slash = rest.firstIndex(of: "/"),
-            let use = Use(rawValue: String(rest[rest.index(after: slash)...]))
+        // Bytes, because every message comes here, and letters take long.
+        let slash = UInt8(ascii: "/")
+        guard topic.utf8.starts(with: broker.topic.utf8) else { return nil }
+        let rest = topic.utf8.dropFirst(broker.topic.utf8.count)
+        guard rest.first == slash, let end = rest.dropFirst().firstIndex(of: slash),
+            let use = Use(rawValue: String(Substring(rest[end...].dropFirst())))
         else { return nil }
-        return (String(rest[..<slash]), use)
+        return (String(Substring(rest[..<end].dropFirst())), use)
     }
 
     /// The name of the panel at Home Assistant: letters, digits, '_' and '-'.

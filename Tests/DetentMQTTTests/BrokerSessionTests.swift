@@ -50,6 +50,19 @@ import Testing
             TimedUpdate(.report(Report(control: control, kind: kind), number: 1), at: .zero))
     }
 
+    @Test func theControlOfATopic() throws {
+        let topics = try session("topic: house/desk").topics
+        let found = try #require(topics.control("house/desk/lamp/state"))
+        #expect(found.id == "lamp" && found.use == .state)
+        for other in [
+            "house/desk/lamp", "house/desk/lamp/", "house/desk/lamp/state/x",
+            "house/desk/lamp/colour", "house/desks/lamp/state", "house/desk", "house/de", "",
+            "xhouse/desk/lamp/state",
+        ] {
+            #expect(topics.control(other) == nil, "\(other)")
+        }
+    }
+
     @Test func nothingIsOnlineBeforeAllStatesAreKnown() throws {
         var session = try session()
         session.connected()

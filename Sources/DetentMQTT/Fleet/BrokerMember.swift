@@ -27,8 +27,9 @@ package final class BrokerMember {
     /// Connections that the broker has accepted.
     package private(set) var connects = 0
 
-    private var life: BrokerLife
-    private var session: BrokerSession
+    // A fleet passes here for each panel and message; exclusive access is not checked.
+    @exclusivity(unchecked) private var life: BrokerLife
+    @exclusivity(unchecked) private var session: BrokerSession
 
     /// Makes a panel that is not connected.
     ///

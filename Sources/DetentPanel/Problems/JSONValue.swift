@@ -17,6 +17,7 @@ public enum JSONValue: Equatable, Sendable {
     /// The value in one line, with a space after each colon and comma.
     public var line: String {
         var text: [UInt8] = []
+        text.reserveCapacity(160)  // a state or an event of a control
         write(to: &text, indent: nil)
         return String(decoding: text, as: UTF8.self)
     }
