@@ -31,7 +31,6 @@ public final class ProcessSupervisor: ActionRunner {
     private let inbox = Mutex(Inbox())
     private let guardian: Guardian
     private let wakeUp: WakeUp
-    private let ended: WakeUp
 
     /// Starts the thread; the environment of this process is copied here.
     ///
@@ -40,9 +39,7 @@ public final class ProcessSupervisor: ActionRunner {
     /// - Throws: `PlatformError` if no descriptor, process or thread is available.
     public init(guardian: Guardian? = nil) throws(PlatformError) {
         if let guardian { self.guardian = guardian } else { self.guardian = try Guardian() }
-        let wakeUp = try WakeUp()
-        self.wakeUp = wakeUp
-        ended = try WakeUp()
+        wakeUp = try WakeUp()
         let inherited = ProgramImage.inheritedEnvironment()
         let thread = try WorkerThread(named: "detent-programs") { [self] in
             work(inherited: inherited)
@@ -64,15 +61,13 @@ public final class ProcessSupervisor: ActionRunner {
 
     /// Ends every attempt; returns how many were left after `span`.
     public func stop(within span: TimeSpan) -> Int {
-        inbox.withLock { inbox in
+        let thread = inbox.withLock { inbox in
             if inbox.giveUpAt == nil { inbox.giveUpAt = MonotonicClock.now + span }
+            return inbox.thread.take()
         }
         wakeUp.ring()
-        ended.wait()
-        return inbox.withLock { inbox in
-            inbox.thread.take()?.join()
-            return inbox.leftBehind ?? 0
-        }
+        thread?.join()
+        return inbox.withLock { $0.leftBehind ?? 0 }
     }
 
     private func work(inherited: [[CChar]]) {
@@ -95,7 +90,6 @@ public final class ProcessSupervisor: ActionRunner {
         }
         for program in programs { program.abandon() }
         inbox.withLock { [count = programs.count] in $0.leftBehind = count }
-        ended.ring()
     }
 
     private func endPrograms(

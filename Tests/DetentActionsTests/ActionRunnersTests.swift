@@ -86,6 +86,12 @@ import Testing
         #expect(dispatcher.stop(grace: .zero) == 1)
     }
 
+    @Test func eachRunnerIsStopped() throws {
+        let dispatcher = try dispatcher(
+            kinds: [.run, Self.call], [.run: CountingRunner(), Self.call: CountingRunner()])
+        #expect(dispatcher.stop(grace: .zero) == 2)
+    }
+
     @Test(arguments: [ActionPayload.fields([]), .simulated(ControlID(0), .on)])
     func theSupervisorStartsProgramsOnly(payload: ActionPayload) throws {
         let supervisor = try ProcessSupervisor()

@@ -252,6 +252,11 @@ import Testing
         #expect(outcomes.results.first?.outcome == .cancelled)
     }
 
+    /// Its requests are those of the runner of programs, which counts them.
+    @Test func itLeavesNothingBehind() throws {
+        #expect(runner.stop(within: .zero) == 0)
+    }
+
     @Test func otherPayloadsAreRefused() throws {
         let outcomes = try Outcomes()
         runner.start(

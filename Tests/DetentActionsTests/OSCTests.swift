@@ -137,6 +137,77 @@ import Testing
         #expect(result.explanation == "an argument does not have its type: on as `i`")
     }
 
+    @Test func aMessageThatIsTooLongIsNotSent() throws {
+        let runner = try OSCRunner()
+        defer { _ = runner.stop(within: .seconds(10)) }
+        let result = try result(
+            runner,
+            [
+                ActionField("to", .text("127.0.0.1:9")), ActionField("address", .text("/a")),
+                ActionField("args", .texts([String(repeating: "x", count: 70_000)])),
+            ])
+        #expect(result.outcome == .failed(.unreachable))
+        #expect(result.explanation == "127.0.0.1: Message too long")
+    }
+
+    // MARK: Order and end
+
+    private func message(_ run: UInt32) -> ActionRequest {
+        ActionRequest(
+            run: RunID(run),
+            .fields([
+                ActionField("to", .text("127.0.0.1:9")), ActionField("address", .text("/a")),
+            ]))
+    }
+
+    @Test func aMessageThatWaitsIsDropped() throws {
+        let runner = try OSCRunner()
+        defer { #expect(runner.stop(within: .seconds(10)) == 0) }
+        let outcomes = try Outcomes()
+        let first = try HeldAttempt(outcomes)
+        runner.start(message(1), tell: first.tell)
+        #expect(first.isHeld())
+        for run: UInt32 in 2...3 { runner.start(message(run), tell: outcomes.tell) }
+        runner.cancel(RunID(2))
+        runner.cancel(RunID(9))
+        first.letGo()
+        #expect(outcomes.waitForEnded(3))
+        #expect(outcomes.results.map(\.run.number) == [1, 2, 3])
+        #expect(outcomes.results.map(\.outcome) == [.succeeded, .cancelled, .succeeded])
+        #expect(
+            outcomes.results.map(\.explanation) == [
+                "sent to 127.0.0.1:9", "cancelled before it was sent", "sent to 127.0.0.1:9",
+            ])
+    }
+
+    @Test func theEndWaitsForWhatIsSent() throws {
+        let runner = try OSCRunner()
+        let outcomes = try Outcomes()
+        for run: UInt32 in 1...300 { runner.start(message(run), tell: outcomes.tell) }
+        #expect(runner.stop(within: .seconds(60)) == 0)
+        #expect(outcomes.results.count == 300)
+        #expect(outcomes.results.allSatisfy { $0.outcome == .succeeded })
+    }
+
+    @Test func whatIsNotSentAtTheEndIsLost() throws {
+        let runner = try OSCRunner()
+        let outcomes = try Outcomes()
+        let first = try HeldAttempt(outcomes)
+        runner.start(message(1), tell: first.tell)
+        #expect(first.isHeld())
+        runner.start(message(2), tell: outcomes.tell)
+        #expect(runner.stop(within: .zero) == 1)
+        #expect(outcomes.results.map(\.run) == [RunID(2)])
+        #expect(outcomes.results.map(\.outcome) == [.lost])
+        #expect(outcomes.results[0].explanation == "Detent ended before it was sent")
+        // What comes later is ignored.
+        runner.start(message(3), tell: outcomes.tell)
+        #expect(runner.stop(within: .seconds(10)) == 0)
+        first.letGo()
+        #expect(outcomes.waitForEnded(2))
+        #expect(outcomes.results.map(\.run.number) == [2, 1])
+    }
+
     @Test func aRunnerThatSentNothingStopsAtOnce() throws {
         #expect(try OSCRunner().stop(within: .seconds(10)) == 0)
     }

@@ -50,6 +50,35 @@ final class Outcomes: Sendable {
     }
 }
 
+/// An attempt whose first event keeps the thread that tells it, until the test lets it go.
+final class HeldAttempt: Sendable {
+    private let outcomes: Outcomes
+    private let held: WakeUp
+    private let gate: WakeUp
+
+    init(_ outcomes: Outcomes) throws {
+        self.outcomes = outcomes
+        held = try WakeUp()
+        gate = try WakeUp()
+    }
+
+    var tell: @Sendable (AttemptEvent) -> Void {
+        { [self] event in
+            held.ring()
+            gate.wait(until: MonotonicClock.now + .seconds(60))
+            outcomes.tell(event)
+        }
+    }
+
+    /// Waits until the thread is held; false after the deadline.
+    func isHeld() -> Bool {
+        var entry = pollfd(fd: held.descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&entry, 1, 60_000) == 1
+    }
+
+    func letGo() { gate.ring() }
+}
+
 /// An attempt that did not end in time, or ended otherwise than a test could use.
 struct NoResult: Error {}
 

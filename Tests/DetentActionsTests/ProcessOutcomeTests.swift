@@ -135,6 +135,13 @@ import Testing
         #expect(result.standardErrorTail == "a\u{FFFD}b")
     }
 
+    @Test func standardOutputIsKeptOnlyIfItIsAskedFor() throws {
+        let result = try supervisor.result(
+            of: ActionRequest(run: RunID(1), .program(ProgramCall(["echo", "on"]))))
+        #expect(result.outcome == .succeeded && result.standardOutputTail == nil)
+        #expect(result.answer == nil && !result.isOutputCut)
+    }
+
     @Test func theBeginningOfAnAnswerIsKept() throws {
         let result = try supervisor.result(
             ["sh", "-c", "echo on; yes x | head -c 100000"], keepsAnswer: true)

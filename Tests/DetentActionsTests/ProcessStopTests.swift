@@ -1,3 +1,4 @@
+import DetentPlatform
 import DetentTypes
 import Glibc
 import Testing
@@ -103,14 +104,42 @@ import Testing
     @Test func stopWithoutTimeKillsAndSaysLost() throws {
         let supervisor = try ProcessSupervisor()
         let outcomes = try Outcomes()
+        let mark = "detent-test-\(getpid())"
+        let script = "trap '' TERM; while :; do sleep 1000; done"
         supervisor.start(
-            ActionRequest(
-                run: RunID(1),
-                .program(ProgramCall(["sh", "-c", "trap '' TERM; while :; do sleep 1000; done"]))),
+            ActionRequest(run: RunID(1), .program(ProgramCall(["sh", "-c", script, mark]))),
             tell: outcomes.tell)
         #expect(outcomes.waitForBegun(1))
         #expect(supervisor.stop(within: .zero) == 1)
         #expect(outcomes.results.map(\.outcome) == [.lost])
+        // The command line of a process that has ended is empty.
+        let deadline = MonotonicClock.now + .seconds(20)
+        while isRunning(mark), MonotonicClock.now < deadline { sched_yield() }
+        #expect(!isRunning(mark))
+        // Nothing is left to stop.
+        #expect(supervisor.stop(within: .zero) == 1)
+    }
+
+    private func isRunning(_ mark: String) -> Bool {
+        names(in: "/proc").contains { contents(of: "/proc/\($0)/cmdline").contains(mark) }
+    }
+
+    /// The thread of the programs is busy with the first, so that the second waits.
+    @Test func whatIsCancelledBeforeItsStartIsNotStarted() throws {
+        let outcomes = try Outcomes()
+        let first = try HeldAttempt(outcomes)
+        supervisor.start(
+            ActionRequest(run: RunID(1), .program(ProgramCall(["true"]))), tell: first.tell)
+        #expect(first.isHeld())
+        supervisor.start(
+            ActionRequest(run: RunID(2), .program(ProgramCall(["sleep", "1000"]))),
+            tell: outcomes.tell)
+        supervisor.cancel(RunID(2))
+        first.letGo()
+        #expect(outcomes.waitForEnded(2))
+        let second = try #require(outcomes.results.first { $0.run == RunID(2) })
+        #expect(second.outcome == .cancelled && second.startedAt == nil)
+        #expect(second.explanation == "cancelled before it started")
     }
 
     @Test func floodIsBounded() throws {

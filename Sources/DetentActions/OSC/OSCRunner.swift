@@ -18,20 +18,16 @@ public final class OSCRunner: ActionRunner {
         var jobs: [Job] = []
         var thread: WorkerThread?
         var isStopping = false
-        /// Set by the thread when it ends.
-        var hasEnded = false
     }
 
     private let state = Mutex(State())
     private let wakeUp: WakeUp
-    private let ended: WakeUp
 
     /// Makes a runner that has sent nothing.
     ///
     /// - Throws: `PlatformError` if no descriptor is available.
     public init() throws(PlatformError) {
         wakeUp = try WakeUp()
-        ended = try WakeUp()
     }
 
     /// Sends the message of a request after those before it.
@@ -65,8 +61,7 @@ public final class OSCRunner: ActionRunner {
         }
         guard let thread else { return 0 }
         wakeUp.ring()
-        ended.wait(until: MonotonicClock.now + span)
-        if state.withLock({ $0.hasEnded }) { thread.join() }
+        _ = thread.join(until: MonotonicClock.now + span)
         let left = state.withLock { state in
             defer { state.jobs = [] }
             return state.jobs
@@ -104,8 +99,6 @@ public final class OSCRunner: ActionRunner {
                 finish(job, outcome, explanation)
             }
         }
-        state.withLock { $0.hasEnded = true }
-        ended.ring()
     }
 
     private static func send(_ request: ActionRequest) -> (ActionOutcome, String) {
