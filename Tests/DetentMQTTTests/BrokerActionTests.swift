@@ -75,6 +75,7 @@ struct BrokerActionTests {
         func stop() {
             client.stop()
             _ = outlet.stop(within: .zero)
+            outlet.wakes {}  // what it calls holds this rig
         }
 
         private func note(_ word: BrokerWord) {

@@ -28,7 +28,11 @@ final class ScriptedRunner: ActionRunner {
     }
 
     func cancel(_ run: RunID) {}
-    func stop(within span: TimeSpan) -> Int { 0 }
+    /// Forgets the attempts that have not ended; each keeps its dispatcher.
+    func stop(within span: TimeSpan) -> Int {
+        state.withLock { $0.tells = [:] }
+        return 0
+    }
 
     /// Ends an attempt, stamped now.
     func end(_ run: RunID, _ outcome: ActionOutcome = .succeeded, answer: String? = nil) {

@@ -107,7 +107,13 @@ final class GreetingRunner: ActionRunner {
         changed.ring()
     }
 
-    func stop(within span: TimeSpan) -> Int { state.withLock { $0.tells.count } }
+    /// Forgets the attempts that have not ended; each keeps its dispatcher.
+    func stop(within span: TimeSpan) -> Int {
+        state.withLock { state in
+            defer { state.tells = [:] }
+            return state.tells.count
+        }
+    }
 
     /// Ends the newest attempt.
     func end(_ outcome: ActionOutcome) {
