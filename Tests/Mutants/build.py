@@ -8,6 +8,10 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 CALL = re.compile(r"mutant[A-Za-z]*\((\d+)")
+# The type checker has no more for an expression. A mutant in a sum of many lists would keep it busy
+# for ten minutes, which is its own bound, in each attempt.
+EXPRESSION_SECONDS = 8
+TOO_LONG = "unable to type-check this expression in reasonable time"
 ERROR = re.compile(r"^(/[^:\n]+\.swift):(\d+):(\d+): error: (.*)$", re.MULTILINE)
 
 
@@ -101,8 +105,27 @@ def spans(text):
     return found
 
 
-def blamed(text, line, column):
+def statement(text, line):
+    """Where the statement of a line begins and ends: the lines below that are further in."""
+    rows = text.split("\n")
+    depth = len(rows[line - 1]) - len(rows[line - 1].lstrip())
+    last = line
+    while last < len(rows) and (
+        not rows[last].strip() or len(rows[last]) - len(rows[last].lstrip()) > depth
+    ):
+        last += 1
+    low = sum(len(row) + 1 for row in rows[: line - 1])
+    return low, low + sum(len(row) + 1 for row in rows[line - 1 : last])
+
+
+def blamed(text, line, column, what=""):
     """The mutants that an error of the compiler is about: the innermost, or all of the line."""
+    if TOO_LONG in what:
+        # Which one is too much cannot be told: all of the statement.
+        low, high = statement(text, line)
+        found = {s[0] for s in spans(text) if low <= s[1] < high}
+        if found:
+            return found
     starts = [0]
     for part in text.encode().split(b"\n"):
         starts.append(starts[-1] + len(part) + 1)
@@ -154,7 +177,8 @@ def build(package, scratch, modules, jobs):
         print(f"building {len(mutants)} mutants, attempt {attempt}", flush=True)
         done = subprocess.run(
             ["nice", "swift", "build", "--package-path", tree, "--build-tests", "--jobs", str(jobs)]
-            + ["-Xswiftc", "-suppress-warnings", "-Xcc", "-w"],
+            + ["-Xswiftc", "-suppress-warnings", "-Xcc", "-w", "-Xswiftc", "-Xfrontend"]
+            + ["-Xswiftc", f"-solver-expression-time-threshold={EXPRESSION_SECONDS}"],
             capture_output=True, text=True,
         )
         (scratch / "build.log").write_text(done.stdout + done.stderr)
@@ -164,7 +188,7 @@ def build(package, scratch, modules, jobs):
         keys = set()
         for path, line, column, what in set(ERROR.findall(done.stdout + done.stderr)):
             text = pathlib.Path(path).read_text()
-            for number in blamed(text, int(line), int(column)):
+            for number in blamed(text, int(line), int(column), what):
                 keys.add(mutants[number][2])
         if not keys:
             raise Refusal(f"the build fails; its output is in {scratch}/build.log")

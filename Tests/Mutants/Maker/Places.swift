@@ -6,13 +6,17 @@ final class Places: SyntaxVisitor {
     private(set) var values: [SyntaxIdentifier: String] = [:]
     /// The statements that may be left out.
     private(set) var removable: Set<SyntaxIdentifier> = []
+    /// The statements of `retries`, which stay.
+    private var kept: Set<SyntaxIdentifier> = []
     /// The written return type around each `return`.
     private(set) var returned: [SyntaxIdentifier: String] = [:]
-    /// Expressions that are no place for a mutant.
-    private(set) var untouched: Set<SyntaxIdentifier> = []
+    /// Comparisons that only decide whether a call is repeated after a signal.
+    private(set) var retries: Set<SyntaxIdentifier> = []
     /// Names declared without a value, which every path has to set.
     private var unset: Set<String> = []
 
+    /// Calls that give memory back, or reserve it: a leak is found by Tests/Sanitizers/run.
+    static let memory: Set = ["deallocate", "free", "freeaddrinfo", "reserveCapacity"]
     static let traps: Set = ["precondition", "preconditionFailure", "assert", "fatalError"]
 
     // MARK: Bodies
@@ -116,7 +120,7 @@ final class Places: SyntaxVisitor {
         case .expr(let expression):
             if isRemovable(expression) { removable.insert(node.id) }
         case .stmt(let statement):
-            if endsEarly(statement, node) { removable.insert(node.id) }
+            if !kept.contains(node.id), endsEarly(statement, node) { removable.insert(node.id) }
         case .decl: break
         @unknown default: break
         }
@@ -129,7 +133,8 @@ final class Places: SyntaxVisitor {
         }
         if let call = expression.as(FunctionCallExprSyntax.self) {
             let name = call.calledExpression.trimmedDescription
-            return !Self.traps.contains(name) && !name.hasSuffix(".init")
+            let last = name.split(separator: ".").last.map(String.init) ?? name
+            return !Self.traps.contains(name) && !Self.memory.contains(last) && last != "init"
         }
         guard let infix = expression.as(InfixOperatorExprSyntax.self) else { return false }
         if infix.operator.is(AssignmentExprSyntax.self) {
@@ -165,9 +170,27 @@ final class Places: SyntaxVisitor {
 
     // MARK: No place for a mutant
 
-    override func visit(_ node: IfConfigDeclSyntax) -> SyntaxVisitorContinueKind {
-        untouched.insert(node.id)
-        return .skipChildren
+    override func visit(_ node: IfConfigDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+
+    /// No test can send a signal into the middle of a call.
+    override func visit(_ node: InfixOperatorExprSyntax) -> SyntaxVisitorContinueKind {
+        let sign = node.operator.trimmedDescription
+        guard sign == "==" || sign == "!=",
+            [node.leftOperand, node.rightOperand].contains(where: {
+                $0.trimmedDescription == "EINTR"
+            })
+        else { return .visitChildren }
+        retries.insert(node.id)
+        guard let list = Syntax(node).ancestor(ConditionElementListSyntax.self),
+            let body = list.parent?.as(IfExprSyntax.self)?.body
+                ?? list.parent?.as(WhileStmtSyntax.self)?.body,
+            body.statements.allSatisfy({ $0.trimmedDescription == "continue" })
+        else { return .visitChildren }
+        for item in body.statements { kept.insert(item.id) }
+        for element in list {
+            if case .expression(let condition) = element.condition { retries.insert(condition.id) }
+        }
+        return .visitChildren
     }
 
     private static func unset(in node: Syntax) -> Set<String> {
@@ -225,5 +248,12 @@ private final class Assigned: SyntaxVisitor {
             found.append(target.hasPrefix("self.") ? String(target.dropFirst(5)) : target)
         }
         return .visitChildren
+    }
+}
+
+extension Syntax {
+    /// The nearest node of a kind around this one.
+    fileprivate func ancestor<Node: SyntaxProtocol>(_ kind: Node.Type) -> Node? {
+        parent.flatMap { $0.as(kind) ?? $0.ancestor(kind) }
     }
 }

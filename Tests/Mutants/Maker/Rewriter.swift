@@ -26,9 +26,9 @@ final class Rewriter: SyntaxRewriter {
         self.refused = refused
     }
 
-    /// Adds a mutant; nil where the compiler has refused it.
+    /// Adds a mutant; nil where the compiler has refused it, or where it is left out.
     private func add(
-        _ node: some SyntaxProtocol, _ original: String, _ changed: String
+        _ node: some SyntaxProtocol, _ original: String, _ changed: String, isLeftOut: Bool = false
     ) -> Int? {
         let place = node.positionAfterSkippingLeadingTrivia
         var mutant = Mutant(
@@ -40,7 +40,7 @@ final class Rewriter: SyntaxRewriter {
         mutant.repetition = counts[key]!
         // A refused one keeps its number: those of the others, and their files, stay as they are.
         number += 1
-        guard !refused.contains(mutant.key(file: file)) else { return nil }
+        guard !isLeftOut, !refused.contains(mutant.key(file: file)) else { return nil }
         mutants.append(mutant)
         return mutant.number
     }
@@ -129,6 +129,7 @@ final class Rewriter: SyntaxRewriter {
         let left = node.leftOperand
         let right = node.rightOperand
         let original = node.trimmedDescription
+        if places.retries.contains(node.id) { return super.visit(node) }
         if sign == "==" || sign == "!=" {
             let changed = "\(left.trimmed) \(sign == "==" ? "!=" : "==") \(right.trimmed)"
             guard let added = add(node, original, changed) else { return super.visit(node) }
@@ -158,7 +159,8 @@ final class Rewriter: SyntaxRewriter {
 
     override func visit(_ node: BooleanLiteralExprSyntax) -> ExprSyntax {
         let changed = node.literal.text == "true" ? "false" : "true"
-        guard let added = add(node, node.trimmedDescription, changed) else {
+        let isLeftOut = unseenLabel(ExprSyntax(node)) != nil
+        guard let added = add(node, node.trimmedDescription, changed, isLeftOut: isLeftOut) else {
             return ExprSyntax(node)
         }
         return replace(call("mutantNot", added, node.trimmedDescription), node)
@@ -169,8 +171,11 @@ final class Rewriter: SyntaxRewriter {
         let text = node.literal.text
         let isOdd = Self.isOdd(text)
         let changed = isOdd ? "\(text) - 1" : "\(text) + 1"
+        let isLeftOut =
+            repeats(node, isOdd: isOdd) || unseenLabel(ExprSyntax(node)) != nil
+            || node.parent.map { places.retries.contains($0.id) } == true
         guard node.parent?.is(PrefixOperatorExprSyntax.self) != true,
-            let added = add(node, text, changed)
+            let added = add(node, text, changed, isLeftOut: isLeftOut)
         else { return ExprSyntax(node) }
         return replace(call(isOdd ? "mutantDown" : "mutantUp", added, text), node)
     }
@@ -199,6 +204,7 @@ final class Rewriter: SyntaxRewriter {
             return rewrite(condition).cast(ExprSyntax.self)
         }
         if condition.is(BooleanLiteralExprSyntax.self) { return condition }
+        if places.retries.contains(condition.id) { return rewrite(condition).cast(ExprSyntax.self) }
         let text = condition.trimmedDescription
         guard let added = add(condition, text, "!(\(text))") else {
             return rewrite(condition).cast(ExprSyntax.self)
@@ -345,4 +351,28 @@ private func joinsTexts(_ node: ExprSyntax) -> Bool {
 private func isInSum(_ node: InfixOperatorExprSyntax) -> Bool {
     guard let outer = node.parent?.as(InfixOperatorExprSyntax.self) else { return false }
     return ["+", "-"].contains(outer.operator.trimmedDescription)
+}
+
+// MARK: Left out
+
+// These rules leave out what no test could tell from the original, or from another mutant of the
+// same place. They are in CONTRIBUTING.md.
+
+/// Whether the change of a number is that of the comparison around it: `a < 1` and `a <= 0` are the
+/// same for whole numbers.
+private func repeats(_ node: IntegerLiteralExprSyntax, isOdd: Bool) -> Bool {
+    guard let outer = node.parent?.as(InfixOperatorExprSyntax.self) else { return false }
+    let isRight = outer.rightOperand.id == node.id
+    switch outer.operator.trimmedDescription {
+    case "<", ">=": return isOdd != isRight
+    case ">", "<=": return isOdd == isRight
+    default: return false
+    }
+}
+
+/// The label of an argument that sizes memory, or that the kernel overwrites; else nil.
+private func unseenLabel(_ node: ExprSyntax) -> String? {
+    let labels: Set = ["alignment", "byteCount", "keepingCapacity", "minimumCapacity", "revents"]
+    guard let label = node.parent?.as(LabeledExprSyntax.self)?.label?.text else { return nil }
+    return labels.contains(label) ? label : nil
 }

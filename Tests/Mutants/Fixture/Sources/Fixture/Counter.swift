@@ -29,4 +29,16 @@ struct Counter {
 
     /// No test calls it.
     func isUnused() -> Bool { names.isEmpty || count == 0 }
+
+    /// A number in a comparison has no mutant of its own where it would repeat that of the sign.
+    func isLarge(_ number: Int) -> Bool { number >= 10 && 20 > number || number < 1 }
+
+    /// The loop repeats a call after a signal, and the memory is only sized and given back.
+    func attempts(_ call: () -> Int, errno: Int = 0) -> Int {
+        let EINTR = 4
+        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 8, alignment: 8)
+        defer { memory.deallocate() }
+        while call() < 0, errno == EINTR {}
+        return memory.count
+    }
 }

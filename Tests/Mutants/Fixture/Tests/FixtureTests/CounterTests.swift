@@ -30,3 +30,15 @@ import Testing
         #expect(counter.steps() == 3)
     }
 }
+
+@Suite struct RuleTests {
+    @Test func largeNumbersAreFound() {
+        #expect(Counter().isLarge(10) && !Counter().isLarge(9))
+        #expect(Counter().isLarge(19) && !Counter().isLarge(20))
+        #expect(Counter().isLarge(0) && !Counter().isLarge(1))
+    }
+
+    @Test func oneAttemptIsEnough() {
+        #expect(Counter().attempts { 1 } == 8)
+    }
+}
