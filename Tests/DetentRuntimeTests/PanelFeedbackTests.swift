@@ -26,6 +26,9 @@ import Testing
             try feedback.begin()
         }
 
+        // A request that no test has answered holds what asked.
+        deinit { _ = runner.stop(within: .zero) }
+
         var said: String { log.all.joined() }
 
         /// The next event for the loop of a panel; nil after 30 seconds.
