@@ -180,6 +180,18 @@ import Testing
             ])
     }
 
+    /// The thread sleeps between two messages.
+    @Test func aLaterMessageIsSentToo() throws {
+        let runner = try OSCRunner()
+        defer { #expect(runner.stop(within: .seconds(10)) == 0) }
+        let outcomes = try Outcomes()
+        for run: UInt32 in 1...3 {
+            runner.start(message(run), tell: outcomes.tell)
+            #expect(outcomes.waitForEnded(Int(run)))
+        }
+        #expect(outcomes.results.allSatisfy { $0.outcome == .succeeded })
+    }
+
     @Test func theEndWaitsForWhatIsSent() throws {
         let runner = try OSCRunner()
         let outcomes = try Outcomes()

@@ -9,7 +9,7 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 CALL = re.compile(r"mutant[A-Za-z]*\((\d+)")
 # The type checker has no more for an expression. A mutant in a sum of many lists would keep it busy
-# for ten minutes, which is its own bound, in each attempt.
+# for much longer, in each attempt.
 EXPRESSION_SECONDS = 8
 TOO_LONG = "unable to type-check this expression in reasonable time"
 ERROR = re.compile(r"^(/[^:\n]+\.swift):(\d+):(\d+): error: (.*)$", re.MULTILINE)

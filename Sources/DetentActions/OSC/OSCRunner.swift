@@ -50,7 +50,6 @@ public final class OSCRunner: ActionRunner {
             }
             state.jobs[place].isCancelled = true
         }
-        wakeUp.ring()
     }
 
     /// Ends the thread; a name server that does not answer can keep it until `span` has passed.
