@@ -234,7 +234,7 @@ int detent_mqtt_open(
     library.message_callback_set(connection->client, did_receive);
     library.publish_v5_callback_set(connection->client, did_publish);
     library.subscribe_callback_set(connection->client, did_subscribe);
-    /* It writes a line for each packet if anybody listens; only TLS says more than its code. */
+    /* With a callback, the library writes a text for each packet. Only errors of TLS need one. */
     if (settings->is_secure) library.log_callback_set(connection->client, did_log);
     *result = connection;
     return set(connection, settings);
