@@ -163,7 +163,7 @@ let package = Package(
             dependencies: [
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentPanel", "DetentActions",
                 "DetentRuntime", "DetentServer", "DetentScenario", "DetentSimulator", "DetentMQTT",
-                "DetentFleet",
+                "DetentFleet", "FreePorts",
             ],
             swiftSettings: moduleSettings),
         .target(
@@ -228,12 +228,13 @@ let package = Package(
             name: "DetentScenarioTests",
             dependencies: [
                 "DetentTypes", "DetentCore", "DetentHAL", "DetentPanel", "DetentWorld",
-                "DetentTrace", "DetentRuntime", "DetentScenario", "TestPanels",
+                "DetentActions", "DetentPlatform", "DetentTrace", "DetentRuntime", "DetentScenario",
+                "TestPanels",
             ],
             exclude: ["Fixtures"], swiftSettings: moduleSettings),
         .testTarget(
             name: "DetentPanelTests",
-            dependencies: ["DetentTypes", "DetentCore", "DetentPanel"],
+            dependencies: ["DetentTypes", "DetentCore", "DetentHAL", "DetentPanel"],
             exclude: ["Fixtures"],
             swiftSettings: moduleSettings),
         // Stands for Foundation in programs that are installed: Packaging/options.sh.
@@ -271,7 +272,7 @@ let package = Package(
             path: "Tests/Simulation", swiftSettings: moduleSettings),
         .testTarget(
             name: "DetentActionsTests",
-            dependencies: ["DetentTypes", "DetentPlatform", "DetentActions"],
+            dependencies: ["DetentTypes", "DetentPlatform", "DetentActions", "Processes"],
             swiftSettings: moduleSettings),
         .testTarget(
             name: "DetentTraceTests", dependencies: ["DetentTypes", "DetentTrace", "CZlib"],
@@ -308,15 +309,22 @@ let package = Package(
             ],
             swiftSettings: moduleSettings),
         // It runs the built program.
-        .testTarget(name: "CommandTests", dependencies: ["detent"], swiftSettings: moduleSettings),
+        .target(
+            name: "Processes", path: "Tests/Support/Processes", swiftSettings: moduleSettings),
+        .target(
+            name: "FreePorts", path: "Tests/Support/FreePorts", swiftSettings: moduleSettings),
+        .testTarget(
+            name: "CommandTests", dependencies: ["detent", "FreePorts", "Processes"],
+            swiftSettings: moduleSettings),
         .target(name: "KernelAllocations", path: "Tests/Kernel/Allocations"),
         .testTarget(name: "TidyTests", swiftSettings: moduleSettings),
         // Gives damaged inputs to readers, for Tests/Fuzz/readers.
         .executableTarget(
             name: "detent-fuzz",
             dependencies: [
-                "DetentTypes", "DetentCore", "DetentPanel", "DetentWorld", "DetentTrace",
-                "DetentRuntime", "DetentScenario", "DetentMQTT", "CFuzzGuide",
+                "DetentTypes", "DetentCore", "DetentActions", "DetentPanel", "DetentWorld",
+                "DetentTrace", "DetentHistory", "DetentRuntime", "DetentScenario", "DetentMQTT",
+                "CFuzzGuide",
             ],
             path: "Tests/Fuzz/Readers", swiftSettings: moduleSettings),
         .target(name: "CFuzzGuide", path: "Tests/Fuzz/Guide"),

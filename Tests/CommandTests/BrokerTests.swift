@@ -1,4 +1,6 @@
+import FreePorts
 import Glibc
+import Processes
 import Testing
 
 /// The process between a broker and a panel: what it may, and what happens when it dies.
@@ -8,7 +10,7 @@ import Testing
 struct BrokerTests {
     /// A broker with its log in standard error.
     private struct Mosquitto: ~Copyable {
-        let port = LocalSocket.freePort()
+        let port = Int(FreePorts.next())
         let session: Session
         private let file: TemporaryFile
 

@@ -1,4 +1,5 @@
 import Glibc
+import Processes
 import Testing
 
 /// The process between the network and a panel: what it may, and what happens when it dies.
@@ -28,7 +29,7 @@ import Testing
         // Kernels without filters have no such line.
         #expect(status.contains("Seccomp:\t2\n") || !status.contains("Seccomp:"))
         #expect(ProcessTree.text("/proc/\(gateway)/oom_score_adj") == "500\n")
-        for file in ProcessTree.files(of: gateway) {
+        for file in ProcessTree.files(of: gateway).values {
             let isKnown =
                 file == "/dev/null" || file.hasPrefix("socket:") || file.hasPrefix("anon_inode:")
                 || file.hasPrefix("pipe:") || file.hasPrefix("/memfd:detent-brief")

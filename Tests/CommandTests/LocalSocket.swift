@@ -12,20 +12,10 @@ final class LocalSocket {
     }
 
     /// Listens on a free port.
-    convenience init() {
-        self.init(bound: SOCK_STREAM)
-        listen(descriptor, 4)
-    }
-
-    /// Has a free port, and does not listen.
-    private init(bound type: __socket_type) {
-        descriptor = socket(AF_INET, Int32(type.rawValue), 0)
+    init() {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         _ = Self.withAddress(0) { bind(descriptor, $0, $1) }
-    }
-
-    /// A port that nothing listens on.
-    static func freePort(_ type: __socket_type = SOCK_STREAM) -> Int {
-        LocalSocket(bound: type).port
+        listen(descriptor, 4)
     }
 
     private init(descriptor: Int32) { self.descriptor = descriptor }

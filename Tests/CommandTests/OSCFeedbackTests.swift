@@ -1,11 +1,13 @@
+import FreePorts
 import Glibc
+import Processes
 import Testing
 
 /// Messages of Open Sound Control that a running panel hears, through a process of its own.
 @Suite(.serialized) struct OSCFeedbackTests {
     /// Another machine, with a socket for datagrams on loopback.
     private final class Sender {
-        let port = LocalSocket.freePort(SOCK_DGRAM)
+        let port = Int(FreePorts.next(.udp))
         private let socket = Glibc.socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
 
         deinit { close(socket) }

@@ -1,4 +1,5 @@
 import Glibc
+import Processes
 import Testing
 
 /// A `detent run` with its page on a free port, and its three processes.
@@ -8,10 +9,12 @@ final class ServedDaemon {
     let url: String
     let port: Int
 
-    init(_ panel: String, _ options: [String] = []) throws {
+    /// - Parameter shell: what a shell does before it.
+    init(_ panel: String, _ options: [String] = [], shell: String = "") throws {
         file = TemporaryFile("panel.yaml", panel)
         session = Session(
-            ["run", file.path, "--backend", "sim", "--listen", "127.0.0.1:0"] + options)
+            ["run", file.path, "--backend", "sim", "--listen", "127.0.0.1:0"] + options,
+            shell: shell)
         try #require(session.waitForErrors("the panel is at http://127.0.0.1:"))
         try #require(session.waitForErrors("/\n"))
         let words = session.errorText.split { $0 == " " || $0.isNewline }

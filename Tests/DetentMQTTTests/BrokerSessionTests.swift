@@ -57,7 +57,7 @@ import Testing
         for other in [
             "house/desk/lamp", "house/desk/lamp/", "house/desk/lamp/state/x",
             "house/desk/lamp/colour", "house/desks/lamp/state", "house/desk", "house/de", "",
-            "xhouse/desk/lamp/state",
+            "xhouse/desk/lamp/state", "house/deskxlamp/state",
         ] {
             #expect(topics.control(other) == nil, "\(other)")
         }

@@ -1,6 +1,7 @@
 import DetentPanel
 import DetentPlatform
 import DetentTypes
+import FreePorts
 import Testing
 
 @testable import DetentFleet
@@ -84,7 +85,7 @@ struct FleetTests {
     }
 
     @Test func withoutABrokerItSaysSo() throws {
-        let port = try Mosquitto.freePort()
+        let port = FreePorts.next()
         var options = try Self.options(port, 1, .seconds(1))
         options.reach = .milliseconds(300)
         let fleet = try Fleet(options) { _ in }

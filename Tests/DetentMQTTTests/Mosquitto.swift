@@ -1,3 +1,4 @@
+import FreePorts
 import Glibc
 import Testing
 
@@ -21,7 +22,8 @@ final class Mosquitto {
         var template = Array("/tmp/detent-mqtt-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw Failure(text: "no folder") }
         folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        port = try Self.freePort()
+        // Free, and no connection gets it meanwhile.
+        port = FreePorts.next()
         try write("listener \(port) 127.0.0.1\npersistence false\n\(settings)\n", to: "settings")
         try start()
     }
@@ -97,22 +99,5 @@ final class Mosquitto {
         guard let file = fopen("\(folder)/\(name)", "w") else { throw Failure(text: "no file") }
         fputs(text, file)
         fclose(file)
-    }
-
-    /// A port that nothing listens on.
-    static func freePort() throws -> UInt16 {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(descriptor) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let found = withUnsafeMutablePointer(to: &address) { address in
-            address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, size) == 0 && getsockname(descriptor, $0, &size) == 0
-            }
-        }
-        guard found else { throw Failure(text: "no free port") }
-        return UInt16(bigEndian: address.sin_port)
     }
 }

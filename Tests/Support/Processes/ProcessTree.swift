@@ -1,34 +1,40 @@
-import Glibc
+public import Glibc
 
-/// What /proc says of the processes of a running panel.
-enum ProcessTree {
+/// What /proc says of processes.
+public enum ProcessTree {
     /// The children of a process that live, in the order of their numbers.
-    static func children(of parent: pid_t) -> [pid_t] {
-        names(in: "/proc").compactMap { pid_t($0) }.filter { Self.parent(of: $0) == parent }
-            .sorted()
+    ///
+    /// - Parameter withDead: also those that it has not reaped.
+    public static func children(of parent: pid_t, withDead: Bool = false) -> [pid_t] {
+        names(in: "/proc").compactMap { pid_t($0) }
+            .filter { Self.parent(of: $0, withDead: withDead) == parent }.sorted()
     }
 
     /// The parent of a process that lives; nil if there is none.
-    private static func parent(of process: pid_t) -> pid_t? {
+    private static func parent(of process: pid_t, withDead: Bool = false) -> pid_t? {
         // 81 (detent) S 80 …
         let words = text("/proc/\(process)/stat").split(separator: ")").last?
             .split(separator: " ")
-        guard let words, words.count > 1, words[0] != "Z" else { return nil }
+        guard let words, words.count > 1, withDead || words[0] != "Z" else { return nil }
         return pid_t(words[1])
     }
 
-    static func lives(_ process: pid_t) -> Bool { parent(of: process) != nil }
+    /// Whether it has not ended.
+    public static func lives(_ process: pid_t) -> Bool { parent(of: process) != nil }
 
-    /// What its open descriptors are.
-    static func files(of process: pid_t) -> [String] {
-        names(in: "/proc/\(process)/fd").map { name in
+    /// What its open descriptors are, by their numbers.
+    public static func files(of process: pid_t) -> [String: String] {
+        var files: [String: String] = [:]
+        for name in names(in: "/proc/\(process)/fd") {
             var buffer = [UInt8](repeating: 0, count: 4_096)
             let count = readlink("/proc/\(process)/fd/\(name)", &buffer, buffer.count)
-            return String(decoding: buffer[..<max(0, count)], as: UTF8.self)
+            if count > 0 { files[name] = String(decoding: buffer[..<count], as: UTF8.self) }
         }
+        return files
     }
 
-    static func text(_ path: String) -> String {
+    /// The first 8 KiB of a file; empty if it cannot be read.
+    public static func text(_ path: String) -> String {
         guard let file = fopen(path, "r") else { return "" }
         defer { fclose(file) }
         var buffer = [UInt8](repeating: 0, count: 8_192)
