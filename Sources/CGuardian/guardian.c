@@ -428,9 +428,8 @@ int detent_guard_begin(struct detent_guard *guard) {
     if (!error && guardian.panel > 0) {
         prctl(PR_SET_NAME, "detent-guard");
         /* Releases what the start of the program has used; the guardian itself needs little. */
-        malloc_trim(0);
         detent_read_around(false);
-        detent_forget_start();
+        detent_give_back(true);
         guard_panels(&guardian, guard);
     }
     if (error && guardian.signals >= 0) close(guardian.signals);

@@ -86,7 +86,8 @@ int detent_real_time_thread(int priority)
 
 int detent_lock_memory(void)
 {
-    if (mlockall(MCL_CURRENT | MCL_FUTURE) != 0)
+    /* Of code and constants, only what has run: the rest of the program is never read. */
+    if (mlockall(MCL_CURRENT | MCL_FUTURE | MCL_ONFAULT) != 0)
         return errno;
     /* 64 KiB: several times the measured use of the loop. */
     volatile char *stack = alloca(65536);
@@ -117,33 +118,95 @@ int detent_poll(struct pollfd *entries, size_t count, uint64_t now_ns, uint64_t 
     return ppoll(entries, count, &wait, NULL);
 }
 
-static int advise_object(struct dl_phdr_info *object, size_t size, void *advice)
+/* A part of the address space, in whole pages; `end` is not in it. */
+struct range {
+    uintptr_t start, end;
+};
+
+/* What is asked of the kernel for code and constants. */
+struct advice {
+    int kind;
+    bool with_libraries;
+    struct range kept;
+};
+
+static uintptr_t page_size(void) { return (uintptr_t)sysconf(_SC_PAGESIZE); }
+
+/* Memory that is locked or not of a file stays; this is not an error. */
+static void advise(uintptr_t start, uintptr_t end, int kind)
+{
+    if (start < end)
+        madvise((void *)start, end - start, kind);
+}
+
+static int advise_object(struct dl_phdr_info *object, size_t size, void *context)
 {
     (void)size;
-    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    const struct advice *advice = context;
+    /* Only the program itself has no name. */
+    if (!advice->with_libraries && object->dlpi_name[0] != '\0')
+        return 0;
     for (int i = 0; i < object->dlpi_phnum; i++) {
         const ElfW(Phdr) *part = &object->dlpi_phdr[i];
         if (part->p_type != PT_LOAD || (part->p_flags & PF_W) != 0)
             continue;
         uintptr_t start = object->dlpi_addr + part->p_vaddr;
         uintptr_t end = start + part->p_memsz;
-        start &= ~(page - 1);
-        /* Memory that is locked or not of a file stays; this is not an error. */
-        madvise((void *)start, end - start, *(const int *)advice);
+        start &= ~(page_size() - 1);
+        struct range kept = advice->kept;
+        if (kept.end <= start || end <= kept.start)
+            kept = (struct range){end, end};
+        advise(start, kept.start, advice->kind);
+        advise(kept.end, end, advice->kind);
     }
     return 0;
 }
 
-void detent_forget_start(void)
+/*
+ * They mark where the linker has put the code from an edge to its lamp: the first and the last name
+ * of Packaging/path-order.txt. Nothing calls them. Each has code that no other function has: the
+ * linker keeps only one of several functions with equal code.
+ */
+__attribute__((section(".text.detent_path_begin"), used)) int detent_path_begin(void)
 {
-    int advice = MADV_DONTNEED;
+    return 0x70617431;
+}
+
+__attribute__((section(".text.detent_path_end"), used)) int detent_path_end(void)
+{
+    return 0x70617432;
+}
+
+/* The pages with that code; nothing where it is not side by side, as in a debug build. */
+static struct range find_path(void)
+{
+    uintptr_t begin = (uintptr_t)detent_path_begin, end = (uintptr_t)detent_path_end;
+    /* Several times what it has. */
+    if (end < begin || end - begin > 1 << 18)
+        return (struct range){0, 0};
+    return (struct range){begin & ~(page_size() - 1), (end | (page_size() - 1)) + 1};
+}
+
+void detent_give_back(bool with_libraries)
+{
+    malloc_trim(0);
+    struct advice advice = {MADV_DONTNEED, with_libraries, find_path()};
     dl_iterate_phdr(advise_object, &advice);
+    for (uintptr_t page = advice.kept.start; page < advice.kept.end; page += page_size())
+        (void)*(const volatile char *)page;
 }
 
 void detent_read_around(bool around)
 {
-    int advice = around ? MADV_NORMAL : MADV_RANDOM;
+    struct advice advice = {around ? MADV_NORMAL : MADV_RANDOM, true, {0, 0}};
     dl_iterate_phdr(advise_object, &advice);
+}
+
+void detent_take_memory(void *start, size_t size)
+{
+    uintptr_t first = ((uintptr_t)start + page_size() - 1) & ~(page_size() - 1);
+    uintptr_t end = ((uintptr_t)start + size + page_size() - 1) & ~(page_size() - 1);
+    advise(first, end, 23 /* MADV_POPULATE_WRITE, newer than the headers of some systems */);
 }
 
 void detent_keep_small(void)

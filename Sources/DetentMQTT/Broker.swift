@@ -51,7 +51,7 @@ public enum Broker {
         let port = try GatewayPort(plan: plan, link: link, posts: true)
         guard link.send(GatewayRequest.begin.bytes, waits: true), port.follow(untilServed: true)
         else { return }
-        Memory.forgetStart()
+        Memory.giveBack()
         var work = BrokerWork(
             port: port, inlet: BrokerLink(port, link),
             facts: BrokerFacts(

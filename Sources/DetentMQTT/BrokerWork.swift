@@ -222,7 +222,7 @@ struct BrokerWork<Inlet: BrokerInlet>: ~Copyable {
         }
         if mustForget, life?.unacknowledged == 0 {
             mustForget = false
-            Memory.forgetStart()
+            Memory.giveBack()
         }
     }
 

@@ -32,6 +32,7 @@ public final class PanelServer: Sendable {
     private let listening: ListeningSocket?
     private let resumption: Continuation?
     private let reload: (@Sendable () -> Bool)?
+    private let rest: @Sendable () -> Void
 
     /// What a server takes over from one that has ended, in another process.
     struct Continuation: Equatable {
@@ -63,12 +64,15 @@ public final class PanelServer: Sendable {
     ///   - listening: the socket; nil opens one.
     ///   - resumption: what to take over; the port then sends updates in batches. Nil begins a
     ///     session.
+    ///   - rest: called on the server's thread when it has had no request for
+    ///     `ServerLimits.restTime`, once.
     init(
         port: any PanelPort, simulation: (any SimulationControl)? = nil, options: ServerOptions,
         listening: ListeningSocket?, resuming resumption: Continuation?,
-        reload: (@Sendable () -> Bool)?
+        reload: (@Sendable () -> Bool)?, rest: @escaping @Sendable () -> Void = {}
     ) throws(PlatformError) {
         self.reload = reload
+        self.rest = rest
         self.listening = listening
         self.resumption = resumption
         self.port = port
@@ -163,7 +167,8 @@ public final class PanelServer: Sendable {
             page: PageFiles(folder: options.webFolder),
             runInBackground: Self.runInBackground(eventLoop))
         return ServerCore(
-            hub: hub, responder: responder, timing: options.timing, eventLoop: eventLoop)
+            hub: hub, responder: responder, timing: options.timing, eventLoop: eventLoop,
+            rest: rest)
     }
 
     private static func runInBackground(_ eventLoop: any EventLoop)

@@ -73,6 +73,8 @@ public enum ServerLimits {
     public static var tokenTime: TimeSpan { .seconds(5) }
     /// How long a refused connection may continue to send, so that it can read the response.
     public static var linger: TimeSpan { .seconds(1) }
+    /// How long there has to be no request until memory that requests have used is given back.
+    public static var restTime: TimeSpan { .seconds(5) }
     /// How long the server may take to close its connections when it ends.
     public static var grace: TimeSpan { .seconds(1) }
     /// How long a change waits for the panel's answer, which normally comes within a turn. After

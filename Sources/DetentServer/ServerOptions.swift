@@ -133,6 +133,7 @@ struct ServerTiming: Sendable {
     var pingEvery = ServerLimits.pingEvery
     /// How long a refused connection may continue to send before it is closed.
     var linger = ServerLimits.linger
+    var rest = ServerLimits.restTime
 }
 
 /// Why the server could not be started.

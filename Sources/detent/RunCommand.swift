@@ -107,7 +107,11 @@ struct RunCommand: ParsableCommand {
         return EventFormats(plan) { EventFormat($0, isText: isText, start: start) }
     }
 
-    private func enterRealTime(_ log: TextWriter) {
+    /// Call it before the panel starts: the code that starts it is for the most part the code from
+    /// an edge to its lamp, which the first edge should find in memory.
+    private func settle(_ log: TextWriter) {
+        // What is locked cannot be given back.
+        Memory.giveBack()
         guard realtime else { return }
         for missing in RealTime.enter(priority: priority) {
             log.add("detent: not real-time: \(missing)\n")
@@ -118,6 +122,7 @@ struct RunCommand: ParsableCommand {
         let guardian = PanelGuardian.ofThisProcess
         if let span = try restartSpan() { guardian?.restart(after: span) }
         Memory.keepSmall()
+        if realtime { Memory.takeQueuesInAdvance() }
         let (plan, source) = try PanelFile.planAndSource(panel)
         let log = try TextWriter.log { StandardError.write($0) }
         defer { log.stop(within: RuntimeLimits.writerGrace) }
@@ -168,14 +173,11 @@ struct RunCommand: ParsableCommand {
         let listener = try listenForReloads(
             of: plan, inbox: host.inbox, signal: hangUp, notifier: notifier, gateway, broker, log)
         defer { listener.stop() }
-        enterRealTime(log)
+        settle(log)
         log.add(
             "detent: \(plan.name) runs with \(counted(plan.controls.count, "control")) on "
                 + "\(counted(plan.lines.count, "line"))\n")
         if let gateway { log.add("detent: the panel is at \(gateway.address)\n") }
-        // Before the panel starts: the code that starts it is for the most part the code from an
-        // edge to its lamp, which the first edge should find in memory.
-        if !realtime { Memory.forgetStart() }
         host.start()
         // The lines are live; the page follows.
         try gateway?.start()

@@ -23,14 +23,19 @@ import Testing
             let isEnding = Atomic<Bool>(false)
             let bell: WakeUp
             let started: WakeUp
+            let rested: WakeUp
+            let rests = Atomic<Int>(0)
 
             init() throws {
                 bell = try WakeUp()
                 started = try WakeUp()
+                rested = try WakeUp()
             }
         }
 
-        init(_ panel: ServedPanel, errand: Errand? = nil) throws {
+        init(
+            _ panel: ServedPanel, errand: Errand? = nil, restTime: TimeSpan = .seconds(60)
+        ) throws {
             self.panel = panel
             let shared = try Shared()
             self.shared = shared
@@ -45,7 +50,11 @@ import Testing
                         shared.started.ring()
                         // Any child of this process: the keeper ends and reaps it.
                         return Bench.child()
-                    }, errand: errand, say: { text in shared.said.withLock { $0.append(text) } })
+                    }, errand: errand, restTime: restTime,
+                    rest: {
+                        shared.rests.wrappingAdd(1, ordering: .sequentiallyConsistent)
+                        shared.rested.ring()
+                    }, say: { text in shared.said.withLock { $0.append(text) } })
                 keeper.keep(shared.bell) { shared.isEnding.load(ordering: .acquiring) }
             }
         }
@@ -66,6 +75,13 @@ import Testing
             defer { argv.forEach { free($0) } }
             let error = posix_spawn(&process, "/bin/true", nil, nil, &argv, environ)
             return error == 0 ? process : -error
+        }
+
+        /// How often it has given memory back, when it has done so again.
+        func rests() -> Int {
+            shared.rested.wait(until: MonotonicClock.now + .seconds(20))
+            shared.rested.clear()
+            return shared.rests.load(ordering: .sequentiallyConsistent)
         }
 
         /// Waits for the link of the next gateway.
@@ -184,6 +200,15 @@ import Testing
         let answer = try #require(
             updates(link) { if case .answer(RequestID(9), _, _) = $0 { true } else { false } })
         #expect(answer.contains { if case .report = $0 { true } else { false } })
+    }
+
+    @Test func itRestsOnceAfterRequests() throws {
+        let bench = try Bench(ServedPanel(), restTime: .milliseconds(50))
+        let link = try bench.link(0)
+        for rest in 1...3 {
+            #expect(history(link) != nil)
+            #expect(bench.rests() == rest)
+        }
     }
 
     /// The next gateway gets the events of the one before, each once and in order.

@@ -33,7 +33,10 @@ int detent_join(pthread_t thread, uint64_t deadline_ns);
 /* Puts the calling thread under SCHED_FIFO, not inherited by children; 0 or an errno. */
 int detent_real_time_thread(int priority);
 
-/* Locks all memory, present and future, and touches the stack in advance; 0 or an errno. */
+/*
+ * Locks all memory that is used now or will be, and touches the stack in advance; 0 or an errno.
+ * What is never used takes no memory.
+ */
 int detent_lock_memory(void);
 
 /* Limits of this process: the highest real-time priority, and the bytes of locked memory. */
@@ -45,13 +48,20 @@ struct pollfd;
 int detent_poll(struct pollfd *entries, size_t count, uint64_t now_ns, uint64_t deadline_ns);
 
 /*
- * Releases the memory of code and constants that the process has used so far. What is needed
- * again is read from the file automatically.
+ * Gives the system the free memory of the heap, and the memory of code and constants that the
+ * process has used so far; those of libraries only if asked for. What is needed again is read from
+ * the file automatically. The code from an edge to its lamp stays. Locked memory stays.
  */
-void detent_forget_start(void);
+void detent_give_back(bool with_libraries);
 
 // Whether a page of program code that is needed brings its neighbours along, as usual.
 void detent_read_around(bool around);
+
+/*
+ * Takes the memory of whole pages in a range, as if it were written, and changes nothing in it;
+ * other threads may use it meanwhile. Before Linux 5.14 it does nothing.
+ */
+void detent_take_memory(void *start, size_t size);
 
 /*
  * Gives every thread that is created from now on a stack of 1 MiB, and limits malloc to two heaps.

@@ -37,9 +37,9 @@ public enum Gateway {
         let server = try PanelServer(
             port: port, options: ServerOptions(brief, port: listening.port), listening: listening,
             resuming: .init(session: brief.session, generation: brief.generation),
-            reload: brief.reloads ? reload : nil)
+            reload: brief.reloads ? reload : nil, rest: { Memory.giveBack() })
         try server.start()
-        Memory.forgetStart()
+        Memory.giveBack()
         _ = port.follow(
             untilServed: false, tell: { server.tell($0) }, errand: { server.showBroker($0) })
         server.close()

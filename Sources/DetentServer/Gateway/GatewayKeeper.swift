@@ -48,6 +48,11 @@ struct GatewayKeeper: ~Copyable {
     private var news = GatewayNews()
     private let outcomeTold: @Sendable () -> Void
     private let reload: @Sendable () -> Void
+    /// Gives back what requests have used, when there was none for a while.
+    private let rest: () -> Void
+    private let restTime: TimeSpan
+    /// When it rests; nil while it does.
+    private var restsAt: Instant?
     /// What else the process does; nil for the gateway.
     private let errand: (any GatewayErrand)?
 
@@ -58,9 +63,13 @@ struct GatewayKeeper: ~Copyable {
         reload: @escaping @Sendable () -> Void = {},
         outcomeTold: @escaping @Sendable () -> Void = {},
         errand: (any GatewayErrand)? = nil,
+        restTime: TimeSpan = ServerLimits.restTime,
+        rest: @escaping () -> Void = { Memory.giveBack(libraries: false) },
         say: @escaping @Sendable (String) -> Void
     ) {
         self.name = name
+        self.rest = rest
+        self.restTime = restTime
         self.outcomeTold = outcomeTold
         self.errand = errand
         self.reload = reload
@@ -109,12 +118,16 @@ struct GatewayKeeper: ~Copyable {
     private mutating func work(_ running: Running, _ bell: borrowing WakeUp, now: Instant) {
         if running.isServed, news.outcome != nil { return tellOutcome(running) }
         if running.isServed, !sendErrands(running) { return }
+        if let time = restsAt, time <= now {
+            restsAt = nil
+            rest()
+        }
         let pause = pacing.pause(now: now)
         ready.removeAll()
         _ = ready.add(bell.descriptor)
         _ = ready.add(running.link.descriptor)
         if pause == nil { _ = ready.add(port.updates.descriptor) }
-        _ = ready.wait(now: now, until: pause ?? .never)
+        _ = ready.wait(now: now, until: min(pause ?? .never, restsAt ?? .never))
         // News come first: the file of a panel that begins is known before its first update.
         if ready.isReady(0) { return }
         if ready.isReady(1), !takeRequests(running) { return }
@@ -230,6 +243,7 @@ struct GatewayKeeper: ~Copyable {
     /// Performs a request; false if the gateway has ended.
     private mutating func perform(_ request: GatewayRequest, _ running: Running) -> Bool {
         let now = MonotonicClock.now
+        restsAt = now + restTime
         if request.isAwaited { pacing.expectAnswer(now: now) }
         switch request {
         case .begin: return serve(running)

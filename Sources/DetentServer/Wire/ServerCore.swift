@@ -16,8 +16,15 @@ final class ServerCore {
     private var connections = ConnectionTable()
     private var channels: [ConnectionTable.ID: any Channel] = [:]
     private var lastHolder: UInt64 = 0
+    private let rest: () -> Void
+    private var lastRequest = Instant.zero
+    private var restTask: Scheduled<Void>?
 
-    init(hub: Hub, responder: RequestHandler, timing: ServerTiming, eventLoop: any EventLoop) {
+    init(
+        hub: Hub, responder: RequestHandler, timing: ServerTiming, eventLoop: any EventLoop,
+        rest: @escaping () -> Void
+    ) {
+        self.rest = rest
         self.hub = hub
         self.responder = responder
         self.timing = timing
@@ -56,6 +63,7 @@ final class ServerCore {
     ///
     /// - Returns: whether its connection may stay open after the response.
     func begin(_ request: HTTPRequest, on id: ConnectionTable.ID) -> Bool {
+        noteRequest()
         connections.begin(id)
         guard responder.policy.trusts(request) else { return true }
         switch connections.promote(id) {
@@ -84,6 +92,7 @@ final class ServerCore {
 
     /// A WebSocket has received a message.
     func receive(_ message: [UInt8], from source: InputSourceID, on id: ConnectionTable.ID) {
+        noteRequest()
         use { hub, now in hub.receive(message, from: source, now: now) }
         noteListener(source, on: id)
     }
@@ -110,6 +119,23 @@ final class ServerCore {
         for following in hub.subscriptions.values { following.listener.close(.goingAway) }
         wakeUp?.task.cancel()
         wakeUp = nil
+        restTask?.cancel()
+        restTask = nil
+    }
+
+    /// One timer for many requests: it looks at the last one when its time is over.
+    private func noteRequest() {
+        lastRequest = MonotonicClock.now
+        if restTask == nil { restLater() }
+    }
+
+    private func restLater() {
+        let wait = lastRequest + timing.rest - MonotonicClock.now
+        restTask = eventLoop.assumeIsolated().scheduleTask(in: wait.amount) { [self] in
+            restTask = nil
+            if MonotonicClock.now < lastRequest + timing.rest { return restLater() }
+            rest()
+        }
     }
 
     private func schedule() {
