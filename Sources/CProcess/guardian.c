@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/prctl.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 void detent_guarded_groups_take(struct detent_guarded_groups *guarded, pid_t word) {
@@ -34,6 +35,14 @@ static void guard(int reader) {
     detent_guarded_groups_end(&guarded);
 }
 
+/* The errno with which a child has ended. */
+static int wait_for(pid_t child) {
+    int status = 0;
+    while (waitpid(child, &status, 0) < 0)
+        if (errno != EINTR) return errno;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : ECHILD;
+}
+
 int detent_guardian_start(void) {
     int ends[2];
     sigset_t all, before;
@@ -41,13 +50,16 @@ int detent_guardian_start(void) {
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     pid_t child = fork();
-    int error = errno;
+    int error = child < 0 ? errno : 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (child == 0) {
         /* Only system calls from here: other threads may have held any lock. A signal to the group
-           or the session of the panel must not end this process. */
+           or the session of the panel must not end this process. The child of a child belongs to
+           the system, which reaps it: a process that starts many guardians keeps none of them. */
         pthread_sigmask(SIG_SETMASK, &all, NULL);
         setsid();
+        pid_t guardian = fork();
+        if (guardian != 0) _exit(guardian < 0 ? errno : 0);
         prctl(PR_SET_NAME, "detent-guard");
         if (ends[0] != STDIN_FILENO) dup2(ends[0], STDIN_FILENO);
         closefrom(STDIN_FILENO + 1);
@@ -55,7 +67,8 @@ int detent_guardian_start(void) {
         _exit(0);
     }
     close(ends[0]);
-    if (child < 0) {
+    if (child > 0) error = wait_for(child);
+    if (error) {
         close(ends[1]);
         errno = error;
         return -1;

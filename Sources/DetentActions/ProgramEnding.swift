@@ -5,13 +5,22 @@ import Glibc
 enum ProgramEnding: Equatable {
     case exited(UInt8)
     case signalled(UInt8)
+    /// The system has no status of it. It drops them while SIGCHLD is ignored.
+    case unknown
 
-    /// Reads the status of `waitpid`.
-    init(waitStatus: Int32) {
-        let signal = waitStatus & 0x7F
+    /// Waits until a child ends, and takes its status, so that the system forgets it.
+    init(reaping process: pid_t) {
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0 {
+            guard errno == EINTR else {
+                self = .unknown
+                return
+            }
+        }
+        let signal = status & 0x7F
         self =
             signal == 0
-            ? .exited(UInt8(truncatingIfNeeded: waitStatus >> 8))
+            ? .exited(UInt8(truncatingIfNeeded: status >> 8))
             : .signalled(UInt8(truncatingIfNeeded: signal))
     }
 
@@ -21,6 +30,7 @@ enum ProgramEnding: Equatable {
         case .exited(0): .succeeded
         case .exited(let status): .failed(.exit(status))
         case .signalled(let signal): .killed(signal: signal)
+        case .unknown: .lost
         }
     }
 
@@ -42,6 +52,7 @@ enum ProgramEnding: Equatable {
         case .exited(let code): "exited with code \(code)"
         case .signalled(let signal):
             "killed by signal \(signal), \(String(cString: strsignal(Int32(signal))))"
+        case .unknown: "ended, and the system does not say how"
         }
     }
 }

@@ -180,10 +180,8 @@ struct RunningProgram {
         standardError.finish(with: buffer)
         standardOutput?.finish(with: buffer)
         guardian.forget(process)
-        var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        let ending = ProgramEnding(reaping: process)
         close(processDescriptor)
-        let ending = ProgramEnding(waitStatus: status)
         var result = ActionResult(
             run: request.run, outcome: stopped ?? ending.outcome,
             explanation: ending.explanation(stopped: stopped, timeout: request.timeout),

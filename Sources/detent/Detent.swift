@@ -40,6 +40,9 @@ struct Detent: ParsableCommand {
     static func main() {
         // A closed pipe is then an error of the write, not a signal that ends the process.
         signal(SIGPIPE, SIG_IGN)
+        // A parent may ignore the ends of its children, and a program inherits this. The system
+        // would then drop how programs and the panel have ended.
+        signal(SIGCHLD, SIG_DFL)
         StandardStream.fillGaps()
         do {
             // Before anything else, so that the guardian stays small.

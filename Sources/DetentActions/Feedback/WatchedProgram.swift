@@ -82,9 +82,8 @@ public struct WatchedProgram: Sendable {
         _ = set.wait(now: now, until: now + span)
         kill(-process, SIGKILL)
         guardian.forget(process)
-        var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        let ending = ProgramEnding(reaping: process)
         close(processDescriptor)
-        return ProgramEnding(waitStatus: status).explanation(stopped: nil, timeout: nil)
+        return ending.explanation(stopped: nil, timeout: nil)
     }
 }
