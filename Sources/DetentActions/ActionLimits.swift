@@ -33,6 +33,10 @@ public enum ActionLimits {
     /// connection is closed.
     public static let httpAnswer = 65_536
 
+    /// Bytes of the head of such an answer, with the sizes of its chunks, if the service is on this
+    /// machine. After a longer head the outcome is unknown.
+    public static let httpHead = 65_536
+
     /// Bytes of the file of a secret. A longer file is refused.
     public static let secret = 4_096
 

@@ -58,25 +58,27 @@ public struct ArgumentTemplate: Equatable, Sendable {
 extension ActionWords {
     /// A text with its placeholders replaced; takes time in proportion to its length.
     public func filled(into text: String) -> String {
-        // Scalars, not characters: a combining mark after a brace must not hide it.
-        var result = String.UnicodeScalarView()
-        var rest = text.unicodeScalars[...]
-        while let open = rest.firstIndex(of: "{") {
-            result += rest[..<open]
+        // Bytes, not characters: a combining mark after a brace must not hide it.
+        guard text.utf8.contains(UInt8(ascii: "{")) else { return text }
+        var result = ""
+        var rest = text.utf8[...]
+        while let open = rest.firstIndex(of: UInt8(ascii: "{")) {
             let inside = rest[open...].dropFirst()
-            if let close = inside.prefix(Self.longestPlaceholder + 1).firstIndex(of: "}"),
+            if let close = inside.prefix(Self.longestPlaceholder + 1)
+                .firstIndex(of: UInt8(ascii: "}")),
                 let word = word(for: Substring(inside[..<close]))
             {
-                result += word.unicodeScalars
+                result += String(Substring(rest[..<open]))
+                result += word
                 rest = inside[close...].dropFirst()
             } else {
-                result.append("{")
+                result += String(Substring(rest[...open]))
                 rest = inside
             }
         }
-        return String(result + rest)
+        return result + String(Substring(rest))
     }
 
-    /// Scalars of `previous`, so that a lone brace costs no search of the whole argument.
+    /// Bytes of `previous`, so that a lone brace costs no search of the whole argument.
     private static let longestPlaceholder = 8
 }

@@ -1,16 +1,23 @@
 public import DetentPanel
+public import DetentTypes
 
 /// The programs that a panel needs and its package does not bring.
 public enum NeededPrograms {
-    /// A finding if the panel has `http` actions or feedback: `curl` makes their requests.
+    /// A finding if the panel has `http` actions or feedback whose requests `curl` makes.
     ///
-    /// - Parameter hasCurl: whether `curl` is in PATH.
-    public static func findings(_ plan: PanelPlan, hasCurl: Bool) -> [Finding] {
+    /// - Parameters:
+    ///   - hasCurl: whether `curl` is in PATH.
+    ///   - needsCurl: whether a request with these keys needs it.
+    public static func findings(
+        _ plan: PanelPlan, hasCurl: Bool, needsCurl: ([ActionField]) -> Bool
+    ) -> [Finding] {
         let asksServices = plan.actions.contains {
-            if case .call(let call) = $0.command { call.kind == "http" } else { false }
+            guard case .call(let call) = $0.command, call.kind == "http" else { return false }
+            return needsCurl(call.fields)
         }
         let repeats = plan.controls.contains {
-            if case .request? = $0.feedback?.source { true } else { false }
+            guard case .request(let fields, _)? = $0.feedback?.source else { return false }
+            return needsCurl(fields)
         }
         guard asksServices || repeats else { return [] }
         let users = asksServices ? "actions" : "feedback"

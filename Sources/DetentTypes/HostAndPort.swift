@@ -8,20 +8,20 @@
 
         /// Reads a text; nil if it is something else. Nothing is looked up.
         public init?(_ text: String) {
-            guard let colon = text.lastIndex(of: ":"),
-                let port = UInt16(text[text.index(after: colon)...]), port > 0
+            guard let colon = text.utf8.lastIndex(of: UInt8(ascii: ":")),
+                let port = UInt16(text[text.utf8.index(after: colon)...]), port > 0
             else { return nil }
-            var host = text[..<colon]
-            if host.first == "[", host.last == "]" {
+            var host = text.utf8[..<colon]
+            if host.first == UInt8(ascii: "["), host.last == UInt8(ascii: "]") {
                 host = host.dropFirst().dropLast()
-            } else if host.contains(":") {
+            } else if host.contains(UInt8(ascii: ":")) {
                 return nil
             }
-            let isName = host.utf8.allSatisfy { byte in
+            let isName = host.allSatisfy { byte in
                 (0x21...0x7E).contains(byte) && !"/?#@[]\\".utf8.contains(byte)
             }
             guard !host.isEmpty, isName else { return nil }
-            self.host = String(host)
+            self.host = String(Substring(host))
             self.port = port
         }
 

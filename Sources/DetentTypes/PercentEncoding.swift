@@ -12,16 +12,20 @@
         /// The text for an address: every byte but letters, digits and the given signs as `%` and
         /// two hexadecimal digits.
         public func percentEncoded(except signs: String) -> String {
-            var text = ""
+            func stays(_ byte: UInt8) -> Bool {
+                byte.isASCIIAlphanumeric || signs.utf8.contains(byte)
+            }
+            if utf8.allSatisfy(stays) { return self }
+            var text: [UInt8] = []
             for byte in utf8 {
-                if byte.isASCIIAlphanumeric || signs.utf8.contains(byte) {
-                    text.unicodeScalars.append(Unicode.Scalar(byte))
+                if stays(byte) {
+                    text.append(byte)
                 } else {
                     let digits = String(byte, radix: 16, uppercase: true)
-                    text += "%" + (digits.count == 1 ? "0" : "") + digits
+                    text += ("%" + (digits.count == 1 ? "0" : "") + digits).utf8
                 }
             }
-            return text
+            return String(decoding: text, as: UTF8.self)
         }
     }
 #endif

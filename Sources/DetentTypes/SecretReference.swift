@@ -36,27 +36,31 @@
         public static func replaced<Failure: Error>(
             in text: String, by word: (Substring) throws(Failure) -> String
         ) throws(Failure) -> String {
+            // Bytes, not characters: a combining mark after a brace must not hide it.
+            guard text.utf8.contains(UInt8(ascii: "$")) else { return text }
             var result = ""
             var rest = text[...]
-            while let open = rest.range(of: "${"),
-                let end = rest[open.upperBound...].firstIndex(of: "}")
+            while let (open, start) = rest.opening,
+                let end = rest.utf8[start...].firstIndex(of: UInt8(ascii: "}"))
             {
-                result += rest[..<open.lowerBound]
-                result += try word(rest[open.upperBound..<end])
-                rest = rest[rest.index(after: end)...]
+                result += String(rest[..<open])
+                result += try word(rest[start..<end])
+                rest = rest[rest.utf8.index(after: end)...]
             }
-            return result + rest
+            return result + String(rest)
         }
     }
 
     extension Substring {
-        /// Where a text of two characters begins and ends.
-        fileprivate func range(of pair: String) -> Range<Index>? {
-            var place = startIndex
-            while place < endIndex {
-                let next = index(after: place)
-                if self[place...].hasPrefix(pair) { return place..<index(place, offsetBy: 2) }
-                place = next
+        /// Where the first `${` begins, and what is after it.
+        fileprivate var opening: (Index, Index)? {
+            var from = startIndex
+            while let dollar = utf8[from...].firstIndex(of: UInt8(ascii: "$")) {
+                let brace = utf8.index(after: dollar)
+                if brace < endIndex, utf8[brace] == UInt8(ascii: "{") {
+                    return (dollar, utf8.index(after: brace))
+                }
+                from = brace
             }
             return nil
         }

@@ -9,7 +9,7 @@ extension ActionRunners {
         let programs = try ProcessSupervisor(guardian: guardian)
         return [
             .run: programs,
-            .http: HTTPRunner(programs: programs),
+            .http: try HTTPRunner(programs: programs),
             .osc: try OSCRunner(),
             .mqtt: BrokerOutlet(refuser: programs),
         ]

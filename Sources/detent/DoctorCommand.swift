@@ -47,7 +47,9 @@ struct DoctorCommand: ParsableCommand {
             describeDisplays(plan, &report)
             describeFeedback(plan, &report)
             let hasCurl = FedProgram.check(["curl"]) == nil
-            report.add(NeededPrograms.findings(plan, hasCurl: hasCurl))
+            report.add(
+                NeededPrograms.findings(
+                    plan, hasCurl: hasCurl, needsCurl: HTTPRunner.needsCurl))
         }
         try StandardOutput.writeOrFail(report.text)
         if report.problems > 0 { throw ExitStatus.hardware }

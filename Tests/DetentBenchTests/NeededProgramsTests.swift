@@ -1,4 +1,5 @@
 import DetentPanel
+import DetentTypes
 import Testing
 
 @testable import DetentBench
@@ -23,16 +24,35 @@ import Testing
     @Test func requestsNeedCurl() throws {
         let plan = try plan("{http: {put: \"http://127.0.0.1/\", body: \"{value}\"}, timeout: 3s}")
         #expect(
-            NeededPrograms.findings(plan, hasCurl: false) == [
+            NeededPrograms.findings(plan, hasCurl: false) { _ in true } == [
                 .problem(
                     "the panel has `http` actions, and `curl` is not in PATH",
                     "run `sudo apt install curl`")
             ])
-        #expect(NeededPrograms.findings(plan, hasCurl: true).map(\.weight) == [.fine])
+        #expect(
+            NeededPrograms.findings(plan, hasCurl: true) { _ in true }.map(\.weight) == [.fine])
+    }
+
+    @Test func requestsToThisMachineNeedNothing() throws {
+        let plan = try plan("{http: {put: \"http://127.0.0.1/\", body: \"{value}\"}, timeout: 3s}")
+        let findings = NeededPrograms.findings(plan, hasCurl: false) { fields in
+            fields.text("put") != "http://127.0.0.1/"
+        }
+        #expect(findings.isEmpty)
+    }
+
+    @Test func feedbackNeedsCurlToo() throws {
+        let plan = try plan(
+            "{run: [\"true\"], timeout: 3s}\n    feedback: {http: {get: \"http://a/\", every: 9s}}")
+        let findings = NeededPrograms.findings(plan, hasCurl: false) { fields in
+            fields.text("get") == "http://a/"
+        }
+        #expect(
+            findings.map(\.text) == ["the panel has `http` feedback, and `curl` is not in PATH"])
     }
 
     @Test func aPanelWithoutRequestsNeedsNothing() throws {
         let plan = try plan("{run: [\"true\"], timeout: 3s}")
-        #expect(NeededPrograms.findings(plan, hasCurl: false).isEmpty)
+        #expect(NeededPrograms.findings(plan, hasCurl: false) { _ in true }.isEmpty)
     }
 }

@@ -1,8 +1,8 @@
 import DetentTypes
 
-/// What the end of `curl` says about its request.
+/// What the end of a request means: the status of its answer, or what `curl` says.
 enum HTTPEnding {
-    /// The result of the request; secrets are removed from its texts.
+    /// The result of a request that `curl` made; secrets are removed from its texts.
     static func result(_ ended: ActionResult, of call: HTTPCall) -> ActionResult {
         var result = ended
         result.standardErrorTail = ""
@@ -35,22 +35,27 @@ enum HTTPEnding {
 
     /// A whole answer came.
     private static func judge(_ told: Told, _ ended: ActionResult) -> (ActionOutcome, String) {
-        if ended.isOutputCut { return tooLong }
-        switch told.status {
+        ended.isOutputCut ? tooLong : judge(status: told.status)
+    }
+
+    /// What the status of a whole answer means.
+    static func judge(status: UInt16) -> (ActionOutcome, String) {
+        switch status {
         case 200...299:
-            return (.succeeded, "HTTP \(told.status)")
+            return (.succeeded, "HTTP \(status)")
         case 300...399:
             return (
-                .failed(.http(status: told.status)),
-                "HTTP \(told.status): the service sends to another address, and Detent does not "
+                .failed(.http(status: status)),
+                "HTTP \(status): the service sends to another address, and Detent does not "
                     + "follow; write that address"
             )
         case _:
-            return (.failed(.http(status: told.status)), "HTTP \(told.status)")
+            return (.failed(.http(status: status)), "HTTP \(status)")
         }
     }
 
-    private static let tooLong: (ActionOutcome, String) = (
+    /// The answer is too long to be kept.
+    static let tooLong: (ActionOutcome, String) = (
         .failed(.invalidAnswer), "the answer is longer than \(ActionLimits.httpAnswer) bytes"
     )
 
