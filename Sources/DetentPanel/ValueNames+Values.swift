@@ -37,7 +37,8 @@ extension ValueNames {
         if word == "none", !names.contains(word) { return Value(0) }
         var bits: Int32 = 0
         // A name may contain '+'.
-        for name in names.contains(word) ? [word] : word.split(separator: "+").map(String.init) {
+        let parts = word.split(separator: "+", omittingEmptySubsequences: false).map(String.init)
+        for name in names.contains(word) ? [word] : parts {
             guard let index = names.firstIndex(of: name), index < 31 else { return nil }
             bits |= 1 << Int32(index)
         }

@@ -14,6 +14,8 @@ struct ConditionReader {
     private let node: YAMLNode
     private let relations: PanelRelations
     private let tokens: [Token]
+    /// A quotation mark has no other one after it.
+    private let isUnclosed: Bool
     private var next = 0
     private(set) var steps: [ConditionStep] = []
     /// The controls that the condition names.
@@ -30,6 +32,10 @@ struct ConditionReader {
         _ node: YAMLNode, _ relations: PanelRelations
     ) -> (steps: [ConditionStep], sources: [Int])? {
         var reader = ConditionReader(node, relations)
+        guard !reader.isUnclosed else {
+            reader.fail("a quotation mark is not closed")
+            return nil
+        }
         guard reader.condition() else { return nil }
         if let extra = reader.peek {
             reader.fail("expected `and`, `or` or the end, not `\(quoted(extra.text))`")
@@ -41,10 +47,10 @@ struct ConditionReader {
     private init(_ node: YAMLNode, _ relations: PanelRelations) {
         self.node = node
         self.relations = relations
-        tokens = Self.tokens(node.text ?? "")
+        (tokens, isUnclosed) = Self.tokens(node.text ?? "")
     }
 
-    private static func tokens(_ text: String) -> [Token] {
+    private static func tokens(_ text: String) -> ([Token], isUnclosed: Bool) {
         var tokens: [Token] = []
         var word = ""
         var isQuoted = false
@@ -74,7 +80,7 @@ struct ConditionReader {
             }
         }
         end()
-        return tokens
+        return (tokens, isQuoted)
     }
 
     private static func isOperator(_ character: Character) -> Bool {

@@ -41,7 +41,8 @@ struct SchemaCheck {
         guard let entries = node.entries else {
             log.error(
                 .wrongType, at: node.place, "`\(quoted(name))` must be a map, not \(node.form)",
-                help: "keys: \(names(section, of: node).joined(separator: ", "))")
+                help: form(of: section, node, name)
+                    + "keys: \(names(section, of: node).joined(separator: ", "))")
             return
         }
         let known = names(section, of: node)
@@ -50,7 +51,8 @@ struct SchemaCheck {
             if section == .control, key.name == "label" { continue }
             if node.misspells([key.name], among: known, in: section, of: schema) { continue }
             log.error(
-                .missingKey, at: node.place, "`\(quoted(name))` has no `\(key.name)`",
+                .missingKey, at: node.place,
+                "\(section == .panel ? "the file" : "`\(quoted(name))`") has no `\(key.name)`",
                 help: "add `\(key.name):`. \(key.summary)")
         }
     }
@@ -59,12 +61,41 @@ struct SchemaCheck {
         guard let key = schema.key(entry.name, in: section) else {
             log.error(
                 .unknownKey, at: entry.key.place, "unknown key `\(quoted(entry.name))`",
-                help: didYouMean(entry.name, among: known)
+                help: suggestion(for: entry, in: section, known)
                     + "allowed: \(known.joined(separator: ", "))")
             return
         }
         check(entry.value, key.shape, key.name)
         if section.isActionKind { checkPlaceholders(of: entry.value) }
+    }
+
+    /// Where a key belongs that is known a level deeper; otherwise the nearest word.
+    private func suggestion(
+        for entry: YAMLEntry, in section: Section, _ known: [String]
+    ) -> String {
+        let name = entry.name
+        if section == .panel, entry.value["kind"] != nil {
+            return "indent `\(quoted(name))` below `controls`; "
+        }
+        let holders = known.filter { holder in
+            guard let shape = schema.key(holder, in: section)?.shape else { return false }
+            return shape.sections.contains { schema.key(name, in: $0) != nil }
+        }
+        // Displays and queries have programs too; who writes `run` means the action.
+        if holders.contains("action") { return "`\(quoted(name))` belongs in `action`; " }
+        guard (1...2).contains(holders.count) else {
+            let word = OtherNames.key(for: name, among: known)
+            return word.map { "did you mean `\($0)`? " } ?? didYouMean(name, among: known)
+        }
+        let places = holders.map { "`\($0)`" }.joined(separator: " or ")
+        return "`\(quoted(name))` belongs in \(places); "
+    }
+
+    /// How to write a map where there is something else.
+    private func form(of section: Section, _ node: YAMLNode, _ name: String) -> String {
+        if node.isNull { return "indent its keys below it; " }
+        guard section != .control, let first = schema.keys(in: section).first else { return "" }
+        return "write `\(quoted(name)): {\(first.name): …}`; "
     }
 
     /// The keys of a section; for a control, those of its kind.
@@ -127,8 +158,8 @@ struct SchemaCheck {
 
     private func checkArguments(_ node: YAMLNode, _ name: String) {
         guard let items = node.items else {
-            let words = (node.text ?? "program argument").split(separator: " ").joined(
-                separator: ", ")
+            let words = (node.text ?? "program argument").split(separator: " ")
+                .map { asYAML($0) }.joined(separator: ", ")
             log.error(
                 .wrongType, at: node.place,
                 "`\(name)` must be a list of arguments, not \(node.form)",
@@ -225,6 +256,13 @@ struct SchemaCheck {
                     help: "split the panel")
                 return
             }
+            if entry.value.entries == nil, schema.key(entry.name, in: .control) != nil {
+                log.error(
+                    .wrongType, at: entry.key.place,
+                    "`\(entry.name)` is not the id of a control",
+                    help: "indent it by two more spaces, below the id of its control")
+                continue
+            }
             checkID(entry.key)
             check(entry.value, .control, entry.name)
         }
@@ -272,7 +310,38 @@ struct SchemaCheck {
     }
 }
 
+/// A word as an item of a list in brackets.
+private func asYAML(_ word: Substring) -> String {
+    let isPlain = word.utf8.allSatisfy {
+        switch $0 {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "/"),
+            UInt8(ascii: "_"), UInt8(ascii: "+"), UInt8(ascii: "="):
+            true
+        default: $0 == UInt8(ascii: "-") && word.utf8.count > 1
+        }
+    }
+    // Without quotes, `null` is no text to YAML.
+    if isPlain, word.lowercased() != "null" { return String(word) }
+    let escaped = word.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : "\($0)" }.joined()
+    return "\"\(escaped)\""
+}
+
 extension Shape {
+    /// The sections that a value can be a map of.
+    fileprivate var sections: [Section] {
+        switch self {
+        case .section(let section): [section]
+        case .line: [.line]
+        case .actions: [.action]
+        case .anyOf(let shapes): shapes.flatMap(\.sections)
+        case .text, .words, .boolean, .integer, .decimal, .duration, .measure, .arguments,
+            .address, .body, .texts, .list, .linesByOption, .valuesByControl, .valuesByWord,
+            .controls, .named:
+            []
+        }
+    }
+
     fileprivate var isLine: Bool {
         guard case .line = self else { return false }
         return true
