@@ -119,6 +119,7 @@ final class GPIOSimPanel {
 
     /// Runs one turn, or waits until `end`.
     func turn(until end: Instant) {
+        actions.release()
         backend.wakeAt = end
         _ = loop.turn()
         backend.wakeAt = .never

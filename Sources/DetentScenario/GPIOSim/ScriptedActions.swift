@@ -7,7 +7,7 @@ import Synchronization
 /// Simulates the actions of a scenario in real time, according to its `actions:`.
 ///
 /// The first argument of a request is the index of its control in the plan, the second is the
-/// value.
+/// value. No attempt ends before `release()`.
 final class ScriptedActions: ActionRunner {
     private struct State {
         var model: ActionModel
@@ -16,6 +16,8 @@ final class ScriptedActions: ActionRunner {
         var cancelled: [RunID] = []
         /// Attempts that are not simulated.
         var refused: [RunID] = []
+        /// The panel has not made a turn yet: the first steps of the scenario set up its devices.
+        var isHeld = true
         var isEnding = false
         var thread: WorkerThread?
     }
@@ -29,6 +31,15 @@ final class ScriptedActions: ActionRunner {
         wakeUp = try WakeUp()
         let worker = try WorkerThread(named: "detent-script") { [self] in work() }
         state.withLock { $0.thread = worker }
+    }
+
+    /// Lets attempts end, as in virtual time only when the steps of a moment are done.
+    func release() {
+        let wasHeld = state.withLock { state in
+            defer { state.isHeld = false }
+            return state.isHeld
+        }
+        if wasHeld { wakeUp.ring() }
     }
 
     /// Makes the running attempt of a control fail, or otherwise its next one.
@@ -96,8 +107,10 @@ final class ScriptedActions: ActionRunner {
     private func work() {
         while true {
             let now = MonotonicClock.now
-            let (news, next, isEnding) = state.withLock { state in
-                (Self.drainOutcomes(&state, now), state.model.next, state.isEnding)
+            let (news, next, isEnding) = state.withLock { state -> (News, Instant, Bool) in
+                let begun = Self.takeBegun(&state, now)
+                if state.isHeld, !state.isEnding { return (begun, .never, false) }
+                return (begun + Self.takeEnded(&state, now), state.model.next, state.isEnding)
             }
             for (event, tell) in news { tell(event) }
             if isEnding { return }
@@ -106,15 +119,16 @@ final class ScriptedActions: ActionRunner {
         }
     }
 
-    private typealias Outcome = [(AttemptEvent, @Sendable (AttemptEvent) -> Void)]
+    private typealias News = [(AttemptEvent, @Sendable (AttemptEvent) -> Void)]
+
+    private static func takeBegun(_ state: inout State, _ now: Instant) -> News {
+        defer { state.begun = [] }
+        return state.begun.compactMap { run in state.tells[run].map { (.began(at: now), $0) } }
+    }
 
     /// The outcomes that are due by now, in order.
-    private static func drainOutcomes(_ state: inout State, _ now: Instant) -> Outcome {
-        var news: Outcome = []
-        for run in state.begun {
-            if let tell = state.tells[run] { news.append((.began(at: now), tell)) }
-        }
-        state.begun = []
+    private static func takeEnded(_ state: inout State, _ now: Instant) -> News {
+        var news: News = []
         func end(_ run: RunID, _ outcome: ActionOutcome, _ answer: Value? = nil) {
             guard let tell = state.tells.removeValue(forKey: run) else { return }
             let result = ActionResult(

@@ -1,0 +1,56 @@
+import DetentActions
+import DetentPlatform
+import DetentTypes
+import DetentWorld
+import Synchronization
+import Testing
+
+@testable import DetentScenario
+
+/// What simulated actions do in real time.
+@Suite struct ScriptedActionsTests {
+    private static let control = ControlID(0)
+
+    /// The outcomes of attempts, in order.
+    private final class Told: Sendable {
+        private let results = Mutex<[ActionResult]>([])
+
+        func note(_ event: AttemptEvent) {
+            if case .ended(let result) = event { results.withLock { $0.append(result) } }
+        }
+
+        var outcomes: [ActionOutcome] { results.withLock { $0.map(\.outcome) } }
+    }
+
+    private func query(_ number: UInt32) -> ActionRequest {
+        ActionRequest(
+            run: RunID(number), .simulated(Self.control, .unknown), keepsAnswer: true)
+    }
+
+    @Test func theFirstStepsSetUpTheDeviceThatTheStartAsks() throws {
+        let (actions, told) = (try ScriptedActions(ActionModel()), Told())
+        let (begun, ended) = (try WakeUp(), try WakeUp())
+        actions.start(query(1)) { event in
+            told.note(event)
+            if case .began = event { begun.ring() } else { ended.ring() }
+        }
+        // The thread has seen the query, and without the hold it would have answered.
+        begun.wait(until: MonotonicClock.now + .seconds(30))
+        actions.set(Self.control, to: .on)
+        actions.release()
+        ended.wait(until: MonotonicClock.now + .seconds(30))
+        #expect(told.outcomes == [.succeeded])
+        #expect(actions.stop(within: .zero) == 0)
+    }
+
+    @Test func aPanelThatEndsBeforeItsFirstTurnIsToldOfEachEnd() throws {
+        let slow = ActionScript(takes: .seconds(60))
+        let (actions, told) = (
+            try ScriptedActions(ActionModel(scripts: [Self.control: slow])), Told()
+        )
+        actions.set(Self.control, to: .on)
+        actions.start(query(1)) { told.note($0) }
+        #expect(actions.stop(within: .zero) == 0)
+        #expect(told.outcomes == [.cancelled])
+    }
+}
