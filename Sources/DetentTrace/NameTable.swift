@@ -12,16 +12,23 @@ final class NameTable {
     /// Index in `places` plus 1; 0 if free. A power of two, at most half of it in use.
     @exclusivity(unchecked) private var slots: [UInt16] = Array(repeating: 0, count: 64)
 
-    /// The name that was found last: most rows have the line of the row before.
-    @exclusivity(unchecked) private var latest = 0
+    /// The name that was found last, and its index: most rows have the line of the row before.
+    private let latest = UnsafeMutablePointer<UInt8>.allocate(capacity: TraceLimits.wordLength)
+    @exclusivity(unchecked) private var latestCount = 0
+    @exclusivity(unchecked) private var latestPlace: UInt16 = 0
+
+    deinit { latest.deallocate() }
 
     /// The index of a name; nil if it was not inserted.
     func place(of name: UnsafeBufferPointer<UInt8>) -> UInt16? {
-        if latest < places.count, isName(latest, name) { return places[latest] }
+        guard let first = name.baseAddress, name.count > 0 else { return nil }
+        if name.count == latestCount, memcmp(latest, first, name.count) == 0 { return latestPlace }
         let slot = Int(slots[slot(of: name)])
         guard slot > 0 else { return nil }
-        latest = slot - 1
-        return places[latest]
+        latestPlace = places[slot - 1]
+        latestCount = name.count <= TraceLimits.wordLength ? name.count : 0
+        latest.update(from: first, count: latestCount)
+        return latestPlace
     }
 
     /// Adds a name; at most `TraceLimits.lines`, because each is a line.
