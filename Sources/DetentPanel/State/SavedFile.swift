@@ -72,7 +72,7 @@ public enum SavedFile {
         }
         // A file name has at most 255 bytes, and a suffix is added while the file is written.
         if name.utf8.count > 160 {
-            let whole = sum(Array(plan.name.utf8))
+            let whole = sum(plan.name.utf8)
             name = String(name.prefix(160)) + "-" + hexadecimal(whole, 16)
         }
         return name + ".state"
@@ -82,7 +82,16 @@ public enum SavedFile {
     public static func bytes(_ values: [Value?], of plan: PanelPlan) -> [UInt8] {
         var text = title + "\npanel: " + plan.name + "\n"
         for it in words(values, of: plan) { text += it.id + ": " + it.word + "\n" }
-        return Array((text + "sum: " + hexadecimal(sum(Array(text.utf8)), 16) + "\n").utf8)
+        return sealed(Array(text.utf8))
+    }
+
+    /// Lines with their checksum as the last one.
+    static func sealed(_ lines: [UInt8]) -> [UInt8] {
+        lines + Array((proof(of: lines) + "\n").utf8)
+    }
+
+    private static func proof(of lines: some Sequence<UInt8>) -> String {
+        "sum: " + hexadecimal(sum(lines), 16)
     }
 
     /// The values by the ids of their controls, in words that can be read again.
@@ -121,7 +130,7 @@ public enum SavedFile {
             let end = bytes.dropLast().lastIndex(of: UInt8(ascii: "\n"))
         else { throw Foreign(cause: bytes.isEmpty ? "is empty" : "does not end with a checksum") }
         let proof = String(decoding: bytes[(end + 1)...].dropLast(), as: UTF8.self)
-        guard proof == "sum: " + hexadecimal(sum(Array(bytes[...end])), 16) else {
+        guard proof == self.proof(of: bytes[...end]) else {
             throw Foreign(cause: "does not match its checksum: it was truncated or edited")
         }
         return String(decoding: bytes[..<end], as: UTF8.self)
@@ -139,7 +148,7 @@ public enum SavedFile {
     }
 
     /// FNV-1a with 64 bits: it detects accidents, not attacks.
-    private static func sum(_ bytes: [UInt8]) -> UInt64 {
+    private static func sum(_ bytes: some Sequence<UInt8>) -> UInt64 {
         bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     }
 

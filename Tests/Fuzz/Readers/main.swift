@@ -52,6 +52,13 @@ func target(named name: String, _ files: [String]) -> any FuzzTarget {
         else { fail("Tests/Fuzz/broker.yaml is no panel with a broker") }
         return target
     case "osc": return OSCTarget()
+    case "answer": return AnswerTarget()
+    case "state":
+        guard let plan = panel("Tests/Fuzz/panel.yaml").plan else {
+            fail("Tests/Fuzz/panel.yaml is no panel")
+        }
+        return StateTarget(plan: plan)
+    case "history": return HistoryTarget()
     case "planted": return PlantedTarget()
     case "planted-deep": return DeepPlantedTarget()
     case _: fail("there is no target `\(name)`")
