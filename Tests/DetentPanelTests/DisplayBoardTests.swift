@@ -77,4 +77,31 @@ import Testing
         #expect(board.take(start, at: at(0)) == 0)
         #expect(title(board, 0) == "A")
     }
+
+    /// What was known of a control that goes on is known after a reload.
+    @Test func aReloadKeepsWhatGoesOn() throws {
+        var board = DisplayBoard(plan)
+        _ = board.take(
+            Report(control: ControlID(0), kind: .changed(Value(5), .panel)), at: at(1))
+        #expect(board.rows(of: 0, at: at(1)) == ["A", "5"])
+        let same = PanelDifference(from: plan, to: plan)
+        #expect(DisplayBoard(plan, following: board.facts, same).rows(of: 0, at: at(2))[1] == "5")
+        #expect(DisplayBoard(plan, following: nil, same).rows(of: 0, at: at(2))[1] == "0")
+        #expect(DisplayBoard(plan, following: [], same).rows(of: 0, at: at(2))[1] == "0")
+        var other = plan
+        other.controls[0].settings.startup.runsAction.toggle()
+        let changed = PanelDifference(from: plan, to: other)
+        #expect(
+            DisplayBoard(other, following: board.facts, changed).rows(of: 0, at: at(2))[1] == "0")
+    }
+
+    @Test func aDisplayOfNothingIsEmpty() {
+        var empty = plan
+        empty.displays[0].controls = []
+        #expect(DisplayBoard(empty).rows(of: 0, at: at(0)) == ["", ""])
+        #expect(DisplayBoard(empty).deadline(of: 0) == .never)
+        let device = DisplayPlan.Device.program(arguments: ["show", "-v"])
+        #expect(device.subject == "show" && !device.hasFewLetters)
+        #expect(DisplayPlan.Device.charlcd(path: "/dev/lcd").subject == "/dev/lcd")
+    }
 }

@@ -125,4 +125,44 @@ import Testing
             }
         }
     }
+
+    @Test func whatPassesIsForgotten() throws {
+        let flag: [Report.Kind] = [.flag(.disabled, isSet: true)]
+        let door = "kind: checkbox, label: Door, input: A, latch: toggle"
+        let tall = "framebuffer: /dev/fb1, rows: 3"
+        #expect(try rows(door, on: tall, flag) == ["Door", "Off", "Disabled"])
+        #expect(
+            try rows(door, on: tall, flag + [.flag(.disabled, isSet: false)])
+                == ["Door", "Off", ""])
+        #expect(try rows(door, [.fault(.line), .fault(.none)]) == ["Door", "Off"])
+        #expect(try rows(door, [.staged(.on)]) == ["Door", "On"])
+        #expect(try rows(door, [.staged(.on), .staged(.unknown)]) == ["Door", "Off"])
+    }
+
+    @Test func aButtonSaysThatItWorks() throws {
+        let button = "kind: button, label: Start, input: A"
+        let work: [Report.Kind] = [.phase(.loading, .none)]
+        #expect(try rows(button, []) == ["Start", ""])
+        #expect(try rows(button, work) == ["Start", "Working…"])
+        #expect(
+            try rows(button + ", active-label: Starting…, action: {wait: 1s}", work)
+                == ["Start", "Starting…"])
+        #expect(try rows(button, [.phase(.failed, .timedOut)]) == ["Start", "Failed"])
+        #expect(
+            try rows("kind: button, label: Brûlé, input: A", []) == ["Brule", ""],
+            "letters that the display has")
+    }
+
+    @Test func aStateIsShownAsItsReports() {
+        var facts = DisplayFacts(.button)
+        #expect(!facts.isBusy)
+        facts.take(.progress(percent: 20))
+        #expect(facts.isBusy && facts.progress == 20)
+        facts.take(.progress(percent: 10))
+        #expect(!facts.isBusy && facts.progress == 0)
+        facts.take(.armed)
+        #expect(facts.progress == 50)
+        facts.take(.closed)
+        #expect(facts == DisplayFacts(.button))
+    }
 }

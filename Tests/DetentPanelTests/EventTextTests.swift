@@ -72,4 +72,20 @@ import Testing
         #expect(!text.contains("\n"))
         #expect(!text.contains("\u{1B}"))
     }
+
+    /// People read the label; a control that is not of the panel has its id.
+    @Test func aLineHasTheLabel() {
+        var plan = EventLineTests.plan
+        plan.controls[0].label = "Main\tOutput"
+        let text = EventText(plan: plan)
+        let report = Report(control: ControlID(0), kind: .invalid)
+        var members = EventLine.members(report, plan: plan, at: .zero)
+        #expect(text.line(members) == "    0.000  Main\\u0009Output  · invalid")
+        members[1] = ("control", "other")
+        #expect(text.line(members) == "    0.000  other             · invalid")
+        let none = EventText(plan: PanelPlan(name: "P"))
+        #expect(none.line(members) == "    0.000    · invalid")
+        let late = EventText(plan: plan, start: .zero + .seconds(1))
+        #expect(late.line(members).hasPrefix("    0.000  "))
+    }
 }

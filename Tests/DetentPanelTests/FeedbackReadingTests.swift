@@ -119,4 +119,36 @@ import Testing
         #expect(PanelDifference(from: line, to: line).isEmpty)
         #expect(PanelDifference(from: line, to: try plan("line: C")).changed == ["c"])
     }
+
+    /// Sources at the broker are numbered; two controls with one source have one number.
+    @Test func sourcesAtTheBrokerAreCountedOnce() throws {
+        func tally(_ id: String, _ keys: String) -> String {
+            "\(id): {kind: indicator, label: \(id.uppercased()), feedback: {\(keys)}}"
+        }
+        let controls = [
+            tally("a", "mqtt: x/y"), tally("b", "panel: Kitchen Light, control: fan"),
+            tally("c", "mqtt: x/y"), tally("d", "watch: [tool, -v]"), tally("e", "line: L"),
+            tally("f", "http: {get: \"http://h/\"}"),
+            tally("g", "osc: {listen: \"127.0.0.1:9000\", address: /x}"),
+        ].joined(separator: ", ")
+        let plan = try #require(
+            KeyCase.read(
+                "panel: P, board: none, mqtt: {url: \"mqtt://hub\"}, "
+                    + "controls: {\(controls)}"
+            ).plan)
+        let sources = plan.controls.compactMap(\.feedback?.source)
+        #expect(plan.brokerSources == [sources[0], sources[1]])
+        #expect(
+            sources.map(\.topic) == [
+                "x/y", "detent/kitchen-light/fan/state", "x/y", nil, nil, nil, nil,
+            ])
+        #expect(sources[1].availability == "detent/kitchen-light/availability")
+        #expect(sources[0].availability == nil)
+        #expect(plan.controls[1].feedback?.pointer == "/actual")
+        #expect(
+            sources.map(\.subject) == [
+                "the topic x/y", "fan of the panel Kitchen Light", "the topic x/y",
+                "the program tool", "the line", "http://h/", "the message /x",
+            ])
+    }
 }

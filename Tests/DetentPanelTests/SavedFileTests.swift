@@ -149,4 +149,25 @@ import Testing
         journal.ended(journal.values, isWritten: false, at: .zero)
         #expect(journal.deadline == .zero + .seconds(60) && journal.saved == [])
     }
+
+    /// A journal of virtual time writes what is due, at the moment at which it is due.
+    @Test func virtualWritesAreDueAtTheirTime() throws {
+        let plan = try Self.plan()
+        var journal = StateJournal(plan, saved: [Self.value(0, 1), Self.value(99, 1)])
+        #expect(journal.saved == [Self.value(0, 1)])
+        let start = Instant.zero + .seconds(10)
+        _ = journal.note(change(0, 0), at: start)
+        journal.writeDue(by: start)
+        #expect(journal.saved == [Self.value(0, 0)] && journal.deadline == .never)
+        _ = journal.note(change(0, 1), at: start + .milliseconds(1))
+        #expect(journal.deadline == start + .seconds(1))
+        journal.writeDue(by: start + .milliseconds(999))
+        #expect(journal.isDirty)
+        journal.writeDue(by: start + .seconds(1))
+        #expect(!journal.isDirty)
+        _ = journal.note(change(0, 0), at: start + .milliseconds(1_500))
+        #expect(journal.deadline == start + .seconds(2))
+        journal.writeAll()
+        #expect(!journal.isDirty && journal.saved == [Self.value(0, 0)])
+    }
 }

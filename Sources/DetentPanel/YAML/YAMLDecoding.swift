@@ -9,7 +9,10 @@ extension YAMLNode {
         guard let text else {
             return log.refuse(
                 .wrongType, at: place, "`\(quoted(name))` must be text, not \(form)",
-                help: isNull ? "write a value after the colon" : "write one word or a quoted text")
+                help: isNull
+                    ? "write a value after the colon"
+                    : bracedName.map { "write it in quotes: `\"{\(quoted($0))}\"`" }
+                        ?? "write one word or a quoted text")
         }
         guard text.count <= limit else {
             return log.refuse(
@@ -18,6 +21,12 @@ extension YAMLNode {
                 help: "shorten it")
         }
         return text
+    }
+
+    /// `value` for `{value}` without quotes, which is a map to YAML.
+    private var bracedName: String? {
+        guard let entries, entries.count == 1, entries[0].value.isNull else { return nil }
+        return entries[0].name
     }
 
     /// One of these words; any other text is an error that lists them.

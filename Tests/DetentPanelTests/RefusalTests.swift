@@ -1,0 +1,303 @@
+import DetentCore
+import DetentTypes
+import Testing
+
+@testable import DetentPanel
+
+/// Panels that are refused, with the words that say why.
+@Suite struct RefusalTests {
+    private static func problems(_ controls: String) -> [Problem] {
+        KeyCase.read("panel: P, board: none, controls: {\(controls)}").problems
+    }
+
+    private static let lamps = "indicator: {lines: [L, M]}"
+    private static let wait = "action: {wait: 1s}"
+    private static let hall = "d: {kind: checkbox, label: Hall, input: H, latch: toggle}"
+
+    /// The keys of a control `c`, and the problem.
+    static let refused: [(keys: String, cause: String)] = [
+        (
+            Base.radio.replacing("x, y", with: "{name: x, \(wait)}, y") + ", \(wait)",
+            "both an option and the control have an action"
+        ),
+        (
+            Base.radio.replacing("x, y", with: "{name: x, indicator: L}, {name: y, indicator: M}")
+                + ", indicator: [N, O]", "both an option and the control have an `indicator`"
+        ),
+        (
+            Base.radio.replacing("x, y", with: "{name: x, output: L}, y") + ", outputs: [N, O]",
+            "both an option and the control have outputs"
+        ),
+        (
+            Base.radio + ", outputs: [N, O], on-exit: on",
+            "`on-exit: on` would turn all 2 outputs on at once"
+        ),
+        (Base.radio + ", outputs: [N]", "1 outputs for 2 options"),
+        (Base.radio + ", outputs: {q: N}", "`q` is not an option"),
+        (Base.radio + ", indicator: [L]", "1 lamps for 2 options"),
+        (Base.lever + ", \(lamps)", "a control without options has one lamp, not a list of them"),
+        (
+            Base.rowOfSegments + ", selection: multiple, action: {x: {wait: 1s}}",
+            "this control has no values, so a map by value is not possible"
+        ),
+        (
+            Base.button + ", action: {on: {wait: 1s}}",
+            "this control has no values, so a map by value is not possible"
+        ),
+        (
+            Base.button + ", action: {set: {d: \"{value}\"}}",
+            "`{value}` needs named values; this control has none"
+        ),
+        (Base.lever + ", action: {run: [], timeout: 1s}", "`run` has 0 arguments"),
+        (Base.lever + ", action: {set: d}", "`set` must be a map, not text"),
+        (Base.lever + ", action: {set: {}}", "`set` has 0 controls"),
+        (
+            Base.toggle + ", confirm: {hold: 1s}",
+            "`hold` is not possible for this kind of control"
+        ),
+        (Base.button + ", confirm: {}", "`confirm` is empty"),
+        (Base.button + ", confirm: {hold: 1s, arm: 5s}", "`confirm` has more than one method"),
+        (
+            Base.button + ", confirm: {guard: G, press-twice: 3s}",
+            "`confirm` has more than one method"
+        ),
+        (
+            Base.button + ", confirm: {arm: 500ms}",
+            "`arm: 500ms` is too short: a press counts only after 500ms"
+        ),
+        ("kind: checkbox-group, label: X, members: [d, d]", "`d` is listed twice in `members`"),
+        (
+            "kind: form, label: X, members: [d], apply: d",
+            "`d` cannot be the `apply` button of this form"
+        ),
+        (Base.lever + ", auto-off: 1h, expires: 1h", "`auto-off` and `expires` cannot be combined"),
+        (Base.lever + ", on-enable: follow", "`on-enable` has no effect without `enabled-when`"),
+        (
+            Base.lever + ", display: {charlcd: /dev/lcd, run: [a]}",
+            "`charlcd` and `run` cannot be combined"
+        ),
+        (
+            Base.lever + ", display: {columns: 8}",
+            "a display needs `charlcd`, `framebuffer` or `run`"
+        ),
+        (Base.lever + ", display: {charlcd: lcd}", "`lcd` is not a path of a device"),
+        (Base.lever + ", display: upper", "there is no display `upper`"),
+        (Base.radio.replacing("[A, B]", with: "{lines: [A, B], none: q}"), "`q` is not an option"),
+        (Base.radio.replacing("[A, B]", with: "[A]"), "1 contacts for 2 options"),
+        (
+            Base.radio.replacing("[A, B]", with: "{lines: [A], code: gray, none: x}"),
+            "a coded selector has a code for each option"
+        ),
+        (Base.dial.replacing("max: 9", with: "max: 0"), "`max` is not above `min`"),
+        (
+            Base.dial.replacing("max: 9", with: "max: 9, step: 10"),
+            "`step` must be above 0 and fit between `min` and `max`"
+        ),
+        (Base.dial + ", default: 10", "`default` is 10"),
+        (Base.dial + ", default: 1.5", "`1.5` is not a number with at most 0 decimals"),
+        (Base.lever + ", default: up", "`up` is not a value of this control"),
+        (Base.toggle + ", startup: panel", "`startup: panel` needs a part that holds its position"),
+        (
+            Base.lever + ", debounce: {algorithm: defer, window: fixed}",
+            "`window` is not a valid key for the algorithm `defer`"
+        ),
+        (
+            Base.dial + ", feedback: {watch: [a]}",
+            "`feedback` has no effect without `action` or an output: the device never learns a "
+                + "new value"
+        ),
+        (Base.acting + ", feedback: {map: {a: on}}", "`feedback` has no source"),
+        (
+            Base.acting + ", feedback: {watch: [a], debounce: 5ms}",
+            "`debounce` has no effect without `line`"
+        ),
+        (
+            Base.acting + ", feedback: {watch: [a], control: x}",
+            "`control` has no effect without `panel`"
+        ),
+        (
+            Base.acting + ", feedback: {watch: [a], pointer: x}",
+            "`x` is not the place of a value in JSON"
+        ),
+        (
+            Base.acting + ", feedback: {watch: [a], map: {a: b}}",
+            "`b` is not a value of this control"
+        ),
+        (
+            Base.acting + ", feedback: {http: {get: \"http://h\"}, map: a}",
+            "`map` must be a map, not text"
+        ),
+    ]
+
+    @Test(arguments: refused) func isRefusedWithItsCause(keys: String, cause: String) {
+        let problems = Self.problems("c: {\(keys)}, \(Self.hall)")
+        let errors = problems.filter { $0.severity == .error }
+        #expect(errors.map(\.text).contains(cause), "\(errors.map(\.text))")
+        #expect(errors.allSatisfy { !$0.help.isEmpty })
+    }
+
+    /// Of a menu, and of forms.
+    static let menus: [(controls: String, cause: String)] = [
+        (
+            "a: {\(Base.lever)}, c: {kind: button, label: Erase, confirm: {chord: [a]}}",
+            "`a` cannot be in `chord`: a chord needs push buttons"
+        ),
+        (
+            "c: {kind: pull-down, label: M, input: A, items: [{name: Cut, confirm: {hold: 1s}}]}",
+            "a menu with one button already uses a hold to choose, so a hold cannot confirm"
+        ),
+        (
+            "c: {kind: pull-down, label: M, input: A, items: [{name: Cut, confirm: {guard: G}}]}",
+            "a menu item must be confirmed with the part that chooses it"
+        ),
+        (
+            "c: {\(Base.pullDown), items: [{name: Cut}, {name: Sub, items: [{name: Cut}]}]}",
+            "duplicate item `Cut`; first at line 1, column 112"
+        ),
+        (
+            "c: {\(Base.pullDown), items: [{name: Sub, action: {wait: 1s}, items: [{name: Cut}]}]}",
+            "an item with `items` opens a submenu and does nothing else"
+        ),
+        (
+            "c: {\(Base.pullDown), items: ["
+                + (0..<33).map { "{name: N\($0)}" }.joined(separator: ", ") + "]}",
+            "`items` has 33 items"
+        ),
+        (
+            "c: {\(Base.pullDown), items: [{name: Sub, items: ["
+                + (0..<32).map { "{name: N\($0)}" }.joined(separator: ", ") + "]}]}",
+            "the menu has 33 items, submenus included"
+        ),
+        (
+            "\(hall), a: {kind: button, label: Apply, input: A}, b: {kind: button, label: Back, "
+                + "input: B}, f: {kind: form, label: F, members: [d], apply: a}, "
+                + "g: {kind: form, label: G, members: [d], apply: b}",
+            "`d` cannot be in `members`: it is in another form"
+        ),
+        (
+            "t: {kind: indicator, label: T, feedback: {watch: [x]}}, a: {kind: button, "
+                + "label: Apply, input: A}, f: {kind: form, label: F, members: [t], apply: a}",
+            "`t` cannot be in `members`: only its device changes it"
+        ),
+    ]
+
+    @Test(arguments: menus) func menusAndFormsAreRefused(controls: String, cause: String) {
+        let errors = Self.problems(controls).filter { $0.severity == .error }
+        #expect(errors.map(\.text).contains(cause), "\(errors.map(\.text))")
+    }
+
+    /// A label of the longest text is too long to read, and a longer one is no label.
+    @Test func labelsHaveTwoBounds() {
+        func rules(_ count: Int) -> [Rule] {
+            let label = String(repeating: "A", count: count)
+            return Self.problems("c: {kind: switch, label: \(label), input: A}").map(\.rule)
+        }
+        #expect(rules(40) == [])
+        #expect(rules(41) == [.labelLong])
+        #expect(rules(200) == [.labelLong])
+        #expect(rules(201) == [.textTooLong])
+    }
+
+    /// Who depends on a control is told of it, and starts after it.
+    @Test func theOneThatIsLookedAtStartsFirst() throws {
+        let reading = KeyCase.read(
+            "panel: P, board: none, controls: {\(Self.hall), "
+                + "save: {kind: button, label: Save, input: A}, "
+                + "drop: {kind: button, label: Discard, input: B}, "
+                + "form: {kind: form, label: F, members: [d], apply: save, cancel: drop}, "
+                + "erase: {kind: button, label: Erase, confirm: {chord: [save, drop]}}, "
+                + "tally: {kind: indicator, label: T, indicator: L, show: d}}")
+        let plan = try #require(reading.plan, "\(ProblemRenderer.text(reading.problems))")
+        func listeners(_ id: String) throws -> [String] {
+            let control = plan[try #require(plan.control(named: id))]
+            let rules = try #require(plan.rules(of: control))
+            return plan.relations.links[rules.listeners.places].map { plan[$0].id }
+        }
+        #expect(try listeners("d") == ["form", "tally"])
+        #expect(try listeners("form") == ["save", "drop"])
+        #expect(try listeners("save") == ["erase"])
+        #expect(try listeners("drop") == ["erase"])
+        #expect(plan.controls.map(\.settings.startRank) == [0, 2, 2, 1, 3, 1])
+        #expect(plan.members(of: plan.controls[3]) == [ControlID(0)])
+        #expect(plan.members(of: plan.controls[4]) == [ControlID(1), ControlID(2)])
+        #expect(plan.members(of: plan.controls[0]) == [])
+        #expect(plan.allControls == (0..<6).map { ControlID($0) })
+    }
+
+    @Test(arguments: [
+        ("17", "did you mean `GPIO17`? "), ("33", "did you mean `pin 33`? "), ("39", ""),
+        ("GPOI17", "did you mean `GPIO17`? "), ("toaster", ""), ("J8_99", ""),
+    ])
+    func aLineThatIsMeantIsOffered(line: String, help: String) {
+        let problems = KeyCase.read(
+            "panel: P, board: raspberry-pi-5, controls: {c: {kind: button, label: S, input: "
+                + "\"\(line)\"}}"
+        ).problems
+        #expect(problems.map(\.rule) == [.unknownLine])
+        #expect(problems.map(\.help) == [help + "`detent boards raspberry-pi-5` shows them all"])
+    }
+
+    @Test(arguments: [
+        ("pin 99", "no `pin 99` on raspberry-pi-5", "J8 has pins 1 to 40"),
+        ("pin x", "no `pin x` on raspberry-pi-5", "J8 has pins 1 to 40"),
+        (
+            "pin 6", "`pin 6` is a ground pin (GND, pin 6 of J8)",
+            "lines nearby: GPIO4 (pin 7), GPIO17 (pin 11), GPIO18 (pin 12)"
+        ),
+        (
+            "{line: GPIO17, pin: 3}", "`line` and the other keys name two lines",
+            "keep only `line`, `pin`, or `chip` with `offset`"
+        ),
+        (
+            "{pin: 3, chip: pinctrl-rp1}", "`pin` and the other keys name two lines",
+            "keep only `line`, `pin`, or `chip` with `offset`"
+        ),
+        (
+            "{bias: pull-up}", "the map does not name a line",
+            "write `line`, `pin`, or `chip` with `offset`"
+        ),
+        (
+            "{chip: pinctrl-rp1, offset: 54}",
+            "chip `pinctrl-rp1` has 54 lines, and `offset` is 54",
+            "allowed: 0 to 53"
+        ),
+    ])
+    func aLineIsRefused(line: String, cause: String, help: String) {
+        let problems = KeyCase.read(
+            "panel: P, board: raspberry-pi-5, controls: {c: {kind: button, label: S, input: "
+                + "\(line)}}"
+        ).problems.filter { $0.severity == .error }
+        #expect(problems.map(\.text) == [cause])
+        #expect(problems.map(\.help) == [help])
+    }
+
+    @Test(arguments: [
+        ("GPIO17", 17), ("pin 11", 17), ("J8.11", 17), ("J8_11", 17), ("{pin: 11}", 17),
+        ("{chip: pinctrl-rp1, offset: 17}", 17), ("{line: GPIO17}", 17),
+    ])
+    func aLineHasSeveralNames(line: String, offset: UInt32) throws {
+        let reading = KeyCase.read(
+            "panel: P, board: raspberry-pi-5, controls: {c: {kind: button, label: S, input: "
+                + "\(line)}}")
+        let found = try #require(reading.plan?.lines.first)
+        #expect(found.offset == offset)
+        #expect(found.lineNames.first == "GPIO17")
+        let named = KeyCase.read(
+            "panel: P, board: none, controls: {c: {kind: button, label: S, "
+                + "input: {line: A, chip: gpio-x}}}")
+        let onChip = try #require(named.plan?.lines.first)
+        #expect(onChip.name == "A" && onChip.lineNames == ["A"] && onChip.chipLabels == ["gpio-x"])
+    }
+
+    @Test(arguments: [
+        ("GPIO2", "pull-down", ["no-pull", "pin-has-function"]),
+        ("GPIO2", "pull-up", ["pin-has-function"]), ("GPIO17", "pull-down", []),
+    ])
+    func aResistorOfTheBoardIsStronger(line: String, bias: String, rules: [String]) {
+        let problems = KeyCase.read(
+            "panel: P, board: raspberry-pi-5, controls: {c: {kind: button, label: S, input: "
+                + "{line: \(line), bias: \(bias)}}}"
+        ).problems
+        #expect(problems.map(\.rule.name).sorted() == rules)
+    }
+}

@@ -1,0 +1,94 @@
+import DetentTypes
+import Glibc
+import Testing
+
+@testable import DetentPanel
+
+/// The bounds of a source text, from both sides.
+@Suite struct SourceBoundTests {
+    private func size(_ count: Int) throws -> Int {
+        let folder = Folder.temporary()
+        let path = folder + "/file.yaml"
+        defer {
+            unlink(path)
+            rmdir(folder)
+        }
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        #expect(ftruncate(descriptor, off_t(count)) == 0)
+        close(descriptor)
+        return try SourceText.read(file: path).bytes.count
+    }
+
+    @Test func aFileOfTheLargestSizeIsRead() throws {
+        #expect(try size(Limits.fileBytes) == Limits.fileBytes)
+        #expect(throws: SourceText.Unreadable.self) { try size(Limits.fileBytes + 1) }
+        #expect(try size(0) == 0)
+    }
+
+    /// A list and its items: each is a value.
+    @Test func aFileHasItsLargestNumberOfValues() {
+        func problems(_ items: Int) -> [Rule] {
+            let text = "[" + Array(repeating: "a", count: items).joined(separator: ",") + "]"
+            let source = SourceText(file: "t.yaml", text: text)
+            let log = ProblemLog(source)
+            let node = YAMLReader.read(source, log: log)
+            #expect((node == nil) == log.hasErrors)
+            return log.problems.map(\.rule)
+        }
+        #expect(problems(Limits.nodes - 1) == [])
+        #expect(problems(Limits.nodes) == [.yamlTooManyNodes])
+        #expect(problems(Limits.nodes + 9) == [.yamlTooManyNodes])
+    }
+
+    @Test func aFileHasItsLargestDepth() {
+        func problems(_ depth: Int) -> [Rule] {
+            let text =
+                String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+            let source = SourceText(file: "t.yaml", text: text)
+            let log = ProblemLog(source)
+            _ = YAMLReader.read(source, log: log)
+            return log.problems.map(\.rule)
+        }
+        #expect(problems(Limits.depth) == [])
+        #expect(problems(Limits.depth + 1) == [.yamlTooDeep])
+    }
+
+    @Test func topicsHaveNoWildcardsAndNoBlanks() {
+        for topic in ["a", "a/b", "küche/1", "a!", "\u{A0}"] {
+            #expect(BrokerPlan.isTopic(topic), "\(topic)")
+        }
+        for topic in ["", "a b", " ", "a\tb", "a+", "#", "$SYS/a", "a\u{7F}", "a\u{9F}", "\0"] {
+            #expect(!BrokerPlan.isTopic(topic), "\(topic.debugDescription)")
+        }
+        #expect(BrokerPlan.isTopic(String(repeating: "a", count: Limits.topicBytes)))
+        #expect(!BrokerPlan.isTopic(String(repeating: "a", count: Limits.topicBytes + 1)))
+        #expect(BrokerPlan(url: "http://h", topic: "t") == nil)
+        let plan = BrokerPlan(url: "mqtts://h", topic: "t/a")
+        #expect(plan?.isSecure == true && plan?.port == 8_883 && plan?.clientName == "t-a")
+        #expect(BrokerPlan(host: "h", port: 1, topic: "t").isSecure == false)
+        #expect(plan?.owns("t/a/b") == true && plan?.owns("t/ab") == false)
+    }
+
+    /// Editors complete keys, show their defaults, and know which keys exclude each other.
+    @Test func theSchemaForEditorsHasDefaultsAndChoices() throws {
+        let schema = try JSONReader.read(Array(JSONSchema.text.utf8), depth: 32)
+        func description(_ part: String, _ key: String) -> String {
+            schema.value(at: "/$defs/\(part)/properties/\(key)/description")?.text ?? ""
+        }
+        #expect(description("control-button", "row").hasSuffix(" Default: 1."))
+        #expect(description("encoder", "transitions").hasSuffix(" Default: 4."))
+        #expect(!description("control-button", "label").contains("Default:"))
+        func choice(_ part: String) -> [String] {
+            let choices = schema.value(at: "/$defs/\(part)/allOf/0/oneOf")?.items ?? []
+            return choices.compactMap { $0.value(at: "/required/0")?.text }
+        }
+        #expect(choice("query") == ActionKind.all.filter(\.canAnswer).map(\.word))
+        #expect(choice("feedback") == Schema.feedbackSources)
+        #expect(choice("encoder") == [])
+        for kind in ActionKind.all {
+            guard case .section(let section) = kind.shape else { continue }
+            #expect(Schema.builtIn.choice(in: section) == kind.oneOf, "\(kind.word)")
+        }
+        #expect(choice("control-switch") == ["input", "lever"])
+    }
+}

@@ -1,0 +1,111 @@
+import DetentCore
+import DetentTypes
+import Testing
+
+@testable import DetentPanel
+
+/// Words for values, in files, in events and for people.
+@Suite struct ValueNamesTests {
+    private static let names = ["a", "b+c", "d"]
+
+    @Test(arguments: [
+        ("none", 0), ("a", 1), ("b+c", 2), ("d", 4), ("a+d", 5), ("d+a", 5), ("a+a", 1),
+    ])
+    func severalOptionsAreOneWord(word: String, bits: Int32) {
+        #expect(ValueNames.several(Self.names).value(named: word) == Value(bits))
+    }
+
+    @Test func otherWordsAreNoOptions() {
+        let several = ValueNames.several(Self.names)
+        for word in ["b", "a+b", "a+none", "", "A", "a+", "+a", "+"] {
+            #expect(several.value(named: word) == nil)
+        }
+        #expect(several.name(of: Value(0)) == "none")
+        #expect(several.name(of: Value(5)) == "a+d")
+        #expect(ValueNames.several(["none", "x"]).value(named: "none") == Value(1))
+    }
+
+    /// A value has 31 bits for options.
+    @Test func bitsAreBounded() {
+        let names = (0..<33).map { "n\($0)" }
+        let several = ValueNames.several(names)
+        #expect(several.value(named: "n30") == Value(1 << 30))
+        #expect(several.value(named: "n31") == nil)
+        #expect(ValueNames.chosen(Value(1 << 30), of: names) == ["n30"])
+        #expect(ValueNames.chosen(Value(-1), of: names).count == 31)
+    }
+
+    @Test func numbersHaveBounds() {
+        let number = ValueNames.number(decimals: 1)
+        #expect(number.value(named: "2") == Value(20))
+        #expect(number.value(named: "-0.5") == Value(-5))
+        #expect(number.value(named: "0.25") == nil)
+        #expect(number.value(named: "214748364.7") == Value(.max))
+        #expect(number.value(named: "214748364.8") == nil)
+        #expect(number.value(named: "-214748364.8") == nil, "it means unknown")
+        #expect(number.name(of: Value(-5)) == "-0.5")
+        #expect(number.event(named: "1") == nil)
+    }
+
+    @Test func eventsHaveWords() {
+        #expect(ValueNames.none.event(named: "press") == .on)
+        #expect(ValueNames.none.event(named: "on") == nil)
+        #expect(ValueNames.commands(["x", "y"]).event(named: "y") == Value(1))
+        #expect(ValueNames.commands(["x", "y"]).event(named: "press") == nil)
+        #expect(ValueNames.commands(["x"]).value(named: "x") == nil)
+        #expect(ValueNames.onOff.event(named: "on") == nil)
+        #expect(ValueNames.threeWay.words == ["down", "center", "up"])
+        #expect(ValueNames.threeWay.name(of: Value(3)) == "unknown")
+        #expect(ValueNames.onOff.name(of: .mixed) == "mixed")
+        #expect(ValueNames.onOff.name(of: Value(9)) == "unknown")
+    }
+
+    private func control(_ names: ValueNames, _ states: StateNames? = nil) -> ControlPlan {
+        var control = ControlPlan(
+            id: "c", label: "C", kind: "switch", valueNames: names,
+            settings: ControlSettings(kind: .button))
+        control.layout.stateNames = states
+        return control
+    }
+
+    /// What people read.
+    @Test func titlesAreForPeople() {
+        let several = control(.several(["A", "B"]))
+        #expect(several.title(of: Value(0)) == "None")
+        #expect(several.title(of: Value(3)) == "A, B")
+        #expect(several.title(of: .unknown) == "–")
+        #expect(
+            [0, 1, 2].map { control(.threeWay).title(of: Value($0)) } == ["Down", "Center", "Up"])
+        #expect(control(.threeWay).title(of: Value(3)) == "–")
+        let door = control(.onOff, StateNames(on: "Open", off: "Shut"))
+        #expect([Value.off, .on, .mixed].map(door.title) == ["Shut", "Open", "Mixed"])
+        #expect([Value.off, .on].map(control(.onOff).title) == ["Off", "On"])
+        #expect(control(.number(decimals: 1)).title(of: Value(15)) == "1.5")
+        #expect(control(.options(["x"])).titles == ["x"])
+    }
+
+    /// The buttons of a row have the words of the options, or numbers.
+    @Test func rowsOfButtonsHaveWords() {
+        func words(_ names: ValueNames, _ count: UInt16, isMenu: Bool = false) -> [String] {
+            var control = control(names)
+            control.settings.decoder = .buttonRow
+            control.settings.contacts = PlanRange(first: 0, count: count)
+            var plan = PanelPlan(name: "P", controls: [control])
+            if isMenu {
+                plan.controls[0].settings.relation = RelationID(0)
+                var rules = RelationSettings()
+                rules.navigation = NavigationSettings(
+                    style: .menu(closeAfter: .zero), hardware: .buttons, count: 2)
+                plan.relations.rules = [rules]
+            }
+            return plan.buttonWords(of: ControlID(0))
+        }
+        #expect(words(.options(["x", "y"]), 2) == ["x", "y"])
+        #expect(words(.options(["x"]), 3) == ["x", "2", "3"])
+        #expect(words(.none, 2) == ["1", "2"])
+        #expect(words(.commands(["x"]), 3, isMenu: true) == ["up", "down", "select"])
+        #expect(words(.commands(["x"]), 4, isMenu: true) == ["up", "down", "select", "back"])
+        #expect(words(.none, 0) == [])
+        #expect(PanelPlan(name: "P").buttonWords(of: ControlID(0)) == [])
+    }
+}
