@@ -167,6 +167,10 @@ def test_quick_changes_of_an_action_all_hold(front: Front, inspector):
 def test_fields_are_filled_when_they_appear(front: Front, inspector):
     """A change sends all of them, also the ones that were not touched."""
     front.simulator.action("mute", "700ms", "succeed")
+    # The page hears of it later than the caller.
+    choose(inspector, "Mute")
+    action = inspector.get_by_role("group", name="Action")
+    expect(action.get_by_label("Takes")).to_have_value("700ms")
     choose(inspector, "Current")
     takes = inspector.get_by_role("combobox", name="Control", exact=True).evaluate(
         """(choice) => {
