@@ -110,12 +110,22 @@ static inline struct path_lamp path_next(const struct path *path)
     exit(1);
 }
 
-// Until the program sleeps on its inputs, and a little longer.
-static inline void path_settle(const struct path *path)
+// Until the program sleeps on its inputs for the first time.
+static inline struct path_lamp path_live(const struct path *path)
 {
-    while (path_next(path).stamp != 0)
-        ;
+    struct path_lamp lamp;
+    do
+        lamp = path_next(path);
+    while (lamp.stamp != 0);
+    return lamp;
+}
+
+// The same, and a little longer.
+static inline struct path_lamp path_settle(const struct path *path)
+{
+    struct path_lamp lamp = path_live(path);
     rest_us(300000);
+    return lamp;
 }
 
 // Feeds an edge. Returns when it was fed.

@@ -16,6 +16,7 @@ struct path_edge {
 // A write of a lamp. The first has no stamp: the program sleeps on its inputs for the first time.
 struct path_lamp {
     uint64_t stamp;
+    uint64_t faults; // of memory, that its thread has had so far
     uint32_t pair, level;
 };
 

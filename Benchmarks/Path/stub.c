@@ -25,6 +25,7 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -81,6 +82,9 @@ static int woken(long result)
 
 static void send(struct path_lamp lamp)
 {
+    struct rusage usage;
+    getrusage(RUSAGE_THREAD, &usage);
+    lamp.faults = (uint64_t)(usage.ru_minflt + usage.ru_majflt);
     if (write(lamps, &lamp, sizeof lamp) != sizeof lamp)
         _exit(3);
 }
@@ -92,6 +96,11 @@ static void announce(void)
         return;
     has_announced = true;
     send((struct path_lamp){0});
+}
+
+static bool waits(const struct timespec *wait)
+{
+    return !wait || wait->tv_sec || wait->tv_nsec;
 }
 
 static void announce_any(const struct pollfd *entries, nfds_t count)
@@ -123,14 +132,16 @@ static long sleep_on(struct pollfd *entries, nfds_t count, struct timespec *wait
 int ppoll(struct pollfd *entries, nfds_t count, const struct timespec *wait, const sigset_t *mask)
 {
     (void)mask;
-    announce_any(entries, count);
+    if (waits(wait))
+        announce_any(entries, count);
     struct timespec rest = wait ? *wait : (struct timespec){0, 0};
     return woken(sleep_on(entries, count, wait ? &rest : NULL));
 }
 
 int poll(struct pollfd *entries, nfds_t count, int wait)
 {
-    announce_any(entries, count);
+    if (wait != 0)
+        announce_any(entries, count);
     struct timespec rest = {wait / 1000, wait % 1000 * 1000000};
     return woken(sleep_on(entries, count, wait < 0 ? NULL : &rest));
 }
@@ -151,7 +162,7 @@ int epoll_pwait2(int set, struct epoll_event *events, int count, const struct ti
                  const sigset_t *mask)
 {
     (void)mask;
-    if (set == edges_set)
+    if (set == edges_set && waits(wait))
         announce();
     if (!counts)
         return woken(call(SYS_epoll_pwait2, set, (long)events, count, (long)wait, 0));
