@@ -25,10 +25,12 @@ def chosen(front: Front, control: str = "service") -> list[str]:
 def open_it(front: Front, control: str, row: str, presses: int = 0) -> Locator:
     """Opens a menu by its keys and goes to one of its items."""
     front.unit(control).locator(".readout").press("Enter")
-    front.wait(control, focus=lambda focus: focus is not None, pressed=[])
+    state = front.wait(control, focus=lambda focus: focus is not None, pressed=[])
     menu = front.unit(control).locator(".listing")
     expect(menu).to_be_visible()
-    front.page.keyboard.press(row[0].lower())
+    # A letter goes on to the next item with it.
+    if state["focus"] != row:
+        front.page.keyboard.press(row[0].lower())
     for _ in range(presses):
         front.page.keyboard.press("ArrowDown")
     front.wait(control, focus=row)

@@ -33,7 +33,12 @@ final class BrokerThread: Sendable {
         }
 
         func tell(_ word: BrokerWord) { it.tell(word) }
-        func flush() {}
+
+        /// The work has cleared the bell of the updates after `take`: an order between the two rings
+        /// for nothing.
+        func flush() {
+            if it.hasWork { it.panel.updates.wake() }
+        }
     }
 
     private let panel: FakePanel
@@ -55,6 +60,8 @@ final class BrokerThread: Sendable {
         }
         worker.withLock { $0 = thread }
     }
+
+    private var hasWork: Bool { state.withLock { !$0.orders.isEmpty || $0.isEnding } }
 
     /// Gives it an order of the panel.
     func deliver(_ message: [UInt8]) {
