@@ -37,6 +37,18 @@ public enum ActionLimits {
     /// machine. After a longer head the outcome is unknown.
     public static let httpHead = 65_536
 
+    /// Addresses of services on this machine that are known from earlier requests. At the limit, all
+    /// are forgotten, and each is read again.
+    public static let httpRoutes = 64
+
+    /// Connections to services on this machine that are kept for a next request. At the limit, no
+    /// further one is kept.
+    public static let keptConnections = 8
+
+    /// How long such a connection is kept. Services keep theirs longer (usually 2 s or more), so
+    /// that this side is the one that closes it.
+    public static let keptConnectionTime = TimeSpan.seconds(1)
+
     /// Bytes of the file of a secret. A longer file is refused.
     public static let secret = 4_096
 

@@ -10,15 +10,21 @@ import Synchronization
 /// a panel follows another one, controls and actions that continue keep their keys, because
 /// attempts may run; the others get new ones.
 public final class PanelActions: Sendable {
-    fileprivate struct Control {
-        var plan: ControlPlan
+    /// A class, because a plan is large and is looked at for each attempt.
+    fileprivate final class Control: Sendable {
+        let plan: ControlPlan
         /// The key of its query.
-        var query: UInt16?
+        let query: UInt16?
+
+        init(_ plan: ControlPlan, query: UInt16? = nil) {
+            self.plan = plan
+            self.query = query
+        }
     }
 
     fileprivate struct Tables {
         var controls: [Control] = []
-        var actions: [ActionPlan.Command] = []
+        var actions: [PreparedAction] = []
         var keys = ActionKeys()
     }
 
@@ -28,18 +34,10 @@ public final class PanelActions: Sendable {
 
     /// Takes the actions of a plan.
     public init(_ plan: PanelPlan) {
-        kinds = plan.actions.map { Self.kind(of: $0.command) }
         var tables = Tables()
         tables.add(plan, nil)
+        kinds = tables.actions.map(\.kind)
         self.tables = Mutex(tables)
-    }
-
-    private static func kind(of command: ActionPlan.Command) -> ActionKindID? {
-        switch command {
-        case .run: .run
-        case .call(let call): ActionKindID(call.kind)
-        case .steps: nil
-        }
     }
 
     /// The keys of the present panel.
@@ -59,7 +57,7 @@ public final class PanelActions: Sendable {
             else { return nil }
             let first = tables.actions.count
             tables.add(plan, difference)
-            return (tables.actions[first...].map { Self.kind(of: $0) }, tables.keys)
+            return (tables.actions[first...].map(\.kind), tables.keys)
         }
     }
 
@@ -78,13 +76,13 @@ public final class PanelActions: Sendable {
             value: names.name(of: command.value), previous: names.name(of: command.previous),
             control: control.plan.id, origin: command.origin.word)
         return ActionRequest(
-            run: command.run, payload(action, words),
-            keepsAnswer: control.query == command.action || pointer(action) != nil)
+            run: command.run, action.payload(words),
+            keepsAnswer: control.query == command.action || action.pointer != nil)
     }
 
     private func parts(
         of command: ActionCommand
-    ) -> (control: Control, action: ActionPlan.Command)? {
+    ) -> (control: Control, action: PreparedAction)? {
         let control = Int(command.control.index)
         let action = Int(command.action)
         return tables.withLock { tables in
@@ -106,11 +104,11 @@ public final class PanelActions: Sendable {
     /// What a command asks for, for people: the words of the panel file. Secrets are not filled in.
     public func text(of command: ActionCommand) -> String {
         guard let (_, action) = parts(of: command) else { return "" }
-        switch (request(command).payload, action) {
+        switch (request(command).payload, action.kind) {
         case (.program(let call), _): return "run: " + Self.list(call.arguments)
-        case (.fields(let fields), .call(let call)):
+        case (.fields(let fields), let kind?):
             let keys = fields.map { "\($0.name): \(Self.text(of: $0.content))" }
-            return "\(call.kind): {\(keys.joined(separator: ", "))}"
+            return "\(kind.word): {\(keys.joined(separator: ", "))}"
         case _: return ""
         }
     }
@@ -131,50 +129,18 @@ public final class PanelActions: Sendable {
         "[" + texts.map(quoted).joined(separator: ", ") + "]"
     }
 
-    private func payload(_ command: ActionPlan.Command, _ words: ActionWords) -> ActionPayload {
-        switch command {
-        case .run(let arguments):
-            .program(
-                ProgramCall(
-                    ArgumentTemplate(arguments).expanded(with: words),
-                    environment: words.environment))
-        case .call(let call):
-            .fields(call.fields.map { ActionField($0.name, filled($0.content, words)) })
-        case .steps:
-            .fields([])  // the core performs these
-        }
-    }
-
-    private func filled(
-        _ content: ActionField.Content, _ words: ActionWords
-    ) -> ActionField.Content {
-        switch content {
-        case .text(let text): .text(words.filled(into: text))
-        case .texts(let texts): .texts(texts.map { words.filled(into: $0) })
-        case .pairs(let pairs):
-            .pairs(pairs.map { TextPair($0.name, words.filled(into: $0.text)) })
-        case .integer, .boolean, .duration: content
-        }
-    }
-
     /// The value that an answer means: its first line, or what its JSON has at `confirm`.
     public func answer(_ command: ActionCommand, _ bytes: [UInt8]) -> ActionAnswer {
         guard let (control, action) = parts(of: command) else {
             return .unreadable("unknown control")
         }
         let answer =
-            pointer(action).map { QueryAnswer.read(bytes, at: $0, of: control.plan) }
+            action.pointer.map { QueryAnswer.read(bytes, at: $0, of: control.plan) }
             ?? QueryAnswer.read(bytes, of: control.plan)
         guard case .value(let value) = answer, control.query != command.action else {
             return answer
         }
         return .confirmed(value)
-    }
-
-    /// Where the answer of an action has its value; nil if nowhere.
-    private func pointer(_ action: ActionPlan.Command) -> String? {
-        guard case .call(let call) = action else { return nil }
-        return call.fields.text("confirm.pointer")
     }
 }
 
@@ -187,10 +153,9 @@ extension PanelActions.Tables {
             let it = difference?.controls[place]
             if let it, it.continuity == .everything, let old = it.former {
                 next.controls.append(former.controls[Int(old.index)])
-                controls[Int(former.controls[Int(old.index)])].plan = control
             } else {
                 next.controls.append(UInt16(controls.count))
-                controls.append(PanelActions.Control(plan: control, query: nil))
+                controls.append(PanelActions.Control(control))
             }
         }
         var continued = [UInt16?](repeating: nil, count: plan.actions.count)
@@ -203,12 +168,12 @@ extension PanelActions.Tables {
                 next.actions.append(key)
             } else {
                 next.actions.append(UInt16(actions.count))
-                actions.append(action.command)
+                actions.append(PreparedAction(action.command))
             }
         }
         for (place, control) in plan.controls.enumerated() {
-            controls[Int(next.controls[place])].query =
-                control.settings.query.map { next.actions[Int($0.index)] }
+            controls[Int(next.controls[place])] = PanelActions.Control(
+                control, query: control.settings.query.map { next.actions[Int($0.index)] })
         }
         keys = next
     }

@@ -12,8 +12,11 @@
         /// The text for an address: every byte but letters, digits and the given signs as `%` and
         /// two hexadecimal digits.
         public func percentEncoded(except signs: String) -> String {
+            // A bit for each byte of ASCII, because an address is looked at for each request.
+            var kept: UInt128 = 0
+            for sign in signs.utf8 where sign < 0x80 { kept |= 1 << UInt128(sign) }
             func stays(_ byte: UInt8) -> Bool {
-                byte.isASCIIAlphanumeric || signs.utf8.contains(byte)
+                byte.isASCIIAlphanumeric || byte < 0x80 && kept >> UInt128(byte) & 1 != 0
             }
             if utf8.allSatisfy(stays) { return self }
             var text: [UInt8] = []

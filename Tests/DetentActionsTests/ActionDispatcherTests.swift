@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test func attemptIsStartedAndFinished() throws {
-        let template = ArgumentTemplate(["printf", "%s", "{control}={value} was {previous}"])
+        let templates = ["printf", "%s", "{control}={value} was {previous}"].map { TextTemplate($0) }
         let dispatcher = try ActionDispatcher(kinds: [.run], runners: [.run: ProcessSupervisor()]) {
             command in
             let words = ActionWords(
@@ -70,7 +70,7 @@ import Testing
                 run: command.run,
                 .program(
                     ProgramCall(
-                        template.expanded(with: words), environment: words.environment,
+                        templates.map { $0.filled(with: words) }, environment: words.environment,
                         keepsStandardOutput: true)))
         }
         defer { dispatcher.stop(grace: .seconds(10)) }

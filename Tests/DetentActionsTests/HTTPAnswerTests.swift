@@ -62,6 +62,25 @@ import Testing
         #expect(answer.status == status && answer.body == Array(body.utf8))
     }
 
+    @Test(
+        arguments: [
+            ("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok", true),
+            ("HTTP/1.1 204 No Content\r\n\r\n", true),
+            ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n\r\n", true),
+            ("HTTP/1.1 200 OK\r\nConnection: keep-alive\r\nContent-Length: 0\r\n\r\n", true),
+            ("HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\nok", false),
+            ("HTTP/1.1 200 OK\r\nCONNECTION: a, Close\r\nContent-Length: 0\r\n\r\n", false),
+            ("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok!", false),
+            ("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\no", false),
+            ("HTTP/1.1 200 OK\r\n\r\nuntil the end", false),
+            ("HTTP/1.0 100 C\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", true),
+            ("HTTP/1.1 100 C\r\n\r\nHTTP/1.0 200 OK\r\nContent-Length: 0\r\n\r\n", false),
+            ("nonsense\r\n\r\n", false),
+        ], [1, 1_000])
+    func itSaysWhetherTheConnectionStays(it: (text: String, stays: Bool), piece: Int) {
+        #expect(answer(it.text, piece: piece, isClosed: false).keepsConnection == it.stays)
+    }
+
     @Test(arguments: good, [1, 1_000])
     func anAnswerThatIsCutIsBroken(it: (text: String, status: UInt16, body: String), piece: Int) {
         // Without a length, the end of the connection is the end of the answer.

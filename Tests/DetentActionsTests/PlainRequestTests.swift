@@ -24,7 +24,7 @@ import Testing
             ("http://LocalHost:82", [.six(port: 82), .four(0x7F00_0001, port: 82)]),
         ] as [(String, [LoopbackAddress])])
     func aServiceOnThisMachineNeedsNoOther(address: String, places: [LoopbackAddress]) throws {
-        #expect(try request(address)?.places == places)
+        #expect(try request(address)?.route.places == places)
     }
 
     @Test(arguments: [
@@ -80,17 +80,53 @@ import Testing
         #expect(
             text(try request(address))
                 == "GET \(target) HTTP/1.1\r\nHost: \(host)\r\nUser-Agent: detent\r\n"
-                + "Accept: */*\r\nConnection: close\r\n\r\n")
+                + "Accept: */*\r\n\r\n")
     }
 
     @Test func aBodyHasATypeAndALength() throws {
         let sent = text(try request("http://127.0.0.1/", key: "put", body: "ä"))
         #expect(sent.contains("\r\nContent-Type: application/x-www-form-urlencoded\r\n"))
-        #expect(sent.contains("\r\nContent-Length: 2\r\n"))
-        #expect(sent.hasSuffix("\r\nConnection: close\r\n\r\nä"))
+        #expect(sent.hasSuffix("\r\nContent-Length: 2\r\n\r\nä"))
         let empty = text(try request("http://127.0.0.1/", key: "post"))
         #expect(empty.contains("\r\nContent-Length: 0\r\n") && !empty.contains("Content-Type"))
         #expect(text(try request("http://127.0.0.1/", body: "")).contains("Content-Length: 0\r\n"))
+    }
+
+    /// Only what may be sent twice leaves its connection open.
+    @Test(arguments: ["get", "put", "post", "patch", "delete"])
+    func whatIsNotRepeatableEndsItsConnection(key: String) throws {
+        let request = try #require(try request("http://127.0.0.1/", key: key))
+        let isRepeatable = ["get", "put", "delete"].contains(key)
+        #expect(request.route.isRepeatable == isRepeatable)
+        #expect(text(request).contains("\r\nConnection: close\r\n") != isRepeatable)
+    }
+
+    /// What is known of an address is used only for a call that differs in its body alone.
+    @Test func aKnownRouteIsThatOfTheSameCall() throws {
+        var routes = PlainRoutes()
+        func check(_ fields: [ActionField], environment: [String: String] = [:]) throws {
+            let call = try #require(try HTTPCall(fields, secret: SecretSource { _ in "secret" }))
+            let route = routes.route(of: call) { environment[$0] }
+            #expect(route == PlainRoute(call) { environment[$0] })
+        }
+        let put = ActionField("put", .text("http://127.0.0.1/a"))
+        let headers = ActionField("headers", .pairs([TextPair("X", "1")]))
+        for body in ["on", "off", "on"] { try check([put, ActionField("body", .text(body))]) }
+        try check([put])
+        try check([put, headers])
+        try check([ActionField("get", .text("http://127.0.0.1/a")), headers])
+        try check([ActionField("get", .text("http://127.0.0.1/b"))])
+        try check([ActionField("get", .text("http://plug.lan/"))])
+        try check([ActionField("get", .text("http://127.0.0.1/${env:KEY}"))])
+        for number in 0..<3 * ActionLimits.httpRoutes {
+            try check([ActionField("get", .text("http://127.0.0.1/\(number)"))])
+        }
+        #expect((1...ActionLimits.httpRoutes).contains(routes.count))
+        let secret = try #require(
+            try HTTPCall(
+                [ActionField("get", .text("http://127.0.0.1/${env:KEY}"))],
+                secret: SecretSource { _ in "secret" }))
+        #expect(!routes.knows(secret.address))
     }
 
     @Test(arguments: ["host", "User-Agent", "ACCEPT", "Content-Type"])

@@ -2,11 +2,22 @@ import DetentPlatform
 import Glibc
 import Synchronization
 
-/// A web service on loopback that answers each connection as a test says, and keeps what it got.
+/// A web service on loopback that answers one connection after another as a test says, and keeps what
+/// it got.
 final class WebService: Sendable {
     /// One connection: what was sent, and where the answer goes.
     struct Connection {
         let descriptor: Int32
+        /// Whether it is the first that was opened.
+        let isFirst: Bool
+        fileprivate let received: Requests
+
+        /// Waits for a further request; false once the other side has closed.
+        func readRequest() -> Bool {
+            guard let request = WebService.request(descriptor) else { return false }
+            received.texts.withLock { $0.append(request) }
+            return true
+        }
 
         /// Sends a text; false once the other side has closed.
         @discardableResult
@@ -29,8 +40,9 @@ final class WebService: Sendable {
         }
     }
 
-    private final class Requests: Sendable {
+    fileprivate final class Requests: Sendable {
         let texts = Mutex<[String]>([])
+        let connections = Atomic<Int>(0)
     }
 
     let port: UInt16
@@ -65,9 +77,10 @@ final class WebService: Sendable {
                         descriptor, SOL_SOCKET, option, &limit,
                         socklen_t(MemoryLayout<timeval>.size))
                 }
-                guard let request = Self.request(descriptor) else { continue }
-                received.texts.withLock { $0.append(request) }
-                answer(Connection(descriptor: descriptor))
+                let before = received.connections.wrappingAdd(1, ordering: .relaxed).oldValue
+                let connection = Connection(
+                    descriptor: descriptor, isFirst: before == 0, received: received)
+                if connection.readRequest() { answer(connection) }
             }
         }
         thread.withLock { $0 = worker }
@@ -77,6 +90,9 @@ final class WebService: Sendable {
     convenience init(answer: String) throws {
         try self.init { $0.send(answer) }
     }
+
+    /// How many connections were opened.
+    var connections: Int { received.connections.load(ordering: .relaxed) }
 
     /// What was sent, a text for each request.
     var requests: [String] { received.texts.withLock { $0 } }
@@ -92,7 +108,7 @@ final class WebService: Sendable {
     }
 
     /// Head and body of a request; nil if the connection ended before.
-    private static func request(_ descriptor: Int32) -> String? {
+    fileprivate static func request(_ descriptor: Int32) -> String? {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {

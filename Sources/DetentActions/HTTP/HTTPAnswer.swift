@@ -29,6 +29,9 @@ package struct HTTPAnswer: Equatable, Sendable {
 
     /// The status; 0 until it came.
     package private(set) var status: UInt16 = 0
+    /// Whether the service keeps the connection open after a whole answer, and nothing followed it.
+    package var keepsConnection: Bool { progress == .whole && hasKept }
+    private var hasKept = false
     /// The body, at most `ActionLimits.httpAnswer` bytes.
     package private(set) var body: [UInt8] = []
     private var state = State.head(isFirst: true)
@@ -56,7 +59,9 @@ package struct HTTPAnswer: Equatable, Sendable {
             case .chunk(let left):
                 keep(byte, then: left > 1 ? .chunk(left: left &- 1) : .chunkEnd)
             case .untilTheEnd: keep(byte, then: .untilTheEnd)
-            case .over: return
+            case .over:
+                hasKept = false
+                return
             }
         }
     }
@@ -103,6 +108,7 @@ package struct HTTPAnswer: Equatable, Sendable {
             let number = Self.number(code, radix: 10), (100...599).contains(number)
         else { return state = .over(.broken) }
         status = UInt16(number)
+        hasKept = text(version) == "HTTP/1.1"
         state = .head(isFirst: false)
     }
 
@@ -124,6 +130,7 @@ package struct HTTPAnswer: Equatable, Sendable {
         case "transfer-encoding":
             guard value.lowercased() == "chunked" else { return state = .over(.broken) }
             isChunked = true
+        case "connection": if value.lowercased().contains("close") { hasKept = false }
         case _: break
         }
     }
@@ -138,7 +145,10 @@ package struct HTTPAnswer: Equatable, Sendable {
         case 204, 304: state = .over(.whole)
         case _ where isChunked: state = .chunkSize
         case _:
-            guard let length else { return state = .untilTheEnd }
+            guard let length else {
+                hasKept = false
+                return state = .untilTheEnd
+            }
             state = length == 0 ? .over(.whole) : .counted(left: length)
         }
     }

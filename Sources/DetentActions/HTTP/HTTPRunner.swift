@@ -1,6 +1,7 @@
 public import DetentPlatform
 public import DetentTypes
 import Glibc
+import Synchronization
 
 /// Makes requests to web services: the runner of `http` actions.
 ///
@@ -13,6 +14,7 @@ public final class HTTPRunner: ActionRunner {
     private let secret: SecretSource
     /// nil lets `curl` make every request.
     private let loopback: LoopbackClient?
+    private let routes = Mutex(PlainRoutes())
 
     /// Starts `curl` with a runner of programs.
     ///
@@ -40,8 +42,8 @@ public final class HTTPRunner: ActionRunner {
         } catch {
             return refuse(request, "\(error.cause); \(error.remedy)", tell)
         }
-        if let loopback, let plain = PlainRequest(call, variable: Self.variable),
-            loopback.start(request, call, plain, tell: tell)
+        if let loopback, let route = route(of: call),
+            loopback.start(request, call, PlainRequest(call, by: route), tell: tell)
         {
             return
         }
@@ -73,7 +75,11 @@ public final class HTTPRunner: ActionRunner {
     public static func needsCurl(_ fields: [ActionField]) -> Bool {
         let call = try? HTTPCall(fields, secret: SecretSource { _ in "" })
         guard let call else { return true }
-        return PlainRequest(call, variable: variable) == nil
+        return PlainRoute(call, variable: variable) == nil
+    }
+
+    private func route(of call: HTTPCall) -> PlainRoute? {
+        routes.withLock { $0.route(of: call, variable: Self.variable) }
     }
 
     private static func variable(_ name: String) -> String? {

@@ -6,25 +6,31 @@ import Synchronization
 /// Makes requests to services on this machine without TLS.
 ///
 /// The caller's thread connects and sends, which does not block; a thread of its own, which starts
-/// with the first request, waits for the answers. It sleeps while there are none.
+/// with the first request, waits for the answers. It sleeps while there are none. A connection is
+/// kept for a moment after its answer, if no other to the same service is open: a service that
+/// serves one connection after another would wait for it.
 final class LoopbackClient: Sendable {
     private struct Inbox {
         /// Attempts that are told as begun, but are not in `begun` yet.
         var starting: [RunID] = []
         var begun: [PlainExchange] = []
         var cancelled: [RunID] = []
+        var kept = KeptConnections()
         var thread: WorkerThread?
         var isStopping = false
     }
 
     private let inbox = Mutex(Inbox())
     private let wakeUp: WakeUp
+    private let keptTime: TimeSpan
 
     /// Makes a client that has requested nothing.
     ///
+    /// - Parameter keptTime: how long a connection is kept after its answer.
     /// - Throws: `PlatformError` if no descriptor is available.
-    init() throws(PlatformError) {
+    init(keptTime: TimeSpan = ActionLimits.keptConnectionTime) throws(PlatformError) {
         wakeUp = try WakeUp()
+        self.keptTime = keptTime
     }
 
     /// Sends a request; `tell` gets `began` in this call, and `ended` on the thread.
@@ -34,16 +40,20 @@ final class LoopbackClient: Sendable {
         _ request: ActionRequest, _ call: HTTPCall, _ plain: PlainRequest,
         tell: @escaping @Sendable (AttemptEvent) -> Void
     ) -> Bool {
-        let hasThread = inbox.withLock { inbox in
+        let (hasThread, kept) = inbox.withLock { inbox -> (Bool, KeptConnection?) in
             if inbox.thread == nil, !inbox.isStopping {
                 inbox.thread = try? WorkerThread(named: "detent-http") { [self] in work() }
             }
-            if inbox.thread != nil { inbox.starting.append(request.run) }
-            return inbox.thread != nil
+            guard inbox.thread != nil else { return (false, nil) }
+            inbox.starting.append(request.run)
+            let route = plain.route
+            let kept = route.isRepeatable ? inbox.kept.take(to: route.places) : nil
+            if kept == nil { inbox.kept.closeAll(to: route.places) }
+            return (true, kept)
         }
         guard hasThread else { return false }
         // The request comes first: the loop that is told may take this processor.
-        let exchange = PlainExchange(request, call, plain, tell: tell)
+        let exchange = PlainExchange(request, call, plain, on: kept, tell: tell)
         tell(.began(at: exchange.startedAt))
         inbox.withLock { inbox in
             inbox.starting.removeAll { $0 == request.run }
@@ -72,7 +82,10 @@ final class LoopbackClient: Sendable {
         wakeUp.ring()
         thread.join()
         // What was sent while the thread ended.
-        var late = inbox.withLock { $0.begun }
+        var late = inbox.withLock { inbox in
+            inbox.kept.closeAll()
+            return inbox.begun
+        }
         for place in late.indices {
             late[place].cancel()
             late[place].finish()
@@ -81,7 +94,7 @@ final class LoopbackClient: Sendable {
 
     private func work() {
         var exchanges: [PlainExchange] = []
-        var capacity = 16
+        var capacity = 32
         var set = PollSet(capacity: capacity)
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16_384, alignment: 1)
         defer { buffer.deallocate() }
@@ -98,22 +111,42 @@ final class LoopbackClient: Sendable {
             }
             exchanges += begun
             let now = MonotonicClock.now
+            inbox.withLock { $0.kept.closeExpired(at: now) }
             for place in exchanges.indices {
                 if isStopping || cancelled.contains(exchanges[place].request.run) {
                     exchanges[place].cancel()
                 } else if exchanges[place].deadline <= now {
                     exchanges[place].timeOut()
                 }
-                if exchanges[place].ending != nil { exchanges[place].finish() }
+                guard exchanges[place].ending != nil else { continue }
+                keepConnection(of: place, in: &exchanges, now: now)
+                exchanges[place].finish()
             }
             exchanges.removeAll { $0.ending != nil }
             if isStopping { return }
-            if exchanges.count >= capacity {
+            if 1 + exchanges.count + ActionLimits.keptConnections > capacity {
                 // Actions are bounded, but each control may also poll a service.
-                capacity = 2 * exchanges.count
+                capacity = 2 * (1 + exchanges.count + ActionLimits.keptConnections)
                 set = PollSet(capacity: capacity)
             }
             wait(for: &exchanges, &set, buffer, now: now)
+        }
+    }
+
+    /// Keeps the connection of an exchange that has ended, if the service does and nothing else is on
+    /// its way there.
+    private func keepConnection(of index: Int, in exchanges: inout [PlainExchange], now: Instant) {
+        let place = exchanges[index].place
+        let isOpenElsewhere = { (other: PlainExchange) in
+            other.ending == nil && other.place == place
+        }
+        if exchanges.contains(where: isOpenElsewhere) { return }
+        inbox.withLock { inbox in
+            let isAlone =
+                inbox.starting.isEmpty && !inbox.isStopping
+                && !inbox.begun.contains(where: isOpenElsewhere)
+            guard isAlone, let connection = exchanges[index].takeConnection() else { return }
+            inbox.kept.keep(connection, until: now + keptTime)
         }
     }
 
@@ -122,13 +155,18 @@ final class LoopbackClient: Sendable {
         for exchanges: inout [PlainExchange], _ set: inout PollSet,
         _ buffer: UnsafeMutableRawBufferPointer, now: Instant
     ) {
+        let (kept, closing) = inbox.withLock { ($0.kept.entries, $0.kept.deadline) }
         set.removeAll()
         _ = set.add(wakeUp.descriptor)
         for exchange in exchanges { _ = set.add(exchange.descriptor, for: exchange.interest) }
-        let deadline = exchanges.reduce(.never) { min($0, $1.deadline) }
+        for entry in kept { _ = set.add(entry.connection.descriptor) }
+        let deadline = exchanges.reduce(closing) { min($0, $1.deadline) }
         guard set.wait(now: now, until: deadline) else { return }
         for place in exchanges.indices where set.isReady(place + 1) {
             exchanges[place].advance(with: buffer)
+        }
+        for (place, entry) in kept.enumerated() where set.isReady(1 + exchanges.count + place) {
+            inbox.withLock { $0.kept.close(number: entry.number) }
         }
     }
 }

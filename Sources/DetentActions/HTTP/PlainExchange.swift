@@ -10,11 +10,15 @@ struct PlainExchange {
     let tell: @Sendable (AttemptEvent) -> Void
     /// The call has its secrets, which no text may show.
     private let call: HTTPCall
-    private let host: String
-    private var places: ArraySlice<LoopbackAddress>
+    private let plain: PlainRequest
+    private var places: ArraySlice<LoopbackAddress> = []
+    /// Where its connection leads; nil while there is none.
+    private(set) var place: LoopbackAddress?
     /// -1 while there is no connection.
     private(set) var descriptor: Int32 = -1
-    private var unsent: ArraySlice<UInt8>
+    /// Nothing has come on a connection that had another request before.
+    private var isOnKept = false
+    private var unsent: ArraySlice<UInt8> = []
     private var answer = HTTPAnswer()
     let startedAt: Instant
     /// When it times out.
@@ -23,15 +27,31 @@ struct PlainExchange {
     private(set) var ending: (outcome: ActionOutcome, explanation: String)?
 
     /// Connects, and sends as much as the kernel takes; on this machine that is nearly always all.
+    ///
+    /// - Parameter kept: a connection to use; only for a request that is repeatable.
     init(
-        _ request: ActionRequest, _ call: HTTPCall, _ plain: PlainRequest,
+        _ request: ActionRequest, _ call: HTTPCall, _ plain: PlainRequest, on kept: KeptConnection?,
         tell: @escaping @Sendable (AttemptEvent) -> Void
     ) {
-        (self.request, self.call, self.tell) = (request, call, tell)
-        (host, places, unsent) = (plain.host, plain.places[...], plain.bytes[...])
+        (self.request, self.call, self.plain, self.tell) = (request, call, plain, tell)
         let now = MonotonicClock.now
         startedAt = now
         deadline = request.timeout.map { now + $0 } ?? .never
+        if let kept {
+            (place, descriptor, isOnKept) = (kept.place, kept.descriptor, true)
+            unsent = plain.bytes[...]
+            send()
+        } else {
+            begin()
+        }
+    }
+
+    private var host: String { plain.route.host }
+
+    /// Sends the whole request on a new connection.
+    private mutating func begin() {
+        close()
+        (isOnKept, unsent, places) = (false, plain.bytes[...], plain.route.places[...])
         connect(last: Errno(number: ECONNREFUSED))
     }
 
@@ -44,6 +64,7 @@ struct PlainExchange {
         while let place = places.popFirst() {
             do throws(Errno) {
                 descriptor = try place.connect()
+                self.place = place
                 return send()
             } catch {
                 last = error
@@ -68,6 +89,8 @@ struct PlainExchange {
                 let error = Errno(number: errno)
                 close()
                 return connect(last: error)
+            case _ where isOnKept:
+                return begin()
             case _:
                 // The service has closed; it may have answered before.
                 unsent = []
@@ -82,6 +105,9 @@ struct PlainExchange {
         // One read each, so that a service that floods delays the others by one buffer only.
         let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
         if count < 0, errno == EAGAIN || errno == EINTR { return }
+        // The service closed the kept connection, and has not answered. The request is repeatable.
+        if count <= 0, isOnKept { return begin() }
+        isOnKept = false
         if count < 0 {
             let error = Errno(number: errno)
             ending = (.lost, "the connection to \(host) broke: \(error.text)")
@@ -95,6 +121,13 @@ struct PlainExchange {
         case .broken:
             ending = (.lost, "\(host) closed the connection or did not answer with HTTP/1.1")
         }
+    }
+
+    /// Takes its connection away, if the service keeps it open for a next request.
+    mutating func takeConnection() -> KeptConnection? {
+        guard plain.route.isRepeatable, answer.keepsConnection, let place else { return nil }
+        defer { descriptor = -1 }
+        return KeptConnection(place: place, descriptor: descriptor)
     }
 
     /// Ends it before its answer, if it has not ended: the service may have done what it was asked.
@@ -128,6 +161,6 @@ struct PlainExchange {
 
     private mutating func close() {
         if descriptor >= 0 { Glibc.close(descriptor) }
-        descriptor = -1
+        (descriptor, place) = (-1, nil)
     }
 }
