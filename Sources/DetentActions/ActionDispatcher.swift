@@ -5,8 +5,8 @@ import Synchronization
 /// Carries commands of the real-time loop to the runners, and their reports back.
 ///
 /// Only one thread, the real-time loop, uses `start`, `cancel`, `drainReports` and
-/// `reportDescriptor`. They take no lock, allocate nothing and never block; each makes one system
-/// call at most, to wake the other side. Everything else happens on threads of this module, which
+/// `reportDescriptor`. They wait for no lock, allocate nothing and never block; each makes two system
+/// calls at most: to wake the other side, and to send what an `ExpressRunner` has ready. Everything else happens on threads of this module, which
 /// run under the ordinary scheduling policy. Each attempt has at most one `started`, and exactly
 /// one `finished`.
 public final class ActionDispatcher: Sendable {
@@ -14,6 +14,8 @@ public final class ActionDispatcher: Sendable {
         /// The kind of each action.
         var kinds: [ActionKindID?]
         var queues: AttemptQueues
+        /// Attempts that the loop has sent; they are in no queue.
+        var expressed: Set<RunID> = []
         var isStopping = false
     }
 
@@ -31,6 +33,7 @@ public final class ActionDispatcher: Sendable {
     private let line: Mutex<ReportLine>
     private let thread = Mutex<WorkerThread?>(nil)
     private let runners: ActionRunners
+    private let express: (any ExpressRunner)?
     private let makeRequest: @Sendable (ActionCommand) -> ActionRequest
     private let readAnswer: @Sendable (ActionCommand, [UInt8]) -> ActionAnswer
     private let didEnd: @Sendable (ActionCommand, ActionResult) -> Void
@@ -41,6 +44,8 @@ public final class ActionDispatcher: Sendable {
     ///   - kinds: the kind of each action of the plan; nil for an action that the core performs. A
     ///     command for an action without a runner ends as `failed(.notStarted)`.
     ///   - runners: the runner of each kind; `stop` stops them.
+    ///   - expresses: whether the loop itself sends what an `ExpressRunner` has ready. Sending may
+    ///     wait for memory of the kernel when there is little left.
     ///   - makeRequest: fills in names and values just before an attempt starts; called on any
     ///     thread except that of the real-time loop.
     ///   - readAnswer: returns the value that the output of a query means, if the request keeps an
@@ -49,7 +54,7 @@ public final class ActionDispatcher: Sendable {
     ///     any thread except that of the loop; it must not block.
     /// - Throws: `PlatformError` if no descriptor or thread is available.
     public init(
-        kinds: [ActionKindID?], runners: ActionRunners,
+        kinds: [ActionKindID?], runners: ActionRunners, expresses: Bool = true,
         commandCapacity: Int = ActionLimits.commands, reportCapacity: Int = ActionLimits.reports,
         makeRequest: @escaping @Sendable (ActionCommand) -> ActionRequest,
         readAnswer: @escaping @Sendable (ActionCommand, [UInt8]) -> ActionAnswer = { _, _ in
@@ -65,6 +70,7 @@ public final class ActionDispatcher: Sendable {
         state = Mutex(State(kinds: kinds, queues: AttemptQueues(actions: kinds.count)))
         self.line = Mutex(line)
         self.runners = runners
+        express = expresses ? runners.express : nil
         self.makeRequest = makeRequest
         self.readAnswer = readAnswer
         self.didEnd = didEnd
@@ -85,10 +91,12 @@ public final class ActionDispatcher: Sendable {
         action: UInt16, run: RunID, control: ControlID, value: Value, previous: Value,
         origin: Origin
     ) -> Bool {
-        send(
-            ActionCommand(
-                .start, action: action, run: run, control: control, value: value,
-                previous: previous, origin: origin))
+        var command = ActionCommand(
+            .start, action: action, run: run, control: control, value: value,
+            previous: previous, origin: origin)
+        guard commands.hasRoom else { return false }
+        command.sent = express?.express(command)
+        return send(command)
     }
 
     /// Asks to stop an attempt; one that has already ended is not changed.
@@ -198,6 +206,8 @@ public final class ActionDispatcher: Sendable {
             return
         }
         switch command.verb {
+        case .start where command.sent != nil:
+            adopt(command, &state)
         case .start where state.isStopping:
             finish(command, .cancelled, "cancelled before it started: Detent is ending")
         case .start:
@@ -215,8 +225,38 @@ public final class ActionDispatcher: Sendable {
             case .waiting(let waiting):
                 finish(waiting, .cancelled, "cancelled before it started")
             case .running: runner.cancel(command.run)
+            case .unknown where state.expressed.contains(command.run): runner.cancel(command.run)
             case .unknown: break
             }
+        }
+    }
+
+    /// Takes over what the loop has sent. It passed the queues: the engine has one attempt of a
+    /// control on its way, and none of the same action waits.
+    private func adopt(_ command: ActionCommand, _ state: inout State) {
+        guard !state.isStopping, let express, let mark = command.sent else {
+            return finish(command, .lost, "Detent ended")
+        }
+        state.expressed.insert(command.run)
+        express.adopt(makeRequest(command), mark) { [self] event in
+            switch event {
+            case .began(let at): report(command, .started, at: at)
+            case .ended(let ended):
+                conclude(command, ended) { $0.expressed.remove(command.run) }
+            }
+        }
+    }
+
+    /// Tells the end of an attempt, and goes on with what waited for it.
+    private func conclude(
+        _ command: ActionCommand, _ ended: ActionResult, then next: (inout State) -> Void
+    ) {
+        let (result, kind) = understand(command, ended)
+        details.add(result)
+        didEnd(command, result)
+        state.withLock { state in
+            report(command, kind, at: result.endedAt)
+            next(&state)
         }
     }
 
@@ -225,11 +265,7 @@ public final class ActionDispatcher: Sendable {
             switch event {
             case .began(let at): report(command, .started, at: at)
             case .ended(let ended):
-                let (result, kind) = understand(command, ended)
-                details.add(result)
-                didEnd(command, result)
-                state.withLock { state in
-                    report(command, kind, at: result.endedAt)
+                conclude(command, ended) { state in
                     for next in state.queues.ended(action: command.action) {
                         // An attempt waits only if its action has a runner.
                         if let runner = self.runner(of: next.action, state) {

@@ -20,6 +20,14 @@ public struct ActionRunners: Sendable, ExpressibleByDictionaryLiteral {
     /// The runner of a kind; nil if there is none.
     public subscript(kind: ActionKindID) -> (any ActionRunner)? { runners[kind] }
 
+    /// The runner that can send attempts from the loop; nil if none can.
+    var express: (any ExpressRunner)? {
+        for runner in runners.values {
+            if let express = runner as? any ExpressRunner { return express }
+        }
+        return nil
+    }
+
     /// Stops each runner once; all of them share the time.
     ///
     /// - Returns: attempts that could not be ended in time.

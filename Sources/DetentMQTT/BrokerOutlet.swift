@@ -11,7 +11,10 @@ import Synchronization
 ///
 /// It looks up nothing and opens nothing: the process of `Broker` does. Without a connection an
 /// action fails at once, and nothing is kept for later.
-public final class BrokerOutlet: ActionRunner {
+///
+/// A message that was sent before, with the same words, is kept. The loop sends it itself next time
+/// (`express`), so that it passes one thread less.
+public final class BrokerOutlet: ExpressRunner {
     fileprivate struct Attempt {
         var topic: String
         var tell: @Sendable (AttemptEvent) -> Void
@@ -22,7 +25,14 @@ public final class BrokerOutlet: ActionRunner {
     fileprivate struct State {
         var isUp = false
         /// Passes an order past the keeper of the process; nil without a process.
-        var send: (@Sendable ([UInt8]) -> Bool)?
+        var way: ErrandWay?
+        /// Counts the processes.
+        var process: UInt32 = 0
+        var letters = BrokerLetters()
+        /// Attempts that the loop has sent, and that were not adopted yet.
+        var expressed = 0
+        /// How some of them have ended.
+        var earlyEnds: [RunID: BrokerWord.Ending] = [:]
         /// Orders for the keeper.
         var orders: [BrokerOrder] = []
         /// Whether the keeper has taken one that it may not have sent.
@@ -63,14 +73,20 @@ public final class BrokerOutlet: ActionRunner {
     /// its keeper sends it.
     public func start(_ request: ActionRequest, tell: @escaping @Sendable (AttemptEvent) -> Void) {
         let message: BrokerPublication
+        let hasSecret: Bool
         do throws(Refusal) {
-            message = try publication(of: request)
+            (message, hasSecret) = try publication(of: request)
         } catch {
             return end(request.run, .failed(.notStarted), error.text, tell)
         }
         let passed = state.withLock { state -> Passed? in
             guard state.isUp else { return nil }
             state.attempts[request.run] = Attempt(topic: message.topic, tell: tell)
+            defer {
+                if let command = request.command, !hasSecret {
+                    state.letters.learn(message, for: command)
+                }
+            }
             return state.pass(.publish(message))
         }
         switch passed {
@@ -78,6 +94,44 @@ public final class BrokerOutlet: ActionRunner {
         case .sent(let moment): tell(.began(at: moment))
         case .waits(let ring): ring()
         }
+    }
+
+    /// Sends a message that was sent before, if there is a connection and nothing waits.
+    public func express(_ command: ActionCommand) -> ExpressMark? {
+        let mark = state.withLockIfAvailable { state -> ExpressMark? in
+            guard state.isUp, state.orders.isEmpty, !state.isKeeperSending, let way = state.way,
+                state.attempts.count + state.expressed < MQTTLimits.publications,
+                let letter = state.letters[command]
+            else { return nil }
+            let now = MonotonicClock.now
+            guard way.send(frame: letter.addressed(to: command.run)) else { return nil }
+            state.expressed += 1
+            return ExpressMark(at: now, process: state.process)
+        }
+        return mark ?? nil
+    }
+
+    public func adopt(
+        _ request: ActionRequest, _ mark: ExpressMark,
+        tell: @escaping @Sendable (AttemptEvent) -> Void
+    ) {
+        var topic = ""
+        if case .fields(let fields) = request.payload { topic = fields.text("topic") ?? "" }
+        let run = request.run
+        let ending = state.withLock { state -> BrokerWord.Ending? in
+            state.expressed -= 1
+            let early = state.earlyEnds.removeValue(forKey: run)
+            if state.expressed == 0 { state.earlyEnds = [:] }
+            if let early { return early }
+            // The process has ended with it.
+            guard state.way != nil, state.process == mark.process else { return .broken }
+            state.attempts[run] = Attempt(topic: topic, tell: tell, startedAt: mark.at)
+            return nil
+        }
+        tell(.began(at: mark.at))
+        guard let ending else { return }
+        let (outcome, text) = Self.words(ending, topic)
+        end(run, outcome, text, startedAt: mark.at, tell)
     }
 
     /// What became of an order.
@@ -94,7 +148,9 @@ public final class BrokerOutlet: ActionRunner {
         var text: String
     }
 
-    private func publication(of request: ActionRequest) throws(Refusal) -> BrokerPublication {
+    private func publication(
+        of request: ActionRequest
+    ) throws(Refusal) -> (BrokerPublication, hasSecret: Bool) {
         guard case .fields(let fields) = request.payload, let topic = fields.text("topic") else {
             throw Refusal(text: "this runner sends messages to a broker only")
         }
@@ -118,7 +174,7 @@ public final class BrokerOutlet: ActionRunner {
             number: request.run.number, topic: topic, payload: payload)
         if case .boolean(let isRetained)? = fields["retain"] { message.isRetained = isRetained }
         if case .integer(0)? = fields["qos"] { message.isFleeting = true }
-        return message
+        return (message, !filling.found.isEmpty)
     }
 
     /// Drops a message that waits. The broker may have one that was sent already.
@@ -153,12 +209,13 @@ public final class BrokerOutlet: ActionRunner {
 
     /// Ends an attempt from another thread: the caller that starts or cancels one may hold a lock.
     private func end(
-        _ run: RunID, _ outcome: ActionOutcome, _ explanation: String,
+        _ run: RunID, _ outcome: ActionOutcome, _ explanation: String, startedAt: Instant? = nil,
         _ tell: @escaping @Sendable (AttemptEvent) -> Void
     ) {
         refuser.start(ActionRequest(run: run, .refused(explanation))) { event in
             guard case .ended(var result) = event else { return }
             result.outcome = outcome
+            result.startedAt = startedAt
             tell(.ended(result))
         }
     }
@@ -174,8 +231,11 @@ public final class BrokerOutlet: ActionRunner {
 
 extension BrokerOutlet: GatewayErrand {
     /// Orders go past the keeper while there is room.
-    package func begun(_ send: @escaping @Sendable ([UInt8]) -> Bool) {
-        state.withLock { $0.send = send }
+    package func begun(_ way: ErrandWay) {
+        state.withLock { state in
+            state.way = way
+            state.process &+= 1
+        }
     }
 
     /// The next order for the process; the attempt has begun then.
@@ -244,7 +304,14 @@ extension BrokerOutlet: GatewayErrand {
 
     private func end(_ run: RunID, _ ending: BrokerWord.Ending) {
         // A cancel may have ended it meanwhile, and a wrong number is ignored.
-        guard let attempt = state.withLock({ $0.attempts.removeValue(forKey: run) }) else { return }
+        let attempt = state.withLock { state -> Attempt? in
+            if let attempt = state.attempts.removeValue(forKey: run) { return attempt }
+            if state.expressed > 0, state.earlyEnds.count < MQTTLimits.publications {
+                state.earlyEnds[run] = ending
+            }
+            return nil
+        }
+        guard let attempt else { return }
         let (outcome, text) = Self.words(ending, attempt.topic)
         attempt.tell(.ended(Self.result(run, outcome, text, attempt.startedAt)))
     }
@@ -301,7 +368,7 @@ extension BrokerOutlet.State {
     /// Passes an order on: at once if it overtakes none and there is room, else with the keeper.
     fileprivate mutating func pass(_ order: BrokerOrder) -> BrokerOutlet.Passed {
         let now = MonotonicClock.now
-        guard orders.isEmpty, !isKeeperSending, let send, send(order.bytes) else {
+        guard orders.isEmpty, !isKeeperSending, let way, way.send(order.bytes) else {
             orders.append(order)
             return .waits(ring)
         }
@@ -320,8 +387,10 @@ extension BrokerOutlet.State {
     /// - Returns: the attempts that it leaves.
     fileprivate mutating func end() -> [RunID: BrokerOutlet.Attempt] {
         defer {
-            (attempts, orders, send) = ([:], [], nil)
+            (attempts, orders, way) = ([:], [], nil)
             (isUp, isKeeperSending) = (false, false)
+            // The next process may be that of another panel.
+            letters.forget()
         }
         return attempts
     }

@@ -18,6 +18,11 @@ public enum MQTTLimits {
     public static var publications: Int { ActionLimits.running }
     /// Bytes of the message of an action, with its placeholders replaced. A longer one fails.
     public static var publicationBytes: Int { 16_384 }
+    /// Messages that the loop can send itself because they were sent before. At the limit, all are
+    /// forgotten.
+    static var letters: Int { 256 }
+    /// Bytes of such a message as it travels. A longer one is sent by another thread each time.
+    static var letterBytes: Int { 512 }
     /// Words to the panel that wait for room in the link. With more, the process takes the panel
     /// for stuck and ends; each attempt has one word, and devices wait.
     static var waitingWords: Int { 2 * ActionLimits.running }

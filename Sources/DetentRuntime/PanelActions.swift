@@ -77,7 +77,8 @@ public final class PanelActions: Sendable {
             control: control.plan.id, origin: command.origin.word)
         return ActionRequest(
             run: command.run, action.payload(words),
-            keepsAnswer: control.query == command.action || action.pointer != nil)
+            keepsAnswer: control.query == command.action || action.pointer != nil,
+            command: command)
     }
 
     private func parts(

@@ -32,6 +32,7 @@ struct PanelHost: ~Copyable {
     /// - Parameters:
     ///   - isServed: whether a server reads the updates of the panel.
     ///   - isConnected: whether the connection to a broker reads them too.
+    ///   - isRealTime: whether the loop waits for no memory of the kernel.
     ///   - log: prints messages for people; the caller stops it last.
     ///   - events: prints events, if they are printed.
     ///   - store: saves values; nil if they are not saved.
@@ -41,7 +42,7 @@ struct PanelHost: ~Copyable {
     ///   - hooks: what else a reload changes.
     init(
         plan: PanelPlan, backend: any GPIOBackend, runners: ActionRunners, isServed: Bool,
-        isConnected: Bool,
+        isConnected: Bool, isRealTime: Bool,
         signals: SignalInbox, log: TextWriter, store: StateStore? = nil,
         kept: KeptValues? = nil, events: EventFormats, guardian: Guardian?,
         watchdog: WatchdogTimer? = nil, hooks: ReloadHooks? = nil
@@ -58,7 +59,7 @@ struct PanelHost: ~Copyable {
         let updates = isServed ? try UpdateChannel { inbox.wake() } : nil
         let brokerUpdates = isConnected ? try UpdateChannel { inbox.wake() } : nil
         let actions = PanelActions(plan)
-        let dispatcher = try ActionDispatcher(actions, runners, recorder)
+        let dispatcher = try ActionDispatcher(actions, runners, recorder, expresses: !isRealTime)
         let loop = try PanelLoop(
             plan: plan, backend: backend, dispatcher: dispatcher, inbox: inbox, reports: stream,
             updates: updates ?? brokerUpdates, second: updates == nil ? nil : brokerUpdates,
@@ -182,10 +183,11 @@ extension PanelChange.Answer {
 extension ActionDispatcher {
     /// Performs the actions of a panel; the recorder logs how they end.
     convenience init(
-        _ actions: PanelActions, _ runners: ActionRunners, _ recorder: Recorder
+        _ actions: PanelActions, _ runners: ActionRunners, _ recorder: Recorder,
+        expresses: Bool = false
     ) throws {
         try self.init(
-            kinds: actions.kinds, runners: runners,
+            kinds: actions.kinds, runners: runners, expresses: expresses,
             makeRequest: { actions.request($0) }, readAnswer: { actions.answer($0, $1) },
             didEnd: { command, result in
                 let (id, isQuery) = actions.name(of: command)

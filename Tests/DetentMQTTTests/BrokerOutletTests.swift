@@ -1,5 +1,6 @@
 import DetentPanel
 import DetentRuntime
+import DetentServer
 import DetentTypes
 import Synchronization
 import Testing
@@ -165,11 +166,13 @@ import Testing
         let it = try Rig()
         let passed = Mutex<[BrokerOrder?]>([])
         let hasRoom = Mutex(true)
-        it.outlet.begun { message in
-            guard hasRoom.withLock({ $0 }) else { return false }
-            passed.withLock { $0.append(BrokerOrder(message)) }
-            return true
-        }
+        it.outlet.begun(
+            ErrandWay { frame in
+                guard hasRoom.withLock({ $0 }) else { return false }
+                let order = BrokerOrder(Array(frame.dropFirst(ErrandWay.headBytes)))
+                passed.withLock { $0.append(order) }
+                return true
+            })
         func numbers() -> [UInt32] {
             passed.withLock { $0 }.compactMap {
                 if case .publish(let message)? = $0 { message.number } else { nil }

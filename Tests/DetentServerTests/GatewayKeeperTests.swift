@@ -104,7 +104,7 @@ import Testing
             var taken = 0
             var ends: [Bool] = []
             var ring: @Sendable () -> Void = {}
-            var send: (@Sendable ([UInt8]) -> Bool)?
+            var way: ErrandWay?
         }
 
         private let state = Mutex(State())
@@ -125,12 +125,10 @@ import Testing
 
         func wakes(with ring: @escaping @Sendable () -> Void) { state.withLock { $0.ring = ring } }
 
-        func begun(_ send: @escaping @Sendable ([UInt8]) -> Bool) {
-            state.withLock { $0.send = send }
-        }
+        func begun(_ way: ErrandWay) { state.withLock { $0.way = way } }
 
         /// Sends a message past the keeper; nil before the process takes messages.
-        func pass(_ message: [UInt8]) -> Bool? { state.withLock { $0.send }?(message) }
+        func pass(_ message: [UInt8]) -> Bool? { state.withLock { $0.way }?.send(message) }
 
         func ask(_ message: [UInt8]) {
             let ring = state.withLock { state in

@@ -8,9 +8,8 @@ import DetentPanel
 package protocol GatewayErrand: Sendable {
     /// The process takes messages from now on, until `ended`.
     ///
-    /// - Parameter send: sends a message from any thread, past those of `next`, if the process has
-    ///   room for it; never waits, and returns whether it was sent.
-    func begun(_ send: @escaping @Sendable ([UInt8]) -> Bool)
+    /// - Parameter way: passes the messages of `next`.
+    func begun(_ way: ErrandWay)
 
     /// The next message to the process; nil if there is none.
     func next() -> [UInt8]?
@@ -34,5 +33,5 @@ package protocol GatewayErrand: Sendable {
 
 extension GatewayErrand {
     /// Every message goes through the keeper.
-    package func begun(_ send: @escaping @Sendable ([UInt8]) -> Bool) {}
+    package func begun(_ way: ErrandWay) {}
 }

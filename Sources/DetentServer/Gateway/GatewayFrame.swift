@@ -22,7 +22,8 @@ enum GatewayFrame: Equatable {
     }
 
     private static let results: [PanelReloader.Outcome.Result] = [.changed, .unchanged, .refused]
-    private static var headBytes: Int { 8 }
+    /// Bytes before the content.
+    static var headBytes: Int { 8 }
     private static var stride: Int { MemoryLayout<TimedUpdate>.stride }
 
     /// The bytes of the longest frame.

@@ -275,8 +275,7 @@ struct GatewayKeeper: ~Copyable {
         var served = running
         served.isServed = true
         state = .up(served)
-        let link = running.link
-        errand?.begun { link.send(GatewayFrame.errand($0).bytes, waits: false) }
+        errand?.begun(ErrandWay(running.link))
         return true
     }
 

@@ -1,0 +1,66 @@
+import DetentActions
+import DetentServer
+import DetentTypes
+
+/// Messages of actions that were sent before, ready to be sent again by the loop.
+///
+/// A message is the same whenever its action, control, values and origin are, because it has no
+/// secret: those are read for each attempt. Only the number of the attempt differs.
+struct BrokerLetters {
+    private struct Key: Hashable {
+        let action: UInt16
+        let control: ControlID
+        let value: Value
+        let previous: Value
+        let origin: Origin
+
+        init(_ command: ActionCommand) {
+            action = command.action
+            control = command.control
+            value = command.value
+            previous = command.previous
+            origin = command.origin
+        }
+    }
+
+    /// The frame of one message, in memory of its own, so that to address it allocates nothing.
+    final class Letter {
+        private let bytes: UnsafeMutableRawBufferPointer
+
+        fileprivate init(_ frame: [UInt8]) {
+            bytes = .allocate(byteCount: frame.count, alignment: 1)
+            bytes.copyBytes(from: frame)
+        }
+
+        deinit {
+            bytes.deallocate()
+        }
+
+        /// The frame for an attempt; valid until the next call.
+        func addressed(to run: RunID) -> UnsafeRawBufferPointer {
+            bytes.storeBytes(
+                of: run.number.littleEndian,
+                toByteOffset: ErrandWay.headBytes + BrokerOrder.numberOffset, as: UInt32.self)
+            return UnsafeRawBufferPointer(bytes)
+        }
+    }
+
+    private var letters: [Key: Letter] = [:]
+
+    var count: Int { letters.count }
+
+    /// The message that a command asks for; nil if it was not sent before.
+    subscript(command: ActionCommand) -> Letter? { letters[Key(command)] }
+
+    /// Remembers a message that was sent for a command.
+    mutating func learn(_ message: BrokerPublication, for command: ActionCommand) {
+        guard self[command] == nil else { return }
+        let frame = ErrandWay.frame(BrokerOrder.publish(message).bytes)
+        guard frame.count <= MQTTLimits.letterBytes else { return }
+        if letters.count >= MQTTLimits.letters { letters = [:] }
+        letters[Key(command)] = Letter(frame)
+    }
+
+    /// Forgets everything: another panel runs.
+    mutating func forget() { letters = [:] }
+}
