@@ -5,10 +5,10 @@ import Synchronization
 /// Carries commands of the real-time loop to the runners, and their reports back.
 ///
 /// Only one thread, the real-time loop, uses `start`, `cancel`, `drainReports` and
-/// `reportDescriptor`. They wait for no lock, allocate nothing and never block; each makes two system
-/// calls at most: to wake the other side, and to send what an `ExpressRunner` has ready. Everything else happens on threads of this module, which
-/// run under the ordinary scheduling policy. Each attempt has at most one `started`, and exactly
-/// one `finished`.
+/// `reportDescriptor`. They wait for no lock, allocate nothing and never block; each makes two
+/// system calls at most: to wake the other side, and to send what an `ExpressRunner` has ready.
+/// Everything else happens on threads of this module, which run under the ordinary scheduling
+/// policy. Each attempt has at most one `started`, and exactly one `finished`.
 public final class ActionDispatcher: Sendable {
     private struct State {
         /// The kind of each action.

@@ -37,8 +37,8 @@ public enum ActionLimits {
     /// machine. After a longer head the outcome is unknown.
     public static let httpHead = 65_536
 
-    /// Addresses of services on this machine that are known from earlier requests. At the limit, all
-    /// are forgotten, and each is read again.
+    /// Addresses of services on this machine that are known from earlier requests. At the limit,
+    /// all are forgotten, and each is read again.
     public static let httpRoutes = 64
 
     /// Connections to services on this machine that are kept for a next request. At the limit, no

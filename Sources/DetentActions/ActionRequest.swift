@@ -11,8 +11,8 @@ public struct ActionRequest: Equatable, Sendable {
     /// Whether the attempt asks the device for its value. The runner then keeps the first bytes
     /// of the answer.
     public var keepsAnswer: Bool
-    /// What the request was made from: an equal one, but for its number, makes an equal request. nil
-    /// if it was made otherwise.
+    /// What the request was made from: an equal one, but for its number, makes an equal request.
+    /// nil if it was made otherwise.
     public var command: ActionCommand?
 
     /// Makes a request; nothing is checked before the start.

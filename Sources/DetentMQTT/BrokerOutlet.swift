@@ -111,6 +111,7 @@ public final class BrokerOutlet: ExpressRunner {
         return mark ?? nil
     }
 
+    /// Takes over a message that `express` has sent; the broker may have answered already.
     public func adopt(
         _ request: ActionRequest, _ mark: ExpressMark,
         tell: @escaping @Sendable (AttemptEvent) -> Void

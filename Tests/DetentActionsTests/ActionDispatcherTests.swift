@@ -61,7 +61,9 @@ import Testing
     }
 
     @Test func attemptIsStartedAndFinished() throws {
-        let templates = ["printf", "%s", "{control}={value} was {previous}"].map { TextTemplate($0) }
+        let templates = ["printf", "%s", "{control}={value} was {previous}"].map {
+            TextTemplate($0)
+        }
         let dispatcher = try ActionDispatcher(kinds: [.run], runners: [.run: ProcessSupervisor()]) {
             command in
             let words = ActionWords(

@@ -2,8 +2,8 @@ import DetentPlatform
 import Glibc
 import Synchronization
 
-/// A web service on loopback that answers one connection after another as a test says, and keeps what
-/// it got.
+/// A web service on loopback that answers one connection after another as a test says, and keeps
+/// what it got.
 final class WebService: Sendable {
     /// One connection: what was sent, and where the answer goes.
     struct Connection {

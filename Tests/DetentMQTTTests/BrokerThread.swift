@@ -34,8 +34,8 @@ final class BrokerThread: Sendable {
 
         func tell(_ word: BrokerWord) { it.tell(word) }
 
-        /// The work has cleared the bell of the updates after `take`: an order between the two rings
-        /// for nothing.
+        /// The work has cleared the bell of the updates after `take`: an order between the two
+        /// rings for nothing.
         func flush() {
             if it.hasWork { it.panel.updates.wake() }
         }

@@ -4,7 +4,7 @@ import Glibc
 /// A connection to a service on this machine that waits for nothing.
 struct KeptConnection: Equatable {
     var place: LoopbackAddress
-    /// Whoever has the value has to close it.
+    /// The owner of the value closes it.
     var descriptor: Int32
 
     /// Whether the service still has its end open, as far as is known here, and has said nothing.

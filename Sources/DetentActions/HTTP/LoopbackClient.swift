@@ -133,8 +133,8 @@ final class LoopbackClient: Sendable {
         }
     }
 
-    /// Keeps the connection of an exchange that has ended, if the service does and nothing else is on
-    /// its way there.
+    /// Keeps the connection of an exchange that has ended, if the service does and nothing else is
+    /// on its way there.
     private func keepConnection(of index: Int, in exchanges: inout [PlainExchange], now: Instant) {
         let place = exchanges[index].place
         let isOpenElsewhere = { (other: PlainExchange) in

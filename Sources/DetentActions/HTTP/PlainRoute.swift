@@ -1,7 +1,7 @@
 import DetentTypes
 
-/// All of a request to a service on this machine that does not depend on its body: calls that differ
-/// in their bodies share it.
+/// All of a request to a service on this machine that does not depend on its body: calls that
+/// differ in their bodies share it.
 struct PlainRoute: Equatable {
     /// Where the service may listen, in the order in which the addresses are tried.
     var places: [LoopbackAddress]
