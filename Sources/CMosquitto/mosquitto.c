@@ -31,6 +31,7 @@ enum {
     VERSION_311 = 4,
     VERSION_5 = 5,
     LOG_ERRORS = 8,
+    EXPIRY = 2,
     LARGEST_PACKET = 39,
     PACKET_BYTES = 65536,
     NO_STORED = 0x20,
@@ -50,8 +51,9 @@ static struct {
     int (*will_set)(struct mosquitto *, const char *, int, const void *, int, bool);
     int (*connect_bind_v5)(
         struct mosquitto *, const char *, int, int, const char *, const mosquitto_property *);
-    int (*publish)(
-        struct mosquitto *, int *, const char *, int, const void *, int, bool);
+    int (*publish_v5)(
+        struct mosquitto *, int *, const char *, int, const void *, int, bool,
+        const mosquitto_property *);
     int (*subscribe_v5)(
         struct mosquitto *, int *, const char *, int, int, const mosquitto_property *);
     int (*disconnect)(struct mosquitto *);
@@ -93,7 +95,7 @@ static const struct {
     {"mosquitto_tls_set", &library.tls_set},
     {"mosquitto_will_set", &library.will_set},
     {"mosquitto_connect_bind_v5", &library.connect_bind_v5},
-    {"mosquitto_publish", &library.publish},
+    {"mosquitto_publish_v5", &library.publish_v5},
     {"mosquitto_subscribe_v5", &library.subscribe_v5},
     {"mosquitto_disconnect", &library.disconnect},
     {"mosquitto_loop_read", &library.loop_read},
@@ -255,10 +257,16 @@ int detent_mqtt_connect(
 
 int detent_mqtt_publish(
     struct detent_mqtt *connection, int *number, const char *topic, const void *bytes,
-    size_t count, bool is_retained, bool is_fleeting
+    size_t count, bool is_retained, bool is_fleeting, uint32_t expiry
 ) {
-    return library.publish(
-        connection->client, number, topic, (int)count, bytes, is_fleeting ? 0 : 1, is_retained);
+    mosquitto_property *properties = NULL;
+    if (connection->is_version_5 && expiry > 0)
+        library.property_add_int32(&properties, EXPIRY, expiry);
+    int error = library.publish_v5(
+        connection->client, number, topic, (int)count, bytes, is_fleeting ? 0 : 1, is_retained,
+        properties);
+    library.property_free_all(&properties);
+    return error;
 }
 
 int detent_mqtt_subscribe(

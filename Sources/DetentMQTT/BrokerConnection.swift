@@ -140,14 +140,15 @@ final class BrokerConnection {
 
     /// Sends bytes. What the library refuses is lost.
     ///
+    /// - Parameter expiry: seconds until the broker drops it, in version 5; 0 for never.
     /// - Returns: the number by which `takeTaken` names the message; nil if the library refuses it.
     @discardableResult
     func publish(
-        _ topic: String, _ bytes: [UInt8], isRetained: Bool, isFleeting: Bool
+        _ topic: String, _ bytes: [UInt8], isRetained: Bool, isFleeting: Bool, expiry: UInt32 = 0
     ) -> Int32? {
         var number: Int32 = 0
         let error = detent_mqtt_publish(
-            connection, &number, topic, bytes, bytes.count, isRetained, isFleeting)
+            connection, &number, topic, bytes, bytes.count, isRetained, isFleeting, expiry)
         guard error == 0 else { return nil }
         if !isFleeting { waiting.insert(number) }
         return number

@@ -240,11 +240,13 @@ struct BrokerLife {
     /// - Returns: the number by which `takeTaken` names the message; nil if it cannot be sent.
     @discardableResult
     mutating func publish(
-        _ topic: String, _ bytes: [UInt8], isRetained: Bool, isFleeting: Bool, now: Instant
+        _ topic: String, _ bytes: [UInt8], isRetained: Bool, isFleeting: Bool, expiry: UInt32 = 0,
+        now: Instant
     ) -> Int32? {
         guard case .up(let connection) = state else { return nil }
         sentAt = now
-        return connection.publish(topic, bytes, isRetained: isRetained, isFleeting: isFleeting)
+        return connection.publish(
+            topic, bytes, isRetained: isRetained, isFleeting: isFleeting, expiry: expiry)
     }
 
     /// Sends a message. One that the library refuses is lost.

@@ -18,6 +18,8 @@ public final class BrokerOutlet: ExpressRunner {
     fileprivate struct Attempt {
         var topic: String
         var tell: @Sendable (AttemptEvent) -> Void
+        /// How its device confirms it; nil if the broker alone does.
+        var confirmation: BrokerConfirmation?
         /// When the message was passed to the process; nil if it was not yet.
         var startedAt: Instant?
     }
@@ -40,6 +42,7 @@ public final class BrokerOutlet: ExpressRunner {
         var attempts: [RunID: Attempt] = [:]
         var intake: FeedbackIntake?
         var board: BrokerBoard?
+        var confirms: @Sendable (ActionCommand, [UInt8]) -> Bool = { _, _ in false }
         var ring: @Sendable () -> Void = {}
     }
 
@@ -62,6 +65,11 @@ public final class BrokerOutlet: ExpressRunner {
     /// Messages of the broker become reports there from now on.
     public func report(to intake: FeedbackIntake?) { state.withLock { $0.intake = intake } }
 
+    /// `confirms` knows whether a message of a device says the value that an attempt asked for.
+    public func confirm(with confirms: @escaping @Sendable (ActionCommand, [UInt8]) -> Bool) {
+        state.withLock { $0.confirms = confirms }
+    }
+
     /// Figures of the connection are shown there from now on.
     public func show(on board: BrokerBoard) { state.withLock { $0.board = board } }
 
@@ -81,9 +89,12 @@ public final class BrokerOutlet: ExpressRunner {
         }
         let passed = state.withLock { state -> Passed? in
             guard state.isUp else { return nil }
-            state.attempts[request.run] = Attempt(topic: message.topic, tell: tell)
+            let confirmation = BrokerConfirmation(of: request)
+            state.attempts[request.run] = Attempt(
+                topic: message.topic, tell: tell, confirmation: confirmation)
             defer {
-                if let command = request.command, !hasSecret {
+                // A device may answer before an attempt that the loop sends is taken over.
+                if let command = request.command, !hasSecret, confirmation == nil {
                     state.letters.learn(message, for: command)
                 }
             }
@@ -175,6 +186,7 @@ public final class BrokerOutlet: ExpressRunner {
             number: request.run.number, topic: topic, payload: payload)
         if case .boolean(let isRetained)? = fields["retain"] { message.isRetained = isRetained }
         if case .integer(0)? = fields["qos"] { message.isFleeting = true }
+        if case .duration(let span)? = fields["expire"] { message.expiry = span.wholeSeconds }
         return (message, !filling.found.isEmpty)
     }
 
@@ -194,7 +206,8 @@ public final class BrokerOutlet: ExpressRunner {
             run, .cancelled,
             attempt.startedAt == nil
                 ? "cancelled before it was sent"
-                : "cancelled; the broker may have the message already", attempt.tell)
+                : attempt.confirmation?.missing
+                    ?? "cancelled; the broker may have the message already", attempt.tell)
     }
 
     /// Ends all attempts at once.
@@ -262,13 +275,15 @@ extension BrokerOutlet: GatewayErrand {
         switch word {
         case .up: state.withLock { $0.isUp = true }
         case .down:
-            state.withLock { $0.isUp = false }
+            endUnconfirmed(state.withLock { $0.goDown() })
             lose(plan.brokerSources, at: now)
         case .ended(let number, let ending): end(RunID(number), ending)
         case .heard(let place, let skipped, let report):
             let sources = plan.brokerSources
             guard sources.indices.contains(Int(place)) else { return false }
-            intake?.take(report, from: sources[Int(place)], at: now, skipped: Int(skipped))
+            let source = sources[Int(place)]
+            intake?.take(report, from: source, at: now, skipped: Int(skipped))
+            if let topic = source.topic { hear(report, on: topic) }
         case .figures(let figures): state.withLock { $0.board }?.show(figures)
         case .lost(let place, let loss):
             let sources = plan.brokerSources
@@ -306,6 +321,9 @@ extension BrokerOutlet: GatewayErrand {
     private func end(_ run: RunID, _ ending: BrokerWord.Ending) {
         // A cancel may have ended it meanwhile, and a wrong number is ignored.
         let attempt = state.withLock { state -> Attempt? in
+            if ending == .taken, state.attempts[run]?.confirmation?.mustWait() == true {
+                return nil
+            }
             if let attempt = state.attempts.removeValue(forKey: run) { return attempt }
             if state.expressed > 0, state.earlyEnds.count < MQTTLimits.publications {
                 state.earlyEnds[run] = ending
@@ -315,6 +333,30 @@ extension BrokerOutlet: GatewayErrand {
         guard let attempt else { return }
         let (outcome, text) = Self.words(ending, attempt.topic)
         attempt.tell(.ended(Self.result(run, outcome, text, attempt.startedAt)))
+    }
+
+    /// A device has said something: ends the attempts that it confirms.
+    private func hear(_ report: [UInt8], on topic: String) {
+        let confirmed = state.withLock { state -> [(RunID, Attempt)] in
+            let runs = state.attempts.keys.filter { run in
+                state.attempts[run]?.confirmation?.hear(report, on: topic, state.confirms) == true
+            }
+            return runs.sorted { $0.number < $1.number }.compactMap { run in
+                state.attempts.removeValue(forKey: run).map { (run, $0) }
+            }
+        }
+        for (run, attempt) in confirmed {
+            attempt.tell(
+                .ended(Self.result(run, .succeeded, "the device has it", attempt.startedAt)))
+        }
+    }
+
+    /// The connection is over for attempts whose devices have not confirmed them.
+    private func endUnconfirmed(_ left: [(RunID, Attempt)]) {
+        for (run, attempt) in left {
+            let text = "the connection to the broker ended before the device confirmed the message"
+            attempt.tell(.ended(Self.result(run, .lost, text, attempt.startedAt)))
+        }
     }
 
     private static func words(
@@ -381,6 +423,16 @@ extension BrokerOutlet.State {
     fileprivate mutating func note(_ order: BrokerOrder, at now: Instant) {
         guard case .publish(let message) = order else { return }
         attempts[RunID(message.number)]?.startedAt = now
+    }
+
+    /// There is no connection any more.
+    ///
+    /// - Returns: the attempts that the broker has, and that no device will confirm.
+    fileprivate mutating func goDown() -> [(RunID, BrokerOutlet.Attempt)] {
+        isUp = false
+        let left = attempts.filter { $0.value.confirmation?.isTaken == true }
+        for run in left.keys { attempts[run] = nil }
+        return left.sorted { $0.key.number < $1.key.number }.map { ($0.key, $0.value) }
     }
 
     /// Forgets everything that belongs to the process.

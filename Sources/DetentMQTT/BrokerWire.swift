@@ -12,6 +12,8 @@ struct BrokerPublication: Equatable, Sendable {
     var isRetained = false
     /// It may be lost.
     var isFleeting = false
+    /// Seconds until a broker of MQTT 5 drops it if it cannot deliver it; 0 for never.
+    var expiry: UInt32 = 0
 }
 
 /// What a panel asks its connection to a broker for.
@@ -36,6 +38,7 @@ enum BrokerOrder: Equatable, Sendable {
                 Word.publish.rawValue, message.isRetained ? 1 : 0, message.isFleeting ? 1 : 0,
             ]
             GatewayBytes.add(message.number, to: &bytes)
+            GatewayBytes.add(message.expiry, to: &bytes)
             GatewayBytes.add(UInt16(clamping: message.topic.utf8.count), to: &bytes)
             return bytes + message.topic.utf8.prefix(Int(UInt16.max)) + message.payload.utf8
         case .cancel(let number):
@@ -51,7 +54,8 @@ enum BrokerOrder: Equatable, Sendable {
         switch rest.number(UInt8.self).flatMap(Word.init) {
         case .publish:
             guard let isRetained = rest.truth(), let isFleeting = rest.truth(),
-                let number = rest.number(UInt32.self), let length = rest.number(UInt16.self),
+                let number = rest.number(UInt32.self), let expiry = rest.number(UInt32.self),
+                let length = rest.number(UInt16.self),
                 let topic = rest.bytes(Int(length))
             else { return nil }
             let payload = bytes.suffix(bytes.count - topic.endIndex)
@@ -59,7 +63,7 @@ enum BrokerOrder: Equatable, Sendable {
                 BrokerPublication(
                     number: number, topic: String(decoding: topic, as: UTF8.self),
                     payload: String(decoding: payload, as: UTF8.self), isRetained: isRetained,
-                    isFleeting: isFleeting))
+                    isFleeting: isFleeting, expiry: expiry))
         case .cancel:
             guard let number = rest.number(UInt32.self), rest.isEmpty else { return nil }
             self = .cancel(number)

@@ -204,7 +204,7 @@ struct BrokerWork<Inlet: BrokerInlet>: ~Copyable {
         while hasRoom, let message = publisher.next() {
             let number = life?.publish(
                 message.topic, Array(message.payload.utf8), isRetained: message.isRetained,
-                isFleeting: message.isFleeting, now: now)
+                isFleeting: message.isFleeting, expiry: message.expiry, now: now)
             publisher.sent(message, as: number)
             if number != nil { tally.figures.sent += 1 }
         }

@@ -108,7 +108,9 @@ public final class PanelActions: Sendable {
         switch (request(command).payload, action.kind) {
         case (.program(let call), _): return "run: " + Self.list(call.arguments)
         case (.fields(let fields), let kind?):
-            let keys = fields.map { "\($0.name): \(Self.text(of: $0.content))" }
+            let keys = fields.filter { !action.implied.contains($0.name) }.map {
+                "\($0.name): \(Self.text(of: $0.content))"
+            }
             return "\(kind.word): {\(keys.joined(separator: ", "))}"
         case _: return ""
         }
@@ -128,6 +130,18 @@ public final class PanelActions: Sendable {
 
     private static func list(_ texts: [String]) -> String {
         "[" + texts.map(quoted).joined(separator: ", ") + "]"
+    }
+
+    /// Whether a message of the device confirms an attempt: it says the value that was asked for.
+    public func confirms(_ command: ActionCommand, _ message: [UInt8]) -> Bool {
+        guard let (control, action) = parts(of: command), let it = action.confirmation else {
+            return false
+        }
+        let words = it.words.compactMap { pair in
+            control.plan.value(named: pair.text).map { FeedbackPlan.Word(pair.name, $0) }
+        }
+        let feedback = FeedbackPlan(.topic(it.topic), pointer: it.pointer, words: words)
+        return QueryAnswer.read(message, as: feedback, of: control.plan) == .value(command.value)
     }
 
     /// The value that an answer means: its first line, or what its JSON has at `confirm`.
@@ -169,7 +183,7 @@ extension PanelActions.Tables {
                 next.actions.append(key)
             } else {
                 next.actions.append(UInt16(actions.count))
-                actions.append(PreparedAction(action.command))
+                actions.append(PreparedAction(action))
             }
         }
         for (place, control) in plan.controls.enumerated() {

@@ -1,4 +1,5 @@
 import DetentActions
+import DetentCore
 import DetentPanel
 import DetentTypes
 
@@ -28,21 +29,51 @@ final class PreparedAction: Sendable {
     let kind: ActionKindID?
     /// Where its answer has its value; nil if nowhere.
     let pointer: String?
+    /// How its device confirms it on a topic of the broker; nil if it does not.
+    let confirmation: Confirmation?
+    /// Keys that the file does not have.
+    let implied: [String]
     private let body: Body
 
-    init(_ command: ActionPlan.Command) {
-        switch command {
+    /// What the messages of a device mean.
+    struct Confirmation {
+        var topic: String
+        var pointer: String?
+        /// Words of the device, and those of the control.
+        var words: [TextPair] = []
+
+        fileprivate init?(_ fields: [ActionField]) {
+            guard let topic = fields.text("confirm.topic") else { return nil }
+            self.topic = topic
+            pointer = fields.text("confirm.pointer")
+            if case .pairs(let pairs)? = fields["confirm.map"] { words = pairs }
+        }
+    }
+
+    init(_ plan: ActionPlan) {
+        switch plan.command {
         case .run(let arguments):
             kind = .run
-            pointer = nil
+            (pointer, confirmation, implied) = (nil, nil, [])
             body = .program(arguments.map { TextTemplate($0) })
         case .call(let call):
             kind = ActionKindID(call.kind)
-            pointer = call.fields.text("confirm.pointer")
-            body = .call(call.fields.map { Field(name: $0.name, content: Self.read($0.content)) })
+            confirmation = Confirmation(call.fields)
+            pointer = confirmation == nil ? call.fields.text("confirm.pointer") : nil
+            var fields = call.fields
+            // What comes later than the attempt waits for would surprise.
+            if call.kind == "mqtt", fields["expire"] == nil, fields["retain"] != .boolean(true),
+                let timeout = plan.settings.timeout
+            {
+                fields.append(ActionField("expire", .duration(timeout)))
+                implied = ["expire"]
+            } else {
+                implied = []
+            }
+            body = .call(fields.map { Field(name: $0.name, content: Self.read($0.content)) })
         case .steps:
             kind = nil
-            pointer = nil
+            (pointer, confirmation, implied) = (nil, nil, [])
             body = .steps
         }
     }

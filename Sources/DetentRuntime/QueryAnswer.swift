@@ -50,6 +50,14 @@ enum QueryAnswer {
         return .value(value)
     }
 
+    /// The value that a report of a device means.
+    static func read(
+        _ bytes: [UInt8], as feedback: FeedbackPlan, of control: ControlPlan
+    ) -> ActionAnswer {
+        feedback.pointer.map { read(bytes, at: $0, of: control, feedback) }
+            ?? read(bytes, of: control, feedback)
+    }
+
     private static func value(
         of word: String, _ control: ControlPlan, _ feedback: FeedbackPlan?
     ) -> Value? {

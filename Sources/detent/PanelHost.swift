@@ -16,7 +16,7 @@ struct PanelHost: ~Copyable {
     /// Where reports of devices arrive; nil without a guardian.
     var intake: FeedbackIntake? { feedback?.intake }
     private let hooks: ReloadHooks?
-    private let actions: PanelActions
+    let actions: PanelActions
     private let formats: EventFormats
     private let recorder: Recorder
     private let displays: PanelDisplays

@@ -10,15 +10,17 @@ extension RunCommand {
     /// - Parameters:
     ///   - page: the address of the page, whose token the broker must not learn.
     ///   - runners: one of them sends messages through the process.
-    ///   - intake: where reports of devices arrive; nil without feedback.
+    ///   - host: where reports and confirmations of devices arrive.
     ///   - board: where the figures of the connection are shown; nil without a page.
     func brokerProcess(
         of port: LoopPort, _ source: SourceText, page: String?, _ runners: ActionRunners,
-        _ intake: FeedbackIntake?, _ board: BrokerBoard?,
+        _ host: borrowing PanelHost, _ board: BrokerBoard?,
         say: @escaping @Sendable (String) -> Void
     ) throws -> PanelGateway {
         let outlet = runners[.mqtt] as? BrokerOutlet
-        outlet?.report(to: intake)
+        outlet?.report(to: host.intake)
+        let actions = host.actions
+        outlet?.confirm { actions.confirms($0, $1) }
         if let board { outlet?.show(on: board) }
         let page = page?.prefix { $0 != "#" }
         return try Broker.process(

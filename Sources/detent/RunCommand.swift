@@ -165,7 +165,7 @@ struct RunCommand: ParsableCommand {
         }
         defer { gateway?.stop() }
         let broker = try host.brokerPort.map {
-            try brokerProcess(of: $0, source, page: gateway?.address, runners, host.intake, board) {
+            try brokerProcess(of: $0, source, page: gateway?.address, runners, host, board) {
                 log.add($0)
             }
         }

@@ -111,6 +111,34 @@ struct BrokerTests {
         #expect(!kettle.session.errorText.contains(word))
     }
 
+    /// The other panel is the device: it says its value when it is switched.
+    @Test func anActionIsDoneWhenTheDeviceSaysSo() throws {
+        let mosquitto = Mosquitto()
+        try #require(mosquitto.session.waitForErrors(" running"))
+        let url = "mqtt: {url: \"mqtt://localhost:\(mosquitto.port)\"}\n"
+        let keys =
+            "action: {mqtt: {topic: cmnd/heater, payload: \"{value}\", "
+            + "confirm: {topic: detent/device/relay/state, pointer: /actual}}, timeout: 20s}"
+        let kettle = try ServedDaemon(url + Program.heater("Kettle", keys))
+        #expect(mosquitto.session.waitForErrors(Self.online))
+        let device = try ServedDaemon(
+            """
+            panel: Device
+            board: none
+            \(url)controls:
+              relay: {kind: switch, label: Relay, input: CONTACT}
+
+            """)
+        #expect(mosquitto.session.waitForErrors("'detent/device/availability', ... (6 bytes)"))
+        let body = "{\"value\": \"on\"}"
+        #expect(kettle.request("PUT /api/v1/controls/heater", body: body).contains(" 202 "))
+        #expect(mosquitto.session.waitForErrors("'cmnd/heater', ... (2 bytes)"))
+        #expect(kettle.shows("heater", "\"phase\":\"loading\""), "the broker alone is not enough")
+        #expect(device.request("PUT /api/v1/controls/relay", body: body).contains(" 202 "))
+        #expect(kettle.shows("heater", "\"phase\":\"idle\""))
+        #expect(kettle.shows("heater", "\"actual\":\"on\""))
+    }
+
     @Test func withoutTheBrokerAnActionFailsWithAReason() throws {
         let daemon = try ServedDaemon(
             "mqtt: {url: \"mqtt://localhost:1\"}\n"

@@ -128,7 +128,8 @@ import Testing
     }
 
     private static func message(_ number: UInt32, _ payload: String) -> BrokerOrder {
-        .publish(BrokerPublication(number: number, topic: "cmnd/lamp", payload: payload))
+        .publish(
+            BrokerPublication(number: number, topic: "cmnd/lamp", payload: payload, expiry: 1))
     }
 
     @Test func whatWasSentBeforeIsSentByTheLoop() throws {

@@ -40,8 +40,12 @@ import Testing
         func takeConnection() -> [UInt8] {
             close(client)
             client = accept(listener, nil, nil)
+            return read()
+        }
+
+        func read() -> [UInt8] {
             var bytes = [UInt8](repeating: 0, count: 1_024)
-            let count = read(client, &bytes, bytes.count)
+            let count = Glibc.read(client, &bytes, bytes.count)
             return Array(bytes.prefix(max(count, 0)))
         }
 
@@ -114,6 +118,24 @@ import Testing
         let later = Self.start + idle
         #expect(it.work(isReadable: false, isWritable: false, now: later) == [])
         #expect(it.careAt(now: later) == later + idle)
+    }
+
+    /// The broker is told in version 5 how long a message is worth delivering.
+    @Test(arguments: [0, 1, 70_000] as [UInt32])
+    func aMessageCarriesItsExpiry(seconds: UInt32) throws {
+        let server = try Server()
+        var it = try Self.life(server.port)
+        #expect(it.connect(will: nil, now: Self.start) == nil)
+        _ = server.takeConnection()
+        server.say(Self.accepted)
+        #expect(Self.work(&it, at: Self.start) == [.up])
+        it.publish(
+            "a", [1], isRetained: false, isFleeting: true, expiry: seconds, now: Self.start)
+        // Topic, properties (2: the expiry in four bytes), payload.
+        let expiry = withUnsafeBytes(of: seconds.bigEndian) { Array($0) }
+        let properties = seconds == 0 ? [0] : [5, 2] + expiry
+        let packet = [0, 1, 0x61] + properties + [1]
+        #expect(server.read() == [0x30, UInt8(packet.count)] + packet)
     }
 
     @Test func theEndIsSaidAndTheNextAttemptIsDue() throws {

@@ -49,7 +49,7 @@ struct KeyCase: Sendable, CustomTestStringConvertible {
 
     /// Whether the panel of the case has a broker.
     private var needsBroker: Bool {
-        name.hasPrefix("MQTT action.")
+        name.hasPrefix("MQTT action.") || name.hasPrefix("MQTT confirmation.")
             || ["action.mqtt", "step.mqtt", "feedback.mqtt", "feedback.panel", "feedback.control"]
                 .contains(name)
     }

@@ -129,6 +129,27 @@ extension KeyCase {
             "MQTT action.retain", "topic: a, payload: x, retain: true",
             bad: "topic: a, payload: x, retain: maybe", "wrong-type"
         ) { $0["retain"] == .boolean(true) },
+        mqtt(
+            "MQTT action.expire", "topic: a, payload: x, expire: 1min",
+            bad: "topic: a, payload: x, expire: 500ms", "out-of-range"
+        ) { $0["expire"] == .duration(.seconds(60)) },
+        mqtt(
+            "MQTT action.confirm", "topic: a, payload: x, confirm: {topic: b}",
+            bad: "topic: a, payload: x, confirm: b", "wrong-type"
+        ) { $0["confirm.topic"] != nil },
+        mqtt(
+            "MQTT confirmation.topic", "topic: a, payload: x, confirm: {topic: stat/b}",
+            bad: "topic: a, payload: x, confirm: {topic: \"stat/{value}\"}", "invalid-argument"
+        ) { $0.text("confirm.topic") == "stat/b" },
+        mqtt(
+            "MQTT confirmation.pointer", "topic: a, payload: x, confirm: {topic: b, pointer: /p}",
+            bad: "topic: a, payload: x, confirm: {topic: b, pointer: p}", "invalid-argument"
+        ) { $0.text("confirm.pointer") == "/p" },
+        mqtt(
+            "MQTT confirmation.map",
+            "topic: a, payload: x, confirm: {topic: b, map: {\"ON\": on}}",
+            bad: "topic: a, payload: x, confirm: {topic: b, map: {\"ON\": onn}}", "unknown-word"
+        ) { $0["confirm.map"] == .pairs([TextPair("ON", "on")]) },
     ]
 }
 

@@ -62,10 +62,13 @@ int detent_mqtt_open(
 int detent_mqtt_connect(
     struct detent_mqtt *connection, const char *host, int port, int keep_alive);
 
-/* Quality 1 unless `is_fleeting`. `number` tells which message it is. */
+/*
+ * Quality 1 unless `is_fleeting`. `number` tells which message it is. With version 5, the broker
+ * drops a message that it could not deliver for `expiry` seconds; 0 keeps it.
+ */
 int detent_mqtt_publish(
     struct detent_mqtt *connection, int *number, const char *topic, const void *bytes,
-    size_t count, bool is_retained, bool is_fleeting);
+    size_t count, bool is_retained, bool is_fleeting, uint32_t expiry);
 
 /*
  * With version 5, without the stored messages unless `wants_retained`. With quality 0 nothing is

@@ -22,8 +22,9 @@ extension FeedbackSource {
 }
 
 extension PanelPlan {
-    /// The sources that come through the broker, each once, in the order of the controls. Two
-    /// processes that have the same panel file number them equally.
+    /// The sources that come through the broker, each once: those of the controls in their order,
+    /// then the topics where devices confirm actions. Two processes that have the same panel file
+    /// number them equally.
     public var brokerSources: [FeedbackSource] {
         var found: [FeedbackSource] = []
         for control in controls {
@@ -31,6 +32,11 @@ extension PanelPlan {
                 !found.contains(source)
             else { continue }
             found.append(source)
+        }
+        for case .call(let call) in actions.map(\.command) where call.kind == "mqtt" {
+            guard let topic = call.fields.text("confirm.topic"), !found.contains(.topic(topic))
+            else { continue }
+            found.append(.topic(topic))
         }
         return found
     }

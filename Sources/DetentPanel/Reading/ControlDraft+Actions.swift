@@ -5,6 +5,7 @@ extension ControlDraft {
     /// The control's actions; `optionActions` are those that its options name, in their order.
     func actions(_ names: ValueNames, optionActions: [YAMLNode?] = []) -> ActionMap {
         let own = optionActions.contains { $0 != nil }
+        checkConfirmations(names, in: [self["action"]] + optionActions)
         guard let node = self["action"] else {
             return own ? perValue(optionActions, names) : .none
         }

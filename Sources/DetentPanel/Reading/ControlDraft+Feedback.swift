@@ -19,15 +19,18 @@ extension ControlDraft {
         var pointer: String? = key == "panel" ? "/actual" : nil
         if let place = node["pointer"], let text = place.text {
             pointer = text
-            if !text.hasPrefix("/") {
-                log.error(
-                    .invalidArgument, at: place.place,
-                    "`\(quoted(text))` is not the place of a value in JSON",
-                    help: "write a `/` before each name, such as `/state/power`")
-            }
+            checkPointer(place)
         }
         guard let source = feedbackSource(key, value, node, &parts.settings) else { return nil }
         return FeedbackPlan(source, pointer: pointer, words: words)
+    }
+
+    func checkPointer(_ node: YAMLNode) {
+        guard let text = node.text, !text.hasPrefix("/") else { return }
+        log.error(
+            .invalidArgument, at: node.place,
+            "`\(quoted(text))` is not the place of a value in JSON",
+            help: "write a `/` before each name, such as `/state/power`")
     }
 
     /// A control that cannot tell its device a value has no use for the word of the device.
@@ -136,7 +139,7 @@ extension ControlDraft {
     }
 
     /// A panel that heard itself would confirm whatever it shows.
-    private func isForeign(_ topic: String, at place: SourcePlace) -> Bool {
+    func isForeign(_ topic: String, at place: SourcePlace) -> Bool {
         guard builder.broker?.owns(topic) == true else { return true }
         log.error(
             .invalidArgument, at: place, "this is a topic of this panel: it would hear itself",

@@ -70,11 +70,7 @@ public final class FeedbackIntake: Sendable {
     ) {
         change(source) { link, panel in
             if skipped > 0 { tellFlood(of: &link) }
-            let answer =
-                link.feedback.pointer.map {
-                    QueryAnswer.read(report, at: $0, of: link.plan, link.feedback)
-                } ?? QueryAnswer.read(report, of: link.plan, link.feedback)
-            switch answer {
+            switch QueryAnswer.read(report, as: link.feedback, of: link.plan) {
             case .value(let value), .confirmed(let value):
                 if link.news.isOver() {
                     log("detent: the feedback of \(link.plan.id) works again\n")
