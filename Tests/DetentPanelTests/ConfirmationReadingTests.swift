@@ -61,11 +61,13 @@ import Testing
     @Test func itsTopicIsASource() throws {
         let plan = try #require(
             Self.read(
-                Self.lever + Self.action("topic: stat/b") + ", feedback: {mqtt: stat/f}").plan)
+                Self.lever + Self.action("topic: stat/b") + ", feedback: {mqtt: stat/f}"
+            ).plan)
         #expect(plan.brokerSources == [.topic("stat/f"), .topic("stat/b")])
         let same = try #require(
             Self.read(
-                Self.lever + Self.action("topic: stat/b") + ", feedback: {mqtt: stat/b}").plan)
+                Self.lever + Self.action("topic: stat/b") + ", feedback: {mqtt: stat/b}"
+            ).plan)
         #expect(same.brokerSources == [.topic("stat/b")])
     }
 }
