@@ -1,3 +1,5 @@
+import DetentActions
+import DetentCore
 public import DetentPanel
 import DetentTypes
 import DetentWorld
@@ -51,7 +53,7 @@ public enum ScenarioReader {
         let names = PanelNames(plan: plan, log: log)
         for entry in root["actions"]?.entries ?? [] {
             guard let control = names.control(entry.key) else { continue }
-            scenario.actions[control] = script(entry.value, log)
+            scenario.actions[control] = script(entry.value, of: control, plan, log)
         }
         scenario.steps = steps(root, names, log)
         checkMoments(scenario.steps, log)
@@ -88,11 +90,12 @@ public enum ScenarioReader {
         }
     }
 
-    /// The script of an action: a map with `takes`, `then` and `code`.
-    static func script(_ node: YAMLNode, _ log: ProblemLog) -> ActionScript? {
-        guard node.hasOnly(["takes", "then", "code"], log, in: "a simulated action") else {
-            return nil
-        }
+    /// The script of an action: a map with `takes`, `then`, `code` and `answer`.
+    static func script(
+        _ node: YAMLNode, of control: ControlID, _ plan: PanelPlan, _ log: ProblemLog
+    ) -> ActionScript? {
+        let keys = ["takes", "then", "code", "answer"]
+        guard node.hasOnly(keys, log, in: "a simulated action") else { return nil }
         var script = ActionScript()
         let day = TimeSpan.zero...WorldLimits.longest
         if let takes = node["takes"]?.duration(in: day, log, "takes") { script.takes = takes }
@@ -100,6 +103,15 @@ public enum ScenarioReader {
             node["code"]?.integer(in: ScenarioReader.codes, log, "code").map { Int32($0) } ?? 1
         let word = node["then"]?.word(of: ActionScript.Ending.words, log, "then")
         script.ending = word.flatMap { ActionScript.Ending($0, code: code) } ?? .succeed
+        if let answer = node["answer"] {
+            script.answer = answer.text(log, "answer", limit: ActionLimits.httpAnswer)
+            if !plan.readsAnswers(of: control) {
+                log.error(
+                    .conflictingKeys, at: answer.place,
+                    "`answer` has no effect: `\(plan[control].id)` has no action that reads one",
+                    help: "remove it, or write `confirm: {pointer: …}` in its `http` action")
+            }
+        }
         return script
     }
 
@@ -120,5 +132,25 @@ public enum ScenarioReader {
                 help: "split the scenario into several files")
         }
         return items.prefix(ScenarioLimits.steps).flatMap { StepReader(names: names).steps($0) }
+    }
+}
+
+extension PanelPlan {
+    /// Whether a control has a query, or an action whose device confirms it in its answer.
+    fileprivate func readsAnswers(of control: ControlID) -> Bool {
+        let settings = self[control].settings
+        guard settings.query == nil else { return true }
+        let places =
+            switch settings.actions {
+            case .none: 0..<0
+            case .any(let id): Int(id.index)..<Int(id.index) + 1
+            case .perValue(let first, let present):
+                Int(first.index)..<Int(first.index) + present.nonzeroBitCount
+            }
+        return actions[places].contains { action in
+            guard case .call(let call) = action.command else { return false }
+            return call.fields.text("confirm.pointer") != nil
+                && call.fields.text("confirm.topic") == nil
+        }
     }
 }

@@ -235,6 +235,7 @@ package struct ScenarioText {
         var text = "{takes: \(DurationText.text(script.takes))"
         if script.ending != .succeed { text += ", then: \(script.ending.word)" }
         if case .fail(let code) = script.ending { text += ", code: \(code)" }
+        if let answer = script.answer { text += ", answer: \(JSONValue.string(answer).line)" }
         return text + "}"
     }
 

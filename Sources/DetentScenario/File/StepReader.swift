@@ -140,7 +140,9 @@ struct StepReader {
             }
             return verb == "bounce"
                 ? BounceReader.change(argument, log).map { .bounce(control, $0) }
-                : ScenarioReader.script(argument, log).map { .actions(control, $0) }
+                : ScenarioReader.script(argument, of: control, names.plan, log).map {
+                    .actions(control, $0)
+                }
         case "device", "feedback":
             guard let argument = target.argument else {
                 target.misses("a value", log)

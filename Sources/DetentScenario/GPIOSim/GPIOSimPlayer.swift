@@ -35,7 +35,8 @@ public final class GPIOSimPlayer: ScenarioPlayer {
     }
 
     private static let virtualOnly = Rule(
-        "virtual-only", "A scenario with `time: virtual` or `report` cannot run in real time.")
+        "virtual-only",
+        "A scenario with `time: virtual`, `report` or `answer` cannot run in real time.")
     private static let tooQuick = Rule(
         "too-quick", "On real lines, a glitch must last at least 1 ms.")
 
@@ -50,12 +51,15 @@ public final class GPIOSimPlayer: ScenarioPlayer {
                     help: "run it with `--backend sim`")
             ]
         }
+        if scenario.actions.values.contains(where: { $0.answer != nil }) {
+            return [inRealTime("answer", SourcePlace(line: 1, column: 1), scenario)]
+        }
         return scenario.steps.compactMap { step in
+            if case .apply(.actions(_, let script)) = step.work, script.answer != nil {
+                return inRealTime("answer", step.place, scenario)
+            }
             if case .apply(.report) = step.work {
-                return Problem(
-                    severity: .error, rule: virtualOnly, file: scenario.file, place: step.place,
-                    text: "`report` cannot run in real time",
-                    help: "use `feedback`, or run it with `--backend sim`")
+                return inRealTime("report", step.place, scenario)
             }
             guard case .apply(.gestures(let gestures)) = step.work,
                 let width = gestures.compactMap(Self.glitch).min(),
@@ -67,6 +71,16 @@ public final class GPIOSimPlayer: ScenarioPlayer {
                 help: "use at least \(GPIOSimLimits.narrowestGlitch.milliseconds), or run it with "
                     + "`--backend sim`")
         }
+    }
+
+    private static func inRealTime(
+        _ word: String, _ place: SourcePlace, _ scenario: Scenario
+    ) -> Problem {
+        Problem(
+            severity: .error, rule: virtualOnly, file: scenario.file, place: place,
+            text: "`\(word)` cannot run in real time",
+            help: "use `\(word == "report" ? "feedback" : "device")`, or run it with "
+                + "`--backend sim`")
     }
 
     init(_ scenario: Scenario, _ backend: any GPIOBackend) throws {

@@ -1,6 +1,7 @@
 import DetentCore
 import DetentHAL
 import DetentPanel
+import DetentActions
 internal import DetentRuntime
 import DetentTypes
 import DetentWorld
@@ -22,6 +23,10 @@ final class VirtualEffects: EffectHandler {
     @exclusivity(unchecked) var feedback: FeedbackModel
     /// What they say word by word.
     @exclusivity(unchecked) var reports: ReportModel
+    /// Reads what devices answer word by word; made when the first one does.
+    private lazy var reader = PanelActions(plan)
+    /// What follows an outcome at the same moment.
+    @exclusivity(unchecked) private var following: TimedEvent?
     /// The contents of a state directory; nil if there is none.
     @exclusivity(unchecked) private(set) var journal: StateJournal?
     /// Whether the record also contains the levels of lines.
@@ -108,13 +113,20 @@ final class VirtualEffects: EffectHandler {
     }
 
     /// The next moment at which an attempt ends or a device reports; `never` if there is none.
-    var next: Instant { min(actions.next, min(feedback.next, reports.next)) }
+    var next: Instant {
+        min(following?.at ?? .never, min(actions.next, min(feedback.next, reports.next)))
+    }
 
     /// The outcome of the next attempt that has ended by now, or else the next report of a device;
     /// nil if there is neither.
     func takeOutcome(by now: Instant) -> TimedEvent? {
-        guard let it = actions.takeEnded(by: now) else { return takeReport(by: now) }
+        if let event = following.take() { return event }
+        guard var it = actions.takeEnded(by: now) else { return takeReport(by: now) }
+        let confirmed = readText(&it)
         note(it.control, it.run, .ended(it.outcome), at: it.at, isQuery: it.isQuery)
+        if let confirmed {
+            following = TimedEvent(event: .feedback(it.control, confirmed), at: it.at)
+        }
         let event: Event =
             if let answer = it.answer {
                 .answered(it.control, it.run, answer)
@@ -122,6 +134,29 @@ final class VirtualEffects: EffectHandler {
                 .actionFinished(it.control, it.run, it.outcome)
             }
         return TimedEvent(event: event, at: it.at)
+    }
+
+    /// Reads an answer word for word, as a panel does, and lets the device have its value.
+    ///
+    /// - Returns: the value of the device, if it is another one than was asked for.
+    private func readText(_ it: inout ActionModel.Outcome) -> Value? {
+        guard let text = it.text, let attempt = attempts[it.control], attempt.run == it.run else {
+            return nil
+        }
+        let command = ActionCommand(
+            .start, action: attempt.action.index, run: it.run, control: it.control,
+            value: attempt.value, previous: attempt.previous, origin: attempt.origin)
+        switch reader.answer(command, Array(text.utf8)) {
+        case .value(let value):
+            actions.set(it.control, to: value)
+            it.answer = value
+        case .confirmed(let value):
+            actions.set(it.control, to: value)
+            return value == attempt.value ? nil : value
+        case .unreadable:
+            it.outcome = .failed(.invalidAnswer)
+        }
+        return nil
     }
 
     private func takeReport(by now: Instant) -> TimedEvent? {

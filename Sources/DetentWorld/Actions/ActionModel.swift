@@ -36,11 +36,17 @@ public struct ActionScript: Equatable, Sendable {
     public var takes: TimeSpan
     /// How it ends.
     public var ending: Ending
+    /// What the device answers when an attempt succeeds, word for word; nil lets it do what it was
+    /// asked.
+    public var answer: String?
 
     /// Makes a script; by default an attempt succeeds at once.
-    public init(takes: TimeSpan = .zero, then ending: Ending = .succeed) {
+    public init(
+        takes: TimeSpan = .zero, then ending: Ending = .succeed, answer: String? = nil
+    ) {
         self.takes = takes
         self.ending = ending
+        self.answer = answer
     }
 }
 
@@ -56,6 +62,8 @@ public struct ActionModel: Equatable, Sendable {
         public var outcome: ActionOutcome
         /// The device's answer; nil for an action, and if there is no answer.
         public var answer: Value?
+        /// What it says word for word, which the caller reads; it may change the device.
+        public var text: String?
         /// When it ended.
         public var at: Instant
         /// Whether it was a query.
@@ -69,6 +77,8 @@ public struct ActionModel: Equatable, Sendable {
         var outcome: ActionOutcome
         /// The value for the device; nil for a query.
         var value: Value?
+        /// What the device answers, word for word.
+        var text: String?
     }
 
     /// The scripts of controls; other actions succeed at once.
@@ -108,18 +118,20 @@ public struct ActionModel: Equatable, Sendable {
             (endsAt, outcome) = (now + script.takes, .failed(ActionFailure(code: code)))
         }
         add(
-            Attempt(control: control, run: run, endsAt: endsAt, outcome: outcome, value: value), now
-        )
+            Attempt(
+                control: control, run: run, endsAt: endsAt, outcome: outcome, value: value,
+                text: script.answer), now)
     }
 
     /// Starts a query of the device's value. It takes as long as an attempt, and fails if there is
     /// no value.
     public mutating func ask(_ control: ControlID, _ run: RunID, at now: Instant) {
-        let takes = scripts[control]?.takes ?? .zero
+        let script = scripts[control] ?? ActionScript()
         let outcome = takeFailure(of: control).map { ActionOutcome.failed(ActionFailure(code: $0)) }
         add(
             Attempt(
-                control: control, run: run, endsAt: now + takes, outcome: outcome ?? .succeeded),
+                control: control, run: run, endsAt: now + script.takes,
+                outcome: outcome ?? .succeeded, text: script.answer),
             now)
     }
 
@@ -216,7 +228,8 @@ public struct ActionModel: Equatable, Sendable {
         let ended = attempts.remove(at: place)
         var outcome = ended.outcome
         var answer: Value?
-        if outcome == .succeeded {
+        let text = outcome == .succeeded ? ended.text : nil
+        if outcome == .succeeded, text == nil {
             if let value = ended.value {
                 devices[ended.control] = value
             } else {
@@ -226,6 +239,6 @@ public struct ActionModel: Equatable, Sendable {
         }
         return Outcome(
             control: ended.control, run: ended.run, outcome: outcome, answer: answer,
-            at: ended.endsAt, isQuery: ended.value == nil)
+            text: text, at: ended.endsAt, isQuery: ended.value == nil)
     }
 }

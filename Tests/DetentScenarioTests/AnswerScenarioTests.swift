@@ -1,0 +1,115 @@
+import DetentPanel
+@testable import DetentScenario
+import DetentTypes
+import Testing
+
+/// Web services that answer what the scenario says, word for word: `answer`, in virtual time.
+@Suite struct AnswerScenarioTests {
+    private static let panel = """
+        {panel: P, board: none, controls: {
+        volume: {kind: dial, label: Volume, encoder: {a: A, b: B},
+          range: {min: 0, max: 100, step: 10},
+          action: {http: {put: "http://h/v", body: "{value}", confirm: {pointer: /level}},
+            timeout: 1s}},
+        lamp: {kind: switch, label: Lamp, input: C, startup: device,
+          action: {run: [a]  , timeout: 1s}, query: {run: [q], timeout: 1s}},
+        plain: {kind: switch, label: Plain, input: D, action: {run: [a], timeout: 1s}},
+        told: {kind: switch, label: Told, input: E,
+          action: {"on": {http: {get: "http://h/t", confirm: {pointer: /s}}, timeout: 1s}}}}}
+        """
+
+    private static func read(_ text: String) -> ScenarioReader.Reading {
+        ScenarioReader.read(SourceText(file: "t.yaml", text: "panel: p.yaml\n\(text)")) { _ in
+            PanelReader.read(SourceText(file: "p.yaml", text: panel))
+        }
+    }
+
+    private static func run(_ text: String) throws -> ScenarioResult {
+        let reading = read(text)
+        let texts = reading.problems.map(ProblemRenderer.text)
+        return VirtualPlayer.run(try #require(reading.scenario, "\(texts)"))
+    }
+
+    /// The device has another value than it was asked for, and the panel shows that one.
+    @Test func theAnswerIsTheValue() throws {
+        let result = try Self.run(
+            """
+            actions: {volume: {takes: 200ms, answer: '{"level": 80}'}}
+            steps:
+              - set: {volume: 100}
+              - expect: {volume: {value: 100, phase: pending}}
+              - wait: 199ms
+              - expect: {volume: {value: 100}}
+              - wait: 2ms
+              - expect: {volume: {value: 80, actual: 80, phase: idle}}
+              - set: {volume: 80}
+              - wait: 1s
+              - expect: {volume: {value: 80, actual: 80, phase: idle}}
+
+            """)
+        #expect(result.isPassed, "\(result.text)")
+    }
+
+    @Test(arguments: ["<html>502</html>", "{}", "{\"level\": \"loud\"}", ""])
+    func whatIsNoValueIsAFailure(answer: String) throws {
+        let result = try Self.run(
+            """
+            steps:
+              - actions: {volume: {answer: \(JSONValue.string(answer).line)}}
+              - set: {volume: 50}
+              - wait: 10ms
+              - expect: {volume: {phase: failed}}
+
+            """)
+        #expect(result.isPassed, "\(result.text)")
+        #expect(result.events.contains { $0.contains("invalid answer") })
+    }
+
+    @Test func aQueryAnswersWordForWord() throws {
+        let result = try Self.run(
+            """
+            actions: {lamp: {answer: "on\\nand more"}}
+            steps:
+              - wait: 10ms
+              - expect: {lamp: {value: on, actual: on}}
+
+            """)
+        #expect(result.isPassed, "\(result.text)")
+    }
+
+    /// An attempt that fails has no answer, and the next script has none either.
+    @Test func theAnswerBelongsToASuccess() throws {
+        let result = try Self.run(
+            """
+            actions: {volume: {then: fail, code: 503, answer: '{"level": 80}'}}
+            steps:
+              - set: {volume: 50}
+              - wait: 10ms
+              - expect: {volume: {phase: failed}}
+              - actions: {volume: {takes: 1ms}}
+              - set: {volume: 60}
+              - wait: 10ms
+              - expect: {volume: {value: 60, actual: 60}}
+
+            """)
+        #expect(result.isPassed, "\(result.text)")
+    }
+
+    @Test(arguments: ["plain", "told"]) func aControlNeedsAReader(control: String) {
+        let problems = Self.read(
+            "actions: {\(control): {answer: x}}\nsteps: [{wait: 1s}]\n"
+        ).problems
+        #expect(problems.map(\.rule.name) == (control == "told" ? [] : ["conflicting-keys"]))
+    }
+
+    @Test func itIsRefusedInRealTime() throws {
+        for text in [
+            "actions: {volume: {answer: x}}\nsteps: [{wait: 1s}]\n",
+            "steps:\n  - actions: {volume: {answer: x}}\n",
+        ] {
+            let scenario = try #require(Self.read(text).scenario)
+            let refusals = GPIOSimPlayer.refusals(scenario)
+            #expect(refusals.map(\.text) == ["`answer` cannot run in real time"])
+        }
+    }
+}
