@@ -8,6 +8,7 @@ struct BrokerConfirmation {
     private let command: ActionCommand
     /// The broker has taken the message.
     private(set) var isTaken = false
+    /// The last word of the device is the value.
     private var isSaid = false
     private var last: [UInt8]?
 
@@ -37,7 +38,7 @@ struct BrokerConfirmation {
     ) -> Bool {
         guard topic == self.topic else { return false }
         last = report
-        isSaid = isSaid || confirms(command, report)
+        isSaid = confirms(command, report)
         return isSaid && isTaken
     }
 

@@ -72,6 +72,16 @@ import Testing
         #expect(it.outcomes == [.succeeded])
     }
 
+    @Test func itsLastWordCounts() throws {
+        let it = try Rig()
+        it.start(1)
+        #expect(it.hear("ON") && it.hear("OFF"))
+        #expect(it.say(.ended(1, .taken)))
+        #expect(it.outcomes == [])
+        #expect(it.hear("ON"))
+        #expect(it.outcomes == [.succeeded])
+    }
+
     @Test func theValueIsFoundInJSON() throws {
         let it = try Rig("topic: stat/lamp, pointer: /power")
         it.start(1)
