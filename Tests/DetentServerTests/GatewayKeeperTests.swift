@@ -120,7 +120,10 @@ import Testing
         }
 
         func ended(_ plan: PanelPlan, isRenewed: Bool) {
-            state.withLock { $0.ends.append(isRenewed) }
+            state.withLock { state in
+                state.ends.append(isRenewed)
+                state.way = nil  // it holds the link, which would stay open
+            }
         }
 
         func wakes(with ring: @escaping @Sendable () -> Void) { state.withLock { $0.ring = ring } }
