@@ -163,7 +163,7 @@ let package = Package(
             dependencies: [
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentPanel", "DetentActions",
                 "DetentRuntime", "DetentServer", "DetentScenario", "DetentSimulator", "DetentMQTT",
-                "DetentFleet", "FreePorts",
+                "DetentFleet", "FreePorts", "Certificates",
             ],
             swiftSettings: moduleSettings),
         .target(
@@ -272,7 +272,9 @@ let package = Package(
             path: "Tests/Simulation", swiftSettings: moduleSettings),
         .testTarget(
             name: "DetentActionsTests",
-            dependencies: ["DetentTypes", "DetentPlatform", "DetentActions", "Processes"],
+            dependencies: [
+                "DetentTypes", "DetentPlatform", "DetentActions", "Processes", "Certificates",
+            ],
             swiftSettings: moduleSettings),
         .testTarget(
             name: "DetentTraceTests", dependencies: ["DetentTypes", "DetentTrace", "CZlib"],
@@ -311,6 +313,9 @@ let package = Package(
         // It runs the built program.
         .target(
             name: "Processes", path: "Tests/Support/Processes", swiftSettings: moduleSettings),
+        .target(
+            name: "Certificates", path: "Tests/Support/Certificates",
+            swiftSettings: moduleSettings),
         .target(
             name: "FreePorts", path: "Tests/Support/FreePorts", swiftSettings: moduleSettings),
         .testTarget(

@@ -1,3 +1,4 @@
+import Certificates
 import DetentPanel
 import DetentPlatform
 import DetentTypes

@@ -1,16 +1,25 @@
 import Glibc
 
 /// Certificates of an authority that exists for one test, by Debian's openssl.
-final class Certificates {
-    static let program = "/usr/bin/openssl"
-    static let isInstalled = access(program, X_OK) == 0
+public final class Certificates {
+    /// The program that makes them.
+    public static let program = "/usr/bin/openssl"
+    /// Whether it is there.
+    public static let isInstalled = access(program, X_OK) == 0
 
-    let folder: String
+    /// Why they could not be made.
+    public struct Failure: Error {
+        /// What failed.
+        public var text: String
+    }
+
+    /// Where they are; removed with this object.
+    public let folder: String
 
     /// Makes an authority, `ca.pem`.
-    init() throws {
+    public init() throws {
         var template = Array("/tmp/detent-tls-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { throw Mosquitto.Failure(text: "no folder") }
+        guard mkdtemp(&template) != nil else { throw Failure(text: "no folder") }
         folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         try run(
             ["req", "-x509", "-nodes"] + Self.newKey + [
@@ -33,24 +42,38 @@ final class Certificates {
 
     private static let newKey = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1"]
 
-    func path(_ name: String) -> String { "\(folder)/\(name)" }
+    /// The path of a file in the folder.
+    public func path(_ name: String) -> String { "\(folder)/\(name)" }
 
     /// Makes `NAME.pem` and `NAME.key`, good for this host.
-    func issue(_ name: String, for host: String) throws {
+    ///
+    /// - Parameters:
+    ///   - host: such as `IP:127.0.0.1` or `DNS:panel.example`.
+    ///   - days: how long the certificate is valid; with less than 0 it has expired.
+    public func issue(_ name: String, for host: String, days: Int = 2) throws {
         try run(
             ["req", "-nodes"] + Self.newKey + [
                 "-keyout", path("\(name).key"), "-out", path("\(name).csr"), "-subj", "/CN=\(name)",
             ])
         guard let file = fopen(path("\(name).ext"), "w") else {
-            throw Mosquitto.Failure(text: "no file")
+            throw Failure(text: "no file")
         }
         fputs("subjectAltName=\(host)\n", file)
         fclose(file)
         try run([
             "x509", "-req", "-in", path("\(name).csr"), "-CA", path("ca.pem"), "-CAkey",
-            path("ca.key"), "-CAcreateserial", "-days", "2", "-extfile", path("\(name).ext"),
-            "-out", path("\(name).pem"),
+            path("ca.key"), "-CAcreateserial", "-days", "\(days)", "-extfile",
+            path("\(name).ext"), "-out", path("\(name).pem"),
         ])
+    }
+
+    /// Makes `NAME.pem` and `NAME.key`, good for this host and signed by nobody else.
+    public func selfSign(_ name: String, for host: String) throws {
+        try run(
+            ["req", "-x509", "-nodes"] + Self.newKey + [
+                "-keyout", path("\(name).key"), "-out", path("\(name).pem"), "-days", "2",
+                "-subj", "/CN=\(name)", "-addext", "subjectAltName=\(host)",
+            ])
     }
 
     private func run(_ words: [String]) throws {
@@ -63,10 +86,10 @@ final class Certificates {
         defer { for argument in arguments { free(argument) } }
         var process = pid_t()
         guard posix_spawn(&process, Self.program, &actions, nil, &arguments, environ) == 0 else {
-            throw Mosquitto.Failure(text: "openssl cannot start")
+            throw Failure(text: "openssl cannot start")
         }
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0, errno == EINTR {}
-        guard status == 0 else { throw Mosquitto.Failure(text: "openssl failed: \(words)") }
+        guard status == 0 else { throw Failure(text: "openssl failed: \(words)") }
     }
 }
