@@ -4,6 +4,7 @@ import DetentPanel
 import DetentPlatform
 import DetentTypes
 import Glibc
+import Synchronization
 import Testing
 
 @testable import DetentRuntime
@@ -106,6 +107,47 @@ import Testing
                 "1 a pressed", "2 a changed", "3 a confirmed", "4 b changed", "5 a released",
             ])
         #expect(log.all == [] && place.lasting == ["P.history"], "\(place.names)")
+    }
+
+    /// How far the clock of the day was set.
+    private final class Jump: Sendable {
+        let offset = Atomic<Int64>(0)
+    }
+
+    /// The clock of the day is set back an hour, then forward a year: nothing is lost or reordered,
+    /// and what is due is written when it is due.
+    @Test func aClockThatJumpsLosesNothing() throws {
+        let noon: Int64 = 1_795_608_000_000
+        let jump = Jump()
+        let opened = try StateStore.open(
+            Self.plan(), in: folder, place: "/state",
+            wallClock: { _ in noon + jump.offset.load(ordering: .relaxed) },
+            log: { [log] in log.add($0) })
+        let store = try #require(opened)
+        let (hour, year): (Int64, Int64) = (3_600_000, 31_536_000_000)
+        for (offset, value) in [(0, 1), (-hour, 2), (year, 3)] as [(Int64, Int32)] {
+            jump.offset.store(offset, ordering: .relaxed)
+            let before = store.writeCount
+            store.note(Self.change(1, value))
+            store.note(Self.report(1, .confirmed(Value(value))))
+            let deadline = MonotonicClock.now + .seconds(30)
+            while store.writeCount == before, MonotonicClock.now < deadline { sched_yield() }
+            #expect(store.writeCount > before, "\(offset)")
+        }
+        #expect(store.stop(within: .seconds(60)))
+        let all = (1...3).flatMap { ["\(2 * $0 - 1) b changed", "\(2 * $0) b confirmed"] }
+        #expect(try events() == all)
+        var times: [Int64] = []
+        var query = HistoryQuery()
+        try query.read(place.path + "/P.history") { times.append($0.milliseconds - noon) }
+        #expect(times == [0, 0, -hour, -hour, year, year])
+        query.since = noon
+        var later: [Int64] = []
+        try query.read(place.path + "/P.history") { later.append($0.number) }
+        #expect(later == [1, 2, 5, 6])
+        // The values are those that came last, whatever the clock said.
+        #expect(try open(Self.plan()).saved.contains(Self.value(1, 3)))
+        #expect(log.all == [])
     }
 
     /// A confirmed value is written while the panel runs, with all events before it.

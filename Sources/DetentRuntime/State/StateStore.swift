@@ -38,6 +38,8 @@ public final class StateStore: Sendable {
 
     private let place: String
     private let log: @Sendable (String) -> Void
+    /// The time of day of an instant, in milliseconds since 1970.
+    private let wallClock: @Sendable (Instant) -> Int64
     private let wakeUp: WakeUp
     private let state: Mutex<State>
     /// Only the thread uses it once it runs.
@@ -56,15 +58,28 @@ public final class StateStore: Sendable {
         _ plan: PanelPlan, in folder: any StateFolder, place: String,
         lock: FileLock? = nil, log: @escaping @Sendable (String) -> Void
     ) throws(PlatformError) -> StateStore? {
+        try open(
+            plan, in: folder, place: place, lock: lock,
+            wallClock: { WallClock.milliseconds(of: $0) }, log: log)
+    }
+
+    /// - Parameter wallClock: the time of day of an instant, in milliseconds since 1970.
+    static func open(
+        _ plan: PanelPlan, in folder: any StateFolder, place: String, lock: FileLock? = nil,
+        wallClock: @escaping @Sendable (Instant) -> Int64,
+        log: @escaping @Sendable (String) -> Void
+    ) throws(PlatformError) -> StateStore? {
         let writer = StateWriter(folder, place, log)
         guard let saved = writer.load(plan) else { return nil }
-        return try StateStore(plan, writer, place, saved, lock, log)
+        return try StateStore(plan, writer, place, saved, lock, wallClock, log)
     }
 
     private init(
         _ plan: PanelPlan, _ writer: sending StateWriter, _ place: String, _ saved: [SavedValue],
-        _ lock: FileLock?, _ log: @escaping @Sendable (String) -> Void
+        _ lock: FileLock?, _ wallClock: @escaping @Sendable (Instant) -> Int64,
+        _ log: @escaping @Sendable (String) -> Void
     ) throws(PlatformError) {
+        self.wallClock = wallClock
         self.place = place
         self.saved = saved
         self.log = log
@@ -88,7 +103,7 @@ public final class StateStore: Sendable {
     /// thread, without waiting.
     public func note(_ timed: TimedReport) {
         let isDue = state.withLock { state in
-            let isCloser = state.keepsEvents && state.noteEvent(timed)
+            let isCloser = state.keepsEvents && state.noteEvent(timed, wallClock)
             // All values of an earlier panel were taken over when this one followed it.
             let isDue =
                 timed.panel == state.panel && state.journal.note(timed.report, at: timed.at)
@@ -193,7 +208,9 @@ public final class StateStore: Sendable {
 
 extension StateStore.State {
     /// Adds the event of a report; true if a write is due earlier than before.
-    fileprivate mutating func noteEvent(_ timed: TimedReport) -> Bool {
+    fileprivate mutating func noteEvent(
+        _ timed: TimedReport, _ wallClock: (Instant) -> Int64
+    ) -> Bool {
         let plan: PanelPlan
         if timed.panel == panel {
             plan = self.plan
@@ -204,7 +221,7 @@ extension StateStore.State {
         }
         let event = JSONValue.object(EventLine.members(timed.report, plan: plan, at: timed.at))
         let row = HistoryRow(
-            milliseconds: WallClock.milliseconds(of: timed.at),
+            milliseconds: wallClock(timed.at),
             control: event["control"]?.text ?? "", event: event["event"]?.text ?? "",
             line: event.line)
         var isConfirmed = false
