@@ -25,6 +25,9 @@ struct BrokerWork<Inlet: BrokerInlet>: ~Copyable {
     private var session: BrokerSession?
     private var life: BrokerLife?
     private var attempt: BrokerAttempt?
+    private let openingTime: TimeSpan
+    /// When an attempt has hung for too long.
+    private var openedBy = Instant.never
     /// The last problem; each is said once until something else happens.
     private var lastSaid = ""
     private var tally = BrokerTally()
@@ -38,11 +41,14 @@ struct BrokerWork<Inlet: BrokerInlet>: ~Copyable {
     /// - Parameters:
     ///   - port: the panel; this is the one reader of its updates.
     ///   - inlet: brings the orders of the panel, and takes what it is told.
+    ///   - openingTime: how long a connection may take to be opened.
     ///   - say: prints a message for people; must not wait.
     init(
         port: any PanelPort, inlet: Inlet, facts: BrokerFacts,
+        openingTime: TimeSpan = MQTTLimits.opening,
         say: @escaping @Sendable (String) -> Void
     ) {
+        self.openingTime = openingTime
         self.port = port
         self.inlet = inlet
         self.say = say
@@ -121,8 +127,9 @@ struct BrokerWork<Inlet: BrokerInlet>: ~Copyable {
     /// When something is due, apart from the care for the connection.
     private var dueAt: Instant {
         let telling = inlet.isFull ? .never : min(listener.deadline, tally.deadline)
+        let opening = attempt == nil ? Instant.never : openedBy
         return min(
-            telling, min(session?.tellAgainAt ?? .never, life?.nextAttempt ?? .never))
+            min(telling, opening), min(session?.tellAgainAt ?? .never, life?.nextAttempt ?? .never))
     }
 
     // MARK: The panel
@@ -169,6 +176,7 @@ struct BrokerWork<Inlet: BrokerInlet>: ~Copyable {
             guard let made = try life?.begin(will: session?.farewell, now: now) else { return }
             do throws(PlatformError) {
                 attempt = try BrokerAttempt(made, of: broker)
+                openedBy = now + openingTime
             } catch {
                 let problem = BrokerConnection.Problem(text: "is not asked: \(error)")
                 life?.opened(problem, now: now)
@@ -180,7 +188,7 @@ struct BrokerWork<Inlet: BrokerInlet>: ~Copyable {
     }
 
     private mutating func noteOpened(_ now: Instant) {
-        guard let outcome = attempt?.outcome else { return }
+        guard let outcome = attempt?.outcome else { return endIfStuck(now) }
         attempt = nil
         switch outcome {
         case .open: life?.opened(nil, now: now)
@@ -188,6 +196,16 @@ struct BrokerWork<Inlet: BrokerInlet>: ~Copyable {
             life?.opened(problem, now: now)
             lose(because: problem.text)
         }
+    }
+
+    /// Nothing ends a look-up that hangs but the end of this process. Its keeper starts it again.
+    private mutating func endIfStuck(_ now: Instant) {
+        guard attempt != nil, openedBy <= now else { return }
+        let seconds = openingTime.nanoseconds / 1_000_000_000
+        lose(
+            because: "cannot be reached: the look-up of its name, or the connection, has hung for "
+                + "\(seconds) s; see whether `getent hosts` finds the name")
+        hasEnded = true
     }
 
     private mutating func lose(because problem: String?) {

@@ -36,6 +36,10 @@ public enum MQTTLimits {
     public static var trust: TimeSpan { .seconds(10) }
     /// How long an orderly end may take. After that the broker publishes the last will.
     public static var goodbye: TimeSpan { .milliseconds(700) }
+    /// How long it may take to open a connection, with the look-up of the host. The process between
+    /// the panel and the broker then ends, and starts again. Linux gives up an address that does
+    /// not answer after two minutes.
+    public static var opening: TimeSpan { .seconds(300) }
     /// How often TLS is carried on while the broker has not answered.
     static var handshakeStep: TimeSpan { .milliseconds(100) }
     /// How long a broker may take to answer a connection that is open.

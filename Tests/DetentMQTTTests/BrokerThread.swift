@@ -1,6 +1,7 @@
 import DetentPlatform
 import DetentRuntime
 import DetentTypes
+import Glibc
 import Synchronization
 
 @testable import DetentMQTT
@@ -45,18 +46,23 @@ final class BrokerThread: Sendable {
     private let state = Mutex(State())
     private let tell: @Sendable (BrokerWord) -> Void
     private let worker = Mutex<WorkerThread?>(nil)
+    private let ended: WakeUp
 
     /// Starts the thread, which connects.
     init(
         _ panel: FakePanel, tell: @escaping @Sendable (BrokerWord) -> Void = { _ in },
+        openingTime: TimeSpan = MQTTLimits.opening,
         say: @escaping @Sendable (String) -> Void
     ) throws {
         self.panel = panel
         self.tell = tell
+        ended = try WakeUp()
         let thread = try WorkerThread(named: "broker") { [self] in
             var work = BrokerWork(
-                port: panel, inlet: Inlet(self), facts: BrokerFacts(version: "1"), say: say)
+                port: panel, inlet: Inlet(self), facts: BrokerFacts(version: "1"),
+                openingTime: openingTime, say: say)
             work.run()
+            ended.ring()
         }
         worker.withLock { $0 = thread }
     }
@@ -68,6 +74,12 @@ final class BrokerThread: Sendable {
         guard let order = BrokerOrder(message) else { return }
         state.withLock { $0.orders.append(order) }
         panel.updates.wake()
+    }
+
+    /// Waits until its work has ended by itself; false after half a minute.
+    func waitForEnd() -> Bool {
+        var entry = pollfd(fd: ended.descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&entry, 1, 30_000) == 1
     }
 
     /// Ends it; it says good-bye.
