@@ -1,4 +1,3 @@
-import FreePorts
 import Glibc
 import Processes
 import Testing
@@ -6,22 +5,8 @@ import Testing
 /// The process between a broker and a panel: what it may, and what happens when it dies.
 @Suite(
     .serialized,
-    .enabled(if: access("/usr/sbin/mosquitto", X_OK) == 0, "mosquitto is not installed"))
+    .enabled(if: Mosquitto.isInstalled, "mosquitto is not installed"))
 struct BrokerTests {
-    /// A broker with its log in standard error.
-    private struct Mosquitto: ~Copyable {
-        let port = Int(FreePorts.next())
-        let session: Session
-        private let file: TemporaryFile
-
-        init() {
-            file = TemporaryFile(
-                "mosquitto.conf",
-                "listener \(port) 127.0.0.1\nallow_anonymous true\npersistence false\n")
-            session = Session([], shell: "exec /usr/sbin/mosquitto -v -c \(file.path);")
-        }
-    }
-
     private static let online = "'detent/kettle/availability', ... (6 bytes)"
     private static let offline = "'detent/kettle/availability', ... (7 bytes)"
 
