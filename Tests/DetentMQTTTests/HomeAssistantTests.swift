@@ -1,5 +1,6 @@
 import DetentPanel
 import DetentTypes
+import Glibc
 import Testing
 
 @testable import DetentMQTT
@@ -150,6 +151,28 @@ import Testing
         #expect(all[1].json["pl_prs"]?.text == "Scan")
     }
 
+    /// Segments that only act: an event, and a button for each; there is no state to choose.
+    @Test func momentarySegments() throws {
+        let all = try entities(
+            "c: {kind: segmented, label: Jump, buttons: [A, B], options: [Start, End], "
+                + "selection: momentary}"
+        ).filter { $0.json["ent_cat"] == nil }
+        #expect(all.map(\.key) == ["c", "c_1", "c_2"])
+        #expect(all.map { $0.json["p"]?.text } == ["event", "button", "button"])
+        #expect(all[0].json["stat_t"]?.text == "detent/lab/c/event")
+        #expect(all[0].json["evt_typ"]?.line == "[\"Start\", \"End\"]")
+        #expect(all[0].json["dev_cla"] == nil && all[0].json["cmd_t"] == nil)
+        #expect(all[1...].map { $0.json["pl_prs"]?.text } == ["Start", "End"])
+        #expect(all[1...].map { $0.json["name"]?.text } == ["Jump Start", "Jump End"])
+        #expect(all[1...].allSatisfy { $0.json["cmd_t"]?.text == "detent/lab/c/set" })
+        // Who may only view is told of them.
+        #expect(
+            try components(
+                "c: {kind: segmented, label: Jump, buttons: [A, B], options: [Start, End], "
+                    + "selection: momentary}", mqtt: "discovery: homeassistant, role: view")
+                == ["event"])
+    }
+
     @Test func groupShowsThatItsMembersDiffer() throws {
         let all = try entities(
             "a: {kind: checkbox, label: A, input: A}, b: {kind: checkbox, label: B, input: B}, "
@@ -253,13 +276,20 @@ import Testing
         "ids", "cns", "name", "mf", "mdl", "mdl_id", "hw", "sw", "sn", "sa", "cu", "via_device",
     ]
 
-    @Test(arguments: [
-        "lab-supply", "home-lights", "studio-tally",
-    ])
-    func wholePanelsFollowTheTable(name: String) throws {
+    private static func panel(_ file: String) throws -> PanelPlan {
         let path = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-        let reading = PanelReader.read(file: "/\(path)/panels/\(name)/panel.yaml")
-        var plan = try #require(reading.plan)
+        return try #require(PanelReader.read(file: "/\(path)/\(file)").plan)
+    }
+
+    /// The last panel has every kind; Tests/HomeAssistant/run meets a real Home Assistant with it.
+    @Test(arguments: [
+        ("lab-supply", "panels/lab-supply/panel.yaml"),
+        ("home-lights", "panels/home-lights/panel.yaml"),
+        ("studio-tally", "panels/studio-tally/panel.yaml"),
+        ("bench", "Tests/HomeAssistant/panel.yaml"),
+    ])
+    func wholePanelsFollowTheTable(name: String, file: String) throws {
+        var plan = try Self.panel(file)
         var broker = BrokerPlan(host: "h", port: 1883, topic: "detent/\(name)")
         broker.discovery = "homeassistant"
         plan.broker = broker
@@ -274,6 +304,8 @@ import Testing
         }
         #expect(Set(members.map(\.0)).isSubset(of: Self.top))
         #expect(Set(about.map(\.0)).isSubset(of: Self.inDevice))
+        // What holds its entities together there; another name would be another device.
+        #expect(json["dev"]?["ids"]?.line == "[\"detent_\(name)\"]")
         #expect(json["o"]?["name"]?.text == "detent")
         #expect(components.count == Set(components.map(\.0)).count)
         var ids: [String] = []
@@ -290,8 +322,34 @@ import Testing
             case _: Issue.record("no component is called \(component)")
             }
             if component == "select" { #expect(entity["options"] != nil) }
+            // docs/home-assistant.md: commands expire after five seconds, and nothing else does.
+            #expect(entity["msg_exp_int"]?.line == (entity["cmd_t"] == nil ? nil : "5"), "\(key)")
         }
         #expect(ids.count == Set(ids).count)
+    }
+
+    /// So the test of whole panels sees each kind, and each component that is announced.
+    @Test func thePanelOfHomeAssistantHasEveryKind() throws {
+        let plan = try Self.panel("Tests/HomeAssistant/panel.yaml")
+        let kinds = Set(plan.controls.map(\.kind))
+        // The documents have a page for each kind: KindDocumentTests.
+        let path = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+        let folder = try #require(opendir("/\(path)/docs/kinds"))
+        defer { closedir(folder) }
+        var pages: Set<String> = []
+        while let entry = readdir(folder) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name.hasSuffix(".md"), name != "README.md" { pages.insert(String(name.dropLast(3))) }
+        }
+        #expect(kinds == pages && pages.count > 10, "\(kinds.symmetricDifference(pages))")
+        let components = try Self.device(plan).entities.map { $0.members[0].1.text ?? "" }
+        #expect(
+            Set(components) == [
+                "switch", "select", "number", "button", "event", "binary_sensor", "sensor",
+                "device_automation",
+            ])
     }
 
     @Test func objectHasOnlyLettersThatAreAllowed() throws {
