@@ -154,6 +154,7 @@ struct BrokerWork<Inlet: BrokerInlet>: ~Copyable {
         tellWords()
         tally.figures.droppedEvents = UInt64(session?.droppedEvents ?? 0)
         tally.figures.droppedAnswers = UInt64(session?.droppedAnswers ?? 0)
+        tally.figures.refusedCommands = UInt64(session?.refusedCommands ?? 0)
         while !inlet.isFull, let word = listener.next(at: now) { inlet.tell(word) }
         if !inlet.isFull, let figures = tally.next(at: now) { inlet.tell(.figures(figures)) }
     }

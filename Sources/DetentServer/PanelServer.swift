@@ -2,6 +2,7 @@ public import DetentPlatform
 public import DetentRuntime
 import DetentTypes
 public import DetentWorld
+import Glibc
 import NIOCore
 import NIOPosix
 import Synchronization
@@ -32,6 +33,7 @@ public final class PanelServer: Sendable {
     private let listening: ListeningSocket?
     private let resumption: Continuation?
     private let reload: (@Sendable () -> Bool)?
+    private let processes: [ProcessProbe]
     private let rest: @Sendable () -> Void
 
     /// What a server takes over from one that has ended, in another process.
@@ -55,6 +57,7 @@ public final class PanelServer: Sendable {
     ) throws(PlatformError) {
         try self.init(
             port: port, simulation: simulation, options: options, listening: nil, resuming: nil,
+            processes: [ProcessProbe(getpid(), named: "panel")].compactMap { $0 },
             reload: reload)
     }
 
@@ -64,14 +67,17 @@ public final class PanelServer: Sendable {
     ///   - listening: the socket; nil opens one.
     ///   - resumption: what to take over; the port then sends updates in batches. Nil begins a
     ///     session.
+    ///   - processes: whose figures it serves.
     ///   - rest: called on the server's thread when it has had no request for
     ///     `ServerLimits.restTime`, once.
     init(
         port: any PanelPort, simulation: (any SimulationControl)? = nil, options: ServerOptions,
         listening: ListeningSocket?, resuming resumption: Continuation?,
-        reload: (@Sendable () -> Bool)?, rest: @escaping @Sendable () -> Void = {}
+        processes: [ProcessProbe] = [], reload: (@Sendable () -> Bool)?,
+        rest: @escaping @Sendable () -> Void = {}
     ) throws(PlatformError) {
         self.reload = reload
+        self.processes = processes
         self.rest = rest
         self.listening = listening
         self.resumption = resumption
@@ -161,6 +167,8 @@ public final class PanelServer: Sendable {
             tokens: ConfirmTokens(),
             makeSession: Self.newSession, resuming: resumption,
             endPause: { [pause] in pause.ring() })
+        hub.processes = processes
+        hub.version = options.version
         let responder = RequestHandler(
             hub: hub,
             policy: AccessPolicy(port: port, names: options.names, tokens: options.tokens),

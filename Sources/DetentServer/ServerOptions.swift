@@ -21,6 +21,8 @@ public struct ServerOptions: Sendable {
     /// A folder from which the page's files are read at each request; nil uses those of the
     /// program.
     var webFolder: String?
+    /// The version of Detent that figures name; empty to name none.
+    public var version = ""
     /// Time limits; tests shorten them.
     var timing = ServerTiming()
 

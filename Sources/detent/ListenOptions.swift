@@ -67,7 +67,9 @@ struct ListenOptions: ParsableArguments {
     }
 
     private func options() throws -> ServerOptions {
-        try ServerOptions(
+        var options = try ServerOptions(
             listen: listen, names: allowHost, tokenFiles: tokenFile, webFolder: webDir)
+        options.version = Detent.version
+        return options
     }
 }

@@ -29,9 +29,12 @@ import Testing
         // Kernels without filters have no such line.
         #expect(status.contains("Seccomp:\t2\n") || !status.contains("Seccomp:"))
         #expect(ProcessTree.text("/proc/\(gateway)/oom_score_adj") == "500\n")
+        // What they use is in the figures; everybody on the machine can read it.
+        let stats = ["/proc/\(try daemon.panel())/stat", "/proc/\(gateway)/stat"]
         for file in ProcessTree.files(of: gateway).values {
             let isKnown =
-                file == "/dev/null" || file.hasPrefix("socket:") || file.hasPrefix("anon_inode:")
+                file == "/dev/null" || stats.contains(file) || file.hasPrefix("socket:")
+                || file.hasPrefix("anon_inode:")
                 || file.hasPrefix("pipe:") || file.hasPrefix("/memfd:detent-brief")
             #expect(isKnown, "\(file)")
         }
@@ -40,6 +43,34 @@ import Testing
         daemon.session.send(SIGTERM)
         #expect(daemon.session.end().code == 0)
         #expect(!ProcessTree.lives(gateway), "it ends with its panel")
+    }
+
+    /// Each process has its own figures, and they are those that the system has.
+    @Test func theFiguresAreThoseOfTheProcesses() throws {
+        let daemon = try ServedDaemon(Self.panel)
+        #expect(daemon.request("GET /healthz").contains("200 OK"))
+        let text = daemon.request("GET /metrics")
+        func figure(_ name: String, _ process: String) throws -> Double {
+            let word = "process_\(name){process=\"\(process)\"} "
+            let place = try #require(text.firstRange(of: word)?.upperBound, "\(word)")
+            return try #require(Double(text[place...].prefix { $0 != "\n" && $0 != "\r" }))
+        }
+        let now = Double(time(nil))
+        for (name, process) in [("panel", try daemon.panel()), ("gateway", try daemon.gateway())] {
+            let status = ProcessTree.text("/proc/\(process)/status")
+            func kilobytes(_ key: String) throws -> Double {
+                let line = try #require(
+                    status.split(separator: "\n").first { $0.hasPrefix(key + ":") })
+                return try #require(Double(line.split { $0 == "\t" || $0 == " " }[1]))
+            }
+            let resident = try figure("resident_memory_bytes", name)
+            #expect(try resident <= kilobytes("VmHWM") * 1_024 && resident > 500_000, "\(name)")
+            #expect(try figure("cpu_seconds_total", name) < 60, "\(name)")
+            let age = try now - figure("start_time_seconds", name)
+            #expect(age >= -2 && age < 120, "\(name): \(age)")
+        }
+        let version = Program.run("--version").output.prefix { $0 != "\n" }
+        #expect(text.contains("detent_build_info{version=\"\(version)\"} 1"), "\(version)")
     }
 
     @Test func itIsNoCommandOfItsOwn() {

@@ -3,6 +3,7 @@ import DetentPanel
 import DetentRuntime
 import DetentTypes
 import DetentWorld
+import Glibc
 import Synchronization
 import Testing
 
@@ -212,7 +213,7 @@ import Testing
         for line in lines where !line.hasPrefix("# ") {
             let parts = line.split(separator: " ")
             #expect(parts.count == 2 && Double(parts[1]) != nil, "\(line)")
-            #expect(parts[0].hasPrefix("detent_"))
+            #expect(parts[0].hasPrefix("detent_") || parts[0].hasPrefix("process_"))
         }
     }
 
@@ -228,19 +229,21 @@ import Testing
         #expect(try lines().contains("detent_mqtt_connected 0"))
         #expect(try lines().contains("detent_mqtt_reconnects_total 0"))
         (figures.isConnected, figures.connects, figures.sent) = (true, 3, 41)
-        (figures.droppedEvents, figures.droppedAnswers) = (5, 6)
+        (figures.droppedEvents, figures.droppedAnswers, figures.refusedCommands) = (5, 6, 7)
         bench.bench.hub.broker = figures
         let all = try lines()
         for line in [
             "detent_mqtt_connected 1", "detent_mqtt_reconnects_total 2",
             "detent_mqtt_sent_total 41", #"detent_mqtt_dropped_total{topic="event"} 5"#,
-            #"detent_mqtt_dropped_total{topic="answer"} 6"#,
+            #"detent_mqtt_dropped_total{topic="answer"} 6"#, "detent_mqtt_refused_total 7",
         ] { #expect(all.contains(Substring(line)), "\(line)") }
     }
 
     @Test func everyFigureIsDocumented() throws {
         let bench = try Bench()
         bench.bench.hub.broker = BrokerFigures()
+        bench.bench.hub.version = "1.2"
+        bench.bench.hub.processes = [try #require(ProcessProbe(getpid(), named: "panel"))]
         let response = try bench.ask("GET", "/metrics")
         let lines = String(decoding: response.body, as: UTF8.self).split(separator: "\n")
         let names = lines.filter { $0.hasPrefix("# TYPE ") }.map { $0.split(separator: " ")[2] }

@@ -11,6 +11,8 @@ package struct BrokerFigures: Equatable, Sendable {
     package var droppedEvents: UInt64 = 0
     /// Answers to commands that were dropped for the same reasons.
     package var droppedAnswers: UInt64 = 0
+    /// Commands that were refused before they reached the panel.
+    package var refusedCommands: UInt64 = 0
 
     /// Nothing has happened.
     package init() {}
@@ -18,7 +20,7 @@ package struct BrokerFigures: Equatable, Sendable {
     /// The figures in bytes.
     package var bytes: [UInt8] {
         var bytes: [UInt8] = [isConnected ? 1 : 0]
-        for count in [connects, sent, droppedEvents, droppedAnswers] {
+        for count in [connects, sent, droppedEvents, droppedAnswers, refusedCommands] {
             GatewayBytes.add(count, to: &bytes)
         }
         return bytes
@@ -29,12 +31,14 @@ package struct BrokerFigures: Equatable, Sendable {
         var rest = GatewayBytes(message)
         guard let isConnected = rest.truth(), let connects = rest.number(UInt64.self),
             let sent = rest.number(UInt64.self), let droppedEvents = rest.number(UInt64.self),
-            let droppedAnswers = rest.number(UInt64.self), rest.isEmpty
+            let droppedAnswers = rest.number(UInt64.self),
+            let refusedCommands = rest.number(UInt64.self), rest.isEmpty
         else { return nil }
         self.isConnected = isConnected
         self.connects = connects
         self.sent = sent
         self.droppedEvents = droppedEvents
         self.droppedAnswers = droppedAnswers
+        self.refusedCommands = refusedCommands
     }
 }

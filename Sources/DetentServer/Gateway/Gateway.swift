@@ -25,6 +25,10 @@ public enum Gateway {
         Memory.keepSmall()
         let source = SourceText(file: brief.file, bytes: brief.panel)
         guard let plan = PanelReader.read(source).plan else { return }
+        // What can be opened now and not later.
+        let processes = [
+            ProcessProbe(getppid(), named: "panel"), ProcessProbe(getpid(), named: "gateway"),
+        ].compactMap { $0 }
         _ = detent_gateway_confine(brief.webFolder != nil, false)
         let link = GatewayLink(Int32(DETENT_GATEWAY_LINK))
         let port = try GatewayPort(plan: plan, link: link)
@@ -37,6 +41,7 @@ public enum Gateway {
         let server = try PanelServer(
             port: port, options: ServerOptions(brief, port: listening.port), listening: listening,
             resuming: .init(session: brief.session, generation: brief.generation),
+            processes: processes,
             reload: brief.reloads ? reload : nil, rest: { Memory.giveBack() })
         try server.start()
         Memory.giveBack()
@@ -54,5 +59,6 @@ extension ServerOptions {
         names = brief.names
         tokens = brief.tokens
         webFolder = brief.webFolder
+        version = brief.version
     }
 }

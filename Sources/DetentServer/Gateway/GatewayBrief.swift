@@ -19,7 +19,7 @@ package struct GatewayBrief: Equatable {
     package var generation: UInt32 = 0
     package var file = ""
     package var panel: [UInt8] = []
-    /// What the connection to a broker tells of the program; empty in a gateway.
+    /// Detent's version, which figures and the connection to a broker tell.
     package var version = ""
     /// The address of the page; empty without one.
     package var page = ""

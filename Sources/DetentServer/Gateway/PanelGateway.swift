@@ -60,7 +60,8 @@ public final class PanelGateway: Sendable {
         brief = GatewayBrief(
             address: options.address, names: options.names, tokens: options.tokens,
             reloads: reload != nil, webFolder: options.webFolder,
-            session: PanelServer.newSession(), file: source.file, panel: source.bytes)
+            session: PanelServer.newSession(), file: source.file, panel: source.bytes,
+            version: options.version)
         wakesForErrands()
     }
 

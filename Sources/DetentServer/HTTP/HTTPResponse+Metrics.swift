@@ -29,6 +29,11 @@ extension HTTPResponse {
         func count(_ name: String, _ help: String, _ value: UInt64) {
             add(name, "counter", help, [("", value)])
         }
+        if !hub.version.isEmpty {
+            add(
+                "build_info", "gauge", "1, with the version of Detent.",
+                [("{version=\"\(hub.version)\"}", 1)])
+        }
         let counters = hub.counters
         count("events_total", "Events since the panel started.", hub.history.last)
         count(
@@ -43,6 +48,9 @@ extension HTTPResponse {
         count(
             "websocket_lost_total", "Times that a client was too slow.", counters.lostListeners)
         add("websockets", "gauge", "Open WebSockets.", [("", UInt64(hub.subscriptions.count))])
+        add(
+            "queue_length", "gauge", "Requests that wait for an answer of the panel.",
+            [("{queue=\"requests\"}", UInt64(hub.changes.count))])
         let controls = hub.plan.allControls.map { ("{control=\"\(hub.name($0))\"}", $0) }
         add(
             "control_lost_total", "counter", "Edges and steps lost since the start.",
@@ -71,13 +79,40 @@ extension HTTPResponse {
                     ("{topic=\"event\"}", broker.droppedEvents),
                     ("{topic=\"answer\"}", broker.droppedAnswers),
                 ])
+            count(
+                "mqtt_refused_total", "Commands of the broker that did not reach the panel.",
+                broker.refusedCommands)
         }
-        text += Self.actions(hub)
+        text += Self.actions(hub) + Self.processes(hub)
         self.init(200, type: "text/plain; version=0.0.4; charset=utf-8", text: text)
     }
 }
 
 extension HTTPResponse {
+    /// What the processes of the panel use, by the names that Prometheus gives to such figures.
+    fileprivate static func processes(_ hub: Hub) -> String {
+        let all = hub.processes.compactMap { probe in
+            probe.read().map { (probe: probe, figures: $0) }
+        }
+        guard !all.isEmpty else { return "" }
+        var text = ""
+        func add(
+            _ name: String, _ kind: String, _ help: String,
+            _ value: (ProcessProbe, ProcessFigures) -> String
+        ) {
+            text += "# HELP process_\(name) \(help)\n# TYPE process_\(name) \(kind)\n"
+            for (probe, figures) in all {
+                text += "process_\(name){process=\"\(probe.name)\"} \(value(probe, figures))\n"
+            }
+        }
+        add("resident_memory_bytes", "gauge", "Bytes in memory.") { String($1.residentBytes) }
+        add("cpu_seconds_total", "counter", "Processor time.") { $1.processorSeconds }
+        add("start_time_seconds", "gauge", "When it started, in seconds since 1970.") {
+            $0.startSeconds($1)
+        }
+        return text
+    }
+
     /// What the actions of each control came to.
     fileprivate static func actions(_ hub: Hub) -> String {
         let controls = hub.plan.allControls.filter { hub.plan[$0].hasAction }

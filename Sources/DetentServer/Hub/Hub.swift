@@ -37,6 +37,10 @@ final class Hub {
     private(set) var figures: [ActionFigures]
     /// The figures of the connection to a broker; nil without one.
     var broker: BrokerFigures?
+    /// The processes whose figures are served.
+    var processes: [ProcessProbe] = []
+    /// Detent's version; empty if it is not told.
+    var version = ""
     var simulationState: SimulationState?
     var counters = HubCounters()
 
