@@ -269,7 +269,7 @@ struct BrokerActionTests {
         #expect(it.wait { $0.isUp })
         let flood = try Observer(broker.port, named: "flood", filter: nil)
         let start = MonotonicClock.now
-        for count in 0..<20_000 {
+        for count in 0..<100_000 {
             flood.publish(
                 "stat/lamp", bytes: Array((count % 2 == 0 ? "ON" : "OFF").utf8), isFleeting: true)
         }
