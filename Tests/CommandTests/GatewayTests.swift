@@ -56,6 +56,7 @@ import Testing
             return try #require(Double(text[place...].prefix { $0 != "\n" && $0 != "\r" }))
         }
         let now = Double(time(nil))
+        var boots: [Double] = []
         for (name, process) in [("panel", try daemon.panel()), ("gateway", try daemon.gateway())] {
             let status = ProcessTree.text("/proc/\(process)/status")
             func kilobytes(_ key: String) throws -> Double {
@@ -66,9 +67,16 @@ import Testing
             let resident = try figure("resident_memory_bytes", name)
             #expect(try resident <= kilobytes("VmHWM") * 1_024 && resident > 500_000, "\(name)")
             #expect(try figure("cpu_seconds_total", name) < 60, "\(name)")
-            let age = try now - figure("start_time_seconds", name)
-            #expect(age >= -2 && age < 120, "\(name): \(age)")
+            let start = try figure("start_time_seconds", name)
+            #expect(now - start >= -2 && now - start < 120, "\(name): \(start)")
+            // Field 22 of the manual: the start in ticks after that of the machine.
+            let fields = try #require(
+                ProcessTree.text("/proc/\(process)/stat").split(separator: ")").last
+            ).split(separator: " ")
+            let ticks = Double(sysconf(Int32(_SC_CLK_TCK)))
+            boots.append(try start - #require(Double(fields[22 - 3])) / ticks)
         }
+        #expect(abs(boots[0] - boots[1]) < 0.02, "each has its own start: \(boots)")
         let version = Program.run("--version").output.prefix { $0 != "\n" }
         #expect(text.contains("detent_build_info{version=\"\(version)\"} 1"), "\(version)")
     }
