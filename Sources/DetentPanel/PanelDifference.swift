@@ -36,7 +36,11 @@ public struct PanelDifference: Equatable, Sendable {
     public private(set) var changesPanel = false
 
     /// Compares two panels.
-    public init(from former: PanelPlan, to plan: PanelPlan) {
+    ///
+    /// - Parameter touched: ids of controls that start again even if nothing of them differs, as
+    ///   after a change of a setting that moves no value, lamp or output. Tests and simulations use
+    ///   it.
+    public init(from former: PanelPlan, to plan: PanelPlan, touching touched: Set<String> = []) {
         lines = Array(repeating: nil, count: plan.lines.count)
         controlPlaces = former.controls.map { control in
             plan.control(named: control.id)?.index ?? Engine.Places.nowhere
@@ -44,7 +48,7 @@ public struct PanelDifference: Equatable, Sendable {
         actionPlaces = Array(repeating: Engine.Places.nowhere, count: former.actions.count)
         let names = PanelNames(former: former)
         for place in plan.controls.indices {
-            add(ControlID(UInt16(place)), of: plan, former, names)
+            add(ControlID(UInt16(place)), of: plan, former, names, touched)
         }
         removed = former.controls.map(\.id).filter { plan.control(named: $0) == nil }
         changesPanel =
@@ -65,7 +69,8 @@ public struct PanelDifference: Equatable, Sendable {
     }
 
     private mutating func add(
-        _ control: ControlID, of plan: PanelPlan, _ former: PanelPlan, _ names: PanelNames
+        _ control: ControlID, of plan: PanelPlan, _ former: PanelPlan, _ names: PanelNames,
+        _ touched: Set<String>
     ) {
         let new = plan[control]
         guard let old = former.control(named: new.id) else {
@@ -74,7 +79,8 @@ public struct PanelDifference: Equatable, Sendable {
         }
         let portrait = ControlPortrait(control, of: plan, names)
         let before = ControlPortrait(old, of: former, PanelNames(former: former))
-        let continuity = portrait.continuity(after: before)
+        var continuity = portrait.continuity(after: before)
+        if touched.contains(new.id) { continuity.formIntersection([.value, .lamps, .outputs]) }
         controls.append(Control(former: old, continuity: continuity))
         continueLines(control, of: plan, as: old, of: former, continuity)
         if continuity == .everything {

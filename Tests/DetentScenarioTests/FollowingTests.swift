@@ -184,6 +184,42 @@ import Testing
         #expect(desk.panel.plan.controls.count == 1)
     }
 
+    /// The same file: nothing is told, whatever is under way, and everything goes on.
+    @Test(arguments: 1...20 as ClosedRange<UInt64>) func theSameFileChangesNothing(seed: UInt64)
+        throws
+    {
+        let still = try Desk(try plan(Self.parts), seed: seed)
+        let moved = try Desk(try plan(Self.parts), seed: seed)
+        var hands = [SplitMix64(seed: seed, stream: 1), SplitMix64(seed: seed, stream: 1)]
+        for step in 0..<100 {
+            try act(still, &hands[0])
+            try act(moved, &hands[1])
+            guard step % 5 == 0 else { continue }
+            let told = moved.told.count
+            #expect(try moved.panel.reload(touching: []) == [])
+            moved.take()
+            #expect(moved.told.count == told)
+        }
+        for desk in [still, moved] { desk.run(12_000) }
+        #expect(moved.told == still.told && moved.writes == still.writes)
+        #expect(still.told.count > 20)
+    }
+
+    /// A control that is touched starts again, as after another setting: its attempt is forgotten.
+    @Test func aTouchedControlStartsAgain() throws {
+        let desk = try Desk(try plan([Self.parts[0], Self.parts[4]]), seed: 1)
+        desk.run(1_000)
+        try desk.make("power") { .flip($0, to: 1) }
+        desk.run(200)
+        #expect(try desk.state("power").phase == .loading)
+        #expect(try desk.panel.reload(touching: []) == [])
+        #expect(try desk.state("power").phase == .loading)
+        #expect(try desk.panel.reload(touching: [ControlID(0)]) == [])
+        desk.run(1_000)
+        let state = try desk.state("power")
+        #expect(state.desired == .on && state.actual == .unknown && state.phase == .idle)
+    }
+
     /// Options in another order: a saved value is found by its name.
     @Test func savedValuesAreFoundByName() throws {
         func dial(_ options: String) -> String {

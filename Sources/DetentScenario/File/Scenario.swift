@@ -61,6 +61,9 @@ public struct ScenarioStep: Equatable, Sendable {
         case restart(TimeSpan)
         /// The process ends at once, and outputs become inactive; it starts again after a pause.
         case powerCut(TimeSpan)
+        /// The panel follows its own file, as by a reload; these controls start again, as after a
+        /// change of a setting.
+        case reload([ControlID])
     }
 
     /// Its position in the file.

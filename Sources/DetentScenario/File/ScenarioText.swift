@@ -41,6 +41,12 @@ package struct ScenarioText {
         step("\(verb): \(DurationText.text(pause))", at: moment)
     }
 
+    /// A step that reloads the panel; these controls start again.
+    package func reload(_ controls: [ControlID], at moment: Instant) -> String {
+        let list = controls.map { " " + id($0) }.joined(separator: ",")
+        return step(controls.isEmpty ? "reload:" : "reload: [\(list.dropFirst())]", at: moment)
+    }
+
     private func step(_ text: String, at moment: Instant) -> String {
         "  - at: \(DurationText.seconds(moment - .zero))\n    \(text)\n"
     }

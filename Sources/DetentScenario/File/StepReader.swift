@@ -29,7 +29,7 @@ struct StepReader {
         GestureVerb.allCases.map(\.rawValue) + [
             "set", "device", "feedback", "report", "silence", "lose-feedback", "wait",
             "wait-until", "expect", "fail-action", "actions", "bounce", "restart", "power-cut",
-            "resync", "lamp-test",
+            "reload", "resync", "lamp-test",
         ]
     /// Keys for the time of a step, in addition to its verb.
     private static let times = ["at", "within"]
@@ -73,6 +73,9 @@ struct StepReader {
                 ? .seconds(1) : value.duration(in: Self.day, log, entry.name)
             guard let pause else { return [] }
             return [entry.name == "restart" ? .restart(pause) : .powerCut(pause)]
+        case "reload":
+            let controls = value.isNull ? [] : targets(value).map { names.control($0.control) }
+            return controls.contains(nil) ? [] : [.reload(controls.compactMap(\.self))]
         case "resync":
             if value.isNull { return [.apply(.tell(.resync))] }
             log.error(

@@ -36,7 +36,8 @@ public final class GPIOSimPlayer: ScenarioPlayer {
 
     private static let virtualOnly = Rule(
         "virtual-only",
-        "A scenario with `time: virtual`, `report` or `answer` cannot run in real time.")
+        "A scenario with `time: virtual`, `report`, `answer` or `reload` cannot run in real "
+            + "time.")
     private static let tooQuick = Rule(
         "too-quick", "On real lines, a glitch must last at least 1 ms.")
 
@@ -60,6 +61,12 @@ public final class GPIOSimPlayer: ScenarioPlayer {
             }
             if case .apply(.report) = step.work {
                 return inRealTime("report", step.place, scenario)
+            }
+            if case .reload = step.work {
+                return Problem(
+                    severity: .error, rule: virtualOnly, file: scenario.file, place: step.place,
+                    text: "`reload` cannot run in real time",
+                    help: "remove the step, or run it with `--backend sim`")
             }
             guard case .apply(.gestures(let gestures)) = step.work,
                 let width = gestures.compactMap(Self.glitch).min(),
@@ -193,6 +200,11 @@ public final class GPIOSimPlayer: ScenarioPlayer {
     package func restart(after pause: TimeSpan, isOrderly: Bool) throws {
         try panel.restart(after: pause, isOrderly: isOrderly)
         due = MonotonicClock.now
+    }
+
+    /// Never called: `refusals` reports such a step before the panel starts.
+    package func reload(touching controls: [ControlID]) throws -> [HALError] {
+        preconditionFailure("a reload in real time")
     }
 
     /// Earlier states count too, but the levels of lines are read now.

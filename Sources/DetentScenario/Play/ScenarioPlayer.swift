@@ -1,4 +1,5 @@
 import DetentCore
+package import DetentHAL
 package import DetentPanel
 package import DetentTypes
 package import DetentWorld
@@ -31,6 +32,10 @@ package protocol ScenarioPlayer: AnyObject {
     /// Whether an expectation holds, and what was found.
     func look(_ expectation: Expectation) -> (isHeld: Bool, found: String)
     func restart(after pause: TimeSpan, isOrderly: Bool) throws
+    /// The panel follows its own file; these controls start again.
+    ///
+    /// - Returns: the lines that could not be requested; the panel then goes on unchanged.
+    func reload(touching controls: [ControlID]) throws -> [HALError]
 }
 
 /// The results of a scenario so far.
@@ -94,6 +99,10 @@ extension ScenarioPlayer {
             for expectation in expectations { check(expectation, step, "") }
         case .restart(let pause): try restart(after: pause, isOrderly: true)
         case .powerCut(let pause): try restart(after: pause, isOrderly: false)
+        case .reload(let controls):
+            for error in try reload(touching: controls) {
+                fail(step.place, "\(step.verb): \(error.line): \(error.cause)\n")
+            }
         }
     }
 

@@ -89,6 +89,13 @@ package final class VirtualPanel {
         return []
     }
 
+    /// The panel follows its own file, as by a reload; these controls start again.
+    ///
+    /// - Returns: the lines that could not be requested; the panel then goes on unchanged.
+    package func reload(touching controls: [ControlID]) throws(EngineError) -> [HALError] {
+        try runner.reload(backend, seed: seed, bounce: bounce, touching: controls)
+    }
+
     /// The process ends and starts again; if not orderly, the power fails at once.
     package func restart(after pause: TimeSpan, isOrderly: Bool) throws(EngineError) {
         if !isOrderly { backend.cutPower(at: now) }

@@ -1,4 +1,5 @@
 import DetentCore
+package import DetentHAL
 public import DetentPanel
 package import DetentTypes
 import DetentWorld
@@ -121,6 +122,10 @@ public final class VirtualPlayer: ScenarioPlayer {
 
     package func restart(after pause: TimeSpan, isOrderly: Bool) throws {
         try panel.restart(after: pause, isOrderly: isOrderly)
+    }
+
+    package func reload(touching controls: [ControlID]) throws -> [HALError] {
+        try panel.reload(touching: controls)
     }
 
     private func compare(_ events: [String], _ expected: SourceText) {

@@ -216,6 +216,35 @@ public final class VirtualRunner {
         return []
     }
 
+    /// Wakes a sleeping process: all that is due by now is handled.
+    public func wake() {
+        repeat { step(at: now) } while next <= now && !effects.record.isFull
+    }
+
+    /// The panel follows its own file, as by a reload.
+    ///
+    /// It wakes a sleeping process: earlier events are handled first.
+    ///
+    /// - Parameters:
+    ///   - lines: the simulated lines at the end of the runner's backend. Their parts and wires
+    ///     stay as they are.
+    ///   - seed: the seed of those lines.
+    ///   - bounce: how new parts would bounce.
+    ///   - controls: those that start again, as after a change of a setting. Their values, lamps
+    ///     and outputs stay.
+    /// - Returns: the lines that could not be requested; the panel then goes on unchanged.
+    public func reload(
+        _ lines: SimulatedBackend, seed: UInt64, bounce: BounceChoice,
+        touching controls: [ControlID]
+    ) throws(EngineError) -> [HALError] {
+        wake()
+        let difference = PanelDifference(
+            from: plan, to: plan, touching: Set(controls.map { plan[$0].id }))
+        lines.expect(
+            PhysicalModel(plan, following: lines.outside, difference, seed: seed, bounce: bounce))
+        return try follow(plan, difference)
+    }
+
     private func startPanel() {
         effects.willStart(at: now)
         _ = backend.open(plan.lineSettings)
