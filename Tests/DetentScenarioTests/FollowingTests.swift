@@ -184,6 +184,43 @@ import Testing
         #expect(desk.panel.plan.controls.count == 1)
     }
 
+    private static let derived = [
+        "one: {kind: checkbox, label: One, input: A}",
+        "two: {kind: checkbox, label: Two, input: B}",
+        "both: {kind: checkbox-group, label: Both, members: [one, two]}",
+        "shown: {kind: indicator, label: Shown, show: one, indicator: L, output: O}",
+        "all: {kind: form, label: All, members: [mode], apply: use}",
+        "mode: {kind: toggle-button, label: Mode, input: C}",
+        "use: {kind: button, label: Use, input: D}",
+    ]
+
+    /// A group, an indicator and a form have no value that could be asked for; they keep theirs.
+    @Test(arguments: ["both", "shown", "all"])
+    func aDerivedControlThatStartsAgainTellsNothing(id: String) throws {
+        let desk = try Desk(try plan(Self.derived), seed: 1)
+        desk.run(1_000)
+        try desk.make("one") { .flip($0, to: 1) }
+        desk.run(1_000)
+        let mode = try #require(desk.panel.plan.control(named: "mode"))
+        desk.panel.tell(.intent(mode, .on, .api))
+        desk.run(1_000)
+        #expect(try desk.state("both").desired == .mixed)
+        #expect(try desk.state("shown").desired == .on && desk.state("all").desired == .on)
+        desk.told = []
+        desk.writes = []
+        let control = try #require(desk.panel.plan.control(named: id))
+        let before = try desk.state(id)
+        #expect(try desk.panel.reload(touching: [control]) == [])
+        desk.run(1_000)
+        // Its lamp and its flags are told again, and not its value.
+        let values = desk.told.filter { line in
+            ["changed", "confirmed"].contains { line.contains("\"event\": \"\($0)\"") }
+        }
+        #expect(values == [])
+        #expect(desk.writes == [])
+        #expect(try desk.state(id) == before)
+    }
+
     /// The same file: nothing is told, whatever is under way, and everything goes on.
     @Test(arguments: 1...20 as ClosedRange<UInt64>) func theSameFileChangesNothing(seed: UInt64)
         throws

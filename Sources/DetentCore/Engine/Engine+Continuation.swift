@@ -148,7 +148,9 @@ extension Engine {
     private mutating func continueParts(
         of control: ControlIndex, as former: Control, _ continuity: Continuity
     ) {
-        if continuity.contains(.value), controls[control].kind.accepts(former.state.desired) {
+        let kind = controls[control].kind
+        // What others make of a control is no value that it could be asked for, such as mixed.
+        if continuity.contains(.value), kind.isDerived || kind.accepts(former.state.desired) {
             controls[control].state.continues(former.state, isSettled: former.work.load == .idle)
             controls[control].lost = former.lost
         }
