@@ -26,4 +26,6 @@ public struct ControlState: Equatable, Sendable {
     public var snapshot: ControlSnapshot
     /// Its last position came after its last word from outside, and every action since succeeds.
     public var mustFollow: Bool
+    /// What its last press in peace asked for; nil if there was none since.
+    public var pressed: Value?
 }

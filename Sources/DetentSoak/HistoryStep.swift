@@ -16,6 +16,10 @@ public enum HistoryStep: Equatable, Sendable {
     case answered(RequestID)
     /// The process ended and began again.
     case restart
+    /// The panel has followed its own file, and these controls began again.
+    ///
+    /// - Parameter told: the events, attempts and levels of outputs that came of it.
+    case reload([ControlID], told: Int)
     /// All is at rest, and what a meter and the engine say now.
     case quiet(at: Instant, [ControlState])
 }

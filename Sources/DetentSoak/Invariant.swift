@@ -6,6 +6,8 @@ public enum Invariant: String, CaseIterable, Sendable {
     case presses = "presses and releases alternate"
     /// Each change is a change.
     case changes = "no value is told twice"
+    /// A value is an option, or within the range.
+    case values = "a value is one that its control has"
     /// A control has one attempt at a time.
     case attempts = "one attempt in flight"
     /// Law 8, of contacts.
@@ -14,6 +16,8 @@ public enum Invariant: String, CaseIterable, Sendable {
     case positions = "the position is the part's once quiet"
     /// A value follows its part.
     case follows = "under follow the value is the position"
+    /// A press while nothing else happens does what the kind says.
+    case obeys = "a press in peace has its value"
     /// No detent is lost or counted twice.
     case dials = "a dial is the sum of its detents"
     /// Law 9.
@@ -24,12 +28,14 @@ public enum Invariant: String, CaseIterable, Sendable {
     case disabled = "nothing is asked of what is disabled"
     /// Nothing stays under way.
     case phases = "every phase ends"
-    /// Groups and forms show their members.
-    case sums = "groups and forms are the sum of their members once quiet"
+    /// Groups, forms and indicators show others.
+    case sums = "groups, forms and indicators are what they show once quiet"
     /// Law 11.
     case truth = "at rest a flag says that the device differs or is unknown"
     /// Law 11, of requests.
     case requests = "each request is answered once"
+    /// A reload moves nothing by itself.
+    case reloads = "a reload of the same file tells nothing"
     /// Menus and confirmations end.
     case menus = "menus close and confirmations lapse by themselves"
 }

@@ -75,6 +75,7 @@ public struct InvariantChecker: Sendable {
             disabled = []
             told = [:]
             running = [:]
+        case .reload(let controls, let told): reload(controls, told)
         case .quiet(let moment, let states):
             for state in states { take(state, at: moment) }
             if !waiting.isEmpty { fail(.requests, "\(waiting) at \(moment)") }
@@ -85,6 +86,17 @@ public struct InvariantChecker: Sendable {
                     .sums, "\(wrong.text) at \(moment)",
                     expect(wrong.control, wrong.field, wrong.right))
             }
+        }
+    }
+
+    /// What began again has no button down and no attempt in flight. What is on stays on, so laws
+    /// of outputs go on.
+    private mutating func reload(_ controls: [ControlID], _ told: Int) {
+        if controls.isEmpty, told > 0 { fail(.reloads, "\(told) events, attempts and levels") }
+        for control in controls {
+            for key in isPressed.keys where key.control == control { isPressed[key] = nil }
+            disabled.remove(control)
+            running[control] = nil
         }
     }
 
@@ -103,8 +115,12 @@ public struct InvariantChecker: Sendable {
                 fail(.changes, "\(report) at \(moment)")
             }
             told[control] = value
+            if value == .off, plan[control].settings.kind.endsWithItsPress { return }
+            if !plan[control].settings.kind.has(value) { fail(.values, "\(report) at \(moment)") }
             ask(report, origin, at: moment)
-        case .chosen(_, let origin): ask(report, origin, at: moment)
+        case .chosen(let value, let origin):
+            if !plan[control].settings.kind.has(value) { fail(.values, "\(report) at \(moment)") }
+            ask(report, origin, at: moment)
         case .flag(.disabled, let isSet):
             if isSet { disabled.insert(control) } else { disabled.remove(control) }
         case .clicked, .doubleClicked, .multiClicked, .held, .repeated, .stepped, .moved, .invalid,
@@ -189,6 +205,12 @@ public struct InvariantChecker: Sendable {
                     .follows, "\(place): shows \(snapshot.desired) at \(snapshot.position)",
                     expect(control, .value, right))
             }
+        }
+        if let pressed = state.pressed, snapshot.phase == .idle, snapshot.desired != pressed {
+            right.desired = pressed
+            fail(
+                .obeys, "\(place): shows \(snapshot.desired), pressed for \(pressed)",
+                expect(control, .value, right))
         }
         if hasValue[Int(control.index)] {
             let flag: Flag = snapshot.actual == .unknown ? .unconfirmed : .mismatch

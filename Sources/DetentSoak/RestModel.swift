@@ -7,8 +7,16 @@ import DetentTypes
 struct RestModel: Equatable, Sendable {
     private var groups: [ControlID: [ControlID]] = [:]
     private var forms: [ControlID: [ControlID]] = [:]
+    private var indicators: [ControlID: Source] = [:]
     /// Controls that a condition can disable.
     private let hasCondition: Set<ControlID>
+
+    /// What an indicator shows.
+    private enum Source: Equatable, Sendable {
+        /// Whether a control that is on or off is on.
+        case control(ControlID)
+        case condition([ConditionStep])
+    }
 
     init(_ plan: PanelPlan) {
         var conditions: Set<ControlID> = []
@@ -23,12 +31,25 @@ struct RestModel: Equatable, Sendable {
             switch control.settings.kind {
             case .group: groups[id] = members
             case .form: forms[id] = members
+            case .mirror: indicators[id] = Self.source(of: rules, in: plan)
             case .switch, .toggleButton, .button, .radioGroup, .threeWay, .dial, .selection,
-                .commands, .mirror:
+                .commands:
                 break
             }
         }
         hasCondition = conditions
+    }
+
+    /// What an indicator shows; nil for a control whose lamp has more than two states.
+    private static func source(of rules: RelationSettings, in plan: PanelPlan) -> Source? {
+        guard let shown = rules.shows else {
+            return .condition(rules.condition.places.map { plan.relations.conditionSteps[$0] })
+        }
+        switch plan[shown].settings.kind {
+        case .switch, .toggleButton: return .control(shown)
+        case .button, .radioGroup, .threeWay, .dial, .selection, .commands, .group, .form, .mirror:
+            return nil
+        }
     }
 
     /// Something that is wrong.
@@ -76,7 +97,56 @@ struct RestModel: Equatable, Sendable {
                     field: .value, right: right)
             }
         }
+        for (id, source) in indicators.sorted(by: { $0.key.index < $1.key.index }) {
+            guard let indicator = states[id] else { continue }
+            var right = indicator
+            right.desired = isLit(source, states) ? .on : .off
+            if indicator.desired != right.desired {
+                return Finding(
+                    control: id, text: "indicator \(id.index) is \(indicator.desired)",
+                    field: .value, right: right)
+            }
+        }
         return nil
+    }
+
+    private func isLit(_ source: Source, _ states: [ControlID: ControlSnapshot]) -> Bool {
+        switch source {
+        case .control(let control): return states[control]?.desired == .on
+        case .condition(let steps):
+            var truths: [Bool] = []
+            for step in steps {
+                switch step {
+                case .compare(let control, let comparison, let value):
+                    let actual = states[control]?.actual ?? .unknown
+                    truths.append(comparison.isTrue(actual, value))
+                case .and:
+                    let last = truths.popLast() ?? false
+                    truths.append((truths.popLast() ?? false) && last)
+                case .or:
+                    let last = truths.popLast() ?? false
+                    truths.append((truths.popLast() ?? false) || last)
+                case .not: truths.append(!(truths.popLast() ?? true))
+                }
+            }
+            return truths.last ?? true
+        }
+    }
+}
+
+extension Comparison {
+    /// What docs/conditions.md says of a confirmed value; the engine has a comparison of its own.
+    fileprivate func isTrue(_ actual: Value, _ wanted: Value) -> Bool {
+        let isKnown = actual != .unknown
+        return switch self {
+        case .equal: actual == wanted
+        case .different: actual != wanted
+        case .less: isKnown && actual.raw < wanted.raw
+        case .lessOrEqual: isKnown && actual.raw <= wanted.raw
+        case .greater: isKnown && actual.raw > wanted.raw
+        case .greaterOrEqual: isKnown && actual.raw >= wanted.raw
+        case .contains: isKnown && actual.raw >> wanted.raw & 1 == 1
+        }
     }
 }
 

@@ -7,20 +7,26 @@ import DetentTypes
 struct SoakFacts: Sendable {
     /// Under `mismatch: follow` nothing but hands and requests moves their values.
     let following: Set<ControlID>
+    /// Controls whose buttons change their values, while nothing else happens.
+    let pressed: Set<ControlID>
     /// Dials whose value is the sum of their detents, while actions succeed.
     let plainDials: Set<ControlID>
+    /// Devices report when a panel starts, and when it is reloaded.
+    let hasReports: Bool
     /// Longer than any bounce, settling, timeout and failure.
     let restTime: TimeSpan
 
     init(_ plan: PanelPlan) {
         var following: Set<ControlID> = []
         var plainDials: Set<ControlID> = []
+        var pressed: Set<ControlID> = []
         let moved = Self.movedByOthers(plan)
         for (place, control) in plan.controls.enumerated() {
             let id = ControlID(UInt16(place))
             let settings = control.settings
             guard !moved.contains(id), !Self.hasSteps(settings, plan) else { continue }
             if settings.mismatch == .follow, Self.isFree(settings, plan) { following.insert(id) }
+            if Self.isFree(settings, plan) { pressed.insert(id) }
             if case .dial(let range) = settings.kind, range.acceleration <= 1,
                 settings.relation == .none, settings.query == nil
             {
@@ -29,7 +35,31 @@ struct SoakFacts: Sendable {
         }
         self.following = following
         self.plainDials = plainDials
+        self.pressed = pressed
+        hasReports = plan.controls.contains { control in
+            guard let feedback = control.feedback else { return false }
+            if case .line = feedback.source { return false }
+            return true
+        }
         restTime = min(max(plan.quietTime + .seconds(2), .seconds(12)), SoakLimits.rest)
+    }
+
+    /// The value after a press of a button; nil for a control whose value no button changes, or not
+    /// in a plain way.
+    func value(
+        afterPressing button: Int, of control: ControlID, at value: Value, _ plan: PanelPlan
+    ) -> Value? {
+        guard pressed.contains(control) else { return nil }
+        let settings = plan[control].settings
+        switch (settings.decoder, settings.kind) {
+        case (.button, .switch(.toggle)), (.button, .toggleButton(.toggle)):
+            return value == .on ? .off : .on
+        case (.buttonRow, .radioGroup): return Value(Int32(button))
+        case (.buttonRow, .selection):
+            let next = Value(value.raw ^ 1 << Int32(button))
+            return settings.kind.has(next) ? next : value
+        case _: return nil
+        }
     }
 
     /// Whether no rule holds a control or returns its value.

@@ -23,11 +23,15 @@ public struct SoakRun {
     private let facts: SoakFacts
     private let keepsLog: Bool
     private let backend: SimulatedBackend
+    private let seed: UInt64
+    private let bounce: BounceChoice
     private var model: DialModel
     private var seen = (entries: 0, attempts: 0, writes: 0, answers: 0)
     private var lastRequest = RequestID.none
     /// Controls whose value must be their position.
     private var mustFollow: Set<ControlID> = []
+    /// What the last presses in peace asked for.
+    private var pressed: [ControlID: Value] = [:]
     private var touched = SoakTouched()
 
     /// Starts a panel whose contacts bounce as the seed says.
@@ -47,9 +51,10 @@ public struct SoakRun {
         self.trouble = trouble
         self.keepsLog = keepsLog
         facts = SoakFacts(plan)
-        let bounce = SoakUser.bounce(seed: seed, trouble)
+        self.seed = seed
+        bounce = .all(SoakUser.bounce(seed: seed, trouble))
         backend = SimulatedBackend(
-            PhysicalModel(plan, seed: seed, bounce: .all(bounce)),
+            PhysicalModel(plan, seed: seed, bounce: bounce),
             queue: trouble.losesEdges ? 12 : 10_000)
         for (control, bounce) in SoakUser.encoderBounce(plan, trouble) {
             backend.setBounce(of: control, bounce.choice)
@@ -92,6 +97,7 @@ public struct SoakRun {
             backend.replug(line, at: runner.now)
         case .restart(let pause): try restart(pause, isOrderly: true)
         case .powerCut(let pause): try restart(pause, isOrderly: false)
+        case .reload(let controls): try reload(controls)
         case .rest: comeToRest()
         }
         collect()
@@ -199,6 +205,27 @@ public struct SoakRun {
         mustFollow = []
     }
 
+    /// Lines that are away refuse a reload; the panel then goes on as it was.
+    private mutating func reload(_ controls: [ControlID]) throws(EngineError) {
+        // What is due at this moment comes first.
+        runner.wake()
+        collect()
+        add(.reload(controls))
+        let errors = try runner.reload(
+            backend, seed: seed, bounce: bounce, touching: controls)
+        let record = runner.record
+        // What devices report anew comes from outside.
+        let told =
+            facts.hasReports
+            ? 0
+            : record.entries.count - seen.entries + record.attempts.count - seen.attempts
+                + record.writes.count - seen.writes
+        history.append(.reload(errors.isEmpty ? controls : [], told: told))
+        guard errors.isEmpty else { return }
+        mustFollow.subtract(controls)
+        touched.parts.formUnion(controls)
+    }
+
     // MARK: Rest
 
     /// Hands off, devices that obey, every loss shown by a later edge, and time for all of it.
@@ -221,9 +248,11 @@ public struct SoakRun {
         if touched.hasLosses { showLosses() }
         // A value that follows its part does so from the next move on.
         mustFollow = []
+        pressed = [:]
         settle()
         record()
         for control in touched.parts.sorted() { moveInPeace(control) }
+        for button in touched.buttons.sorted() { pressInPeace(button) }
         settle()
         record()
         touched = SoakTouched()
@@ -257,6 +286,19 @@ public struct SoakRun {
         apply(.gestures([PartGesture(.select(control, position == 0 ? 1 : 0), control)]))
         if facts.following.contains(control), !trouble.failsOnce { mustFollow.insert(control) }
         wait(.milliseconds(400))
+    }
+
+    /// Presses a button whose control then must have the value that the press asks for.
+    private mutating func pressInPeace(_ contact: Gesture.Contact) {
+        guard case .button(let control, let button) = contact, !trouble.isHostile,
+            !trouble.failsOnce,
+            let value = pressed[control] ?? runner.snapshot(of: control)?.desired,
+            let next = facts.value(afterPressing: button, of: control, at: value, plan)
+        else { return }
+        let hold = TimeSpan.milliseconds(400)
+        apply(.gestures([PartGesture(.click(control, button: button, hold: hold), control)]))
+        pressed[control] = next
+        wait(.seconds(1))
     }
 
     /// To a moment at which a process that wakes late is awake.
@@ -323,7 +365,8 @@ public struct SoakRun {
                     control: control, contacts: contacts,
                     position: backend.position(of: control),
                     dial: hasPlainDial(control) ? model.value(control) : nil,
-                    snapshot: snapshot, mustFollow: mustFollow.contains(control)))
+                    snapshot: snapshot, mustFollow: mustFollow.contains(control),
+                    pressed: pressed[control]))
         }
         history.append(.quiet(at: runner.now, states))
     }

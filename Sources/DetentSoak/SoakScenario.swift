@@ -61,6 +61,7 @@ public enum SoakScenario {
         case .stimulus(let stimulus): writer.step(stimulus, at: entry.at)
         case .restart(let pause): writer.restart("restart", pause, at: entry.at)
         case .powerCut(let pause): writer.restart("power-cut", pause, at: entry.at)
+        case .reload(let controls): writer.reload(controls, at: entry.at)
         case .note: nil
         }
     }
@@ -69,7 +70,7 @@ public enum SoakScenario {
         switch entry.work {
         case .note(let text): oneLine(text)
         case .stimulus(let stimulus): oneLine("\(stimulus)")
-        case .restart, .powerCut: ""
+        case .restart, .powerCut, .reload: ""
         }
     }
 

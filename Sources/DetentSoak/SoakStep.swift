@@ -19,6 +19,9 @@ public struct SoakStep: Equatable, Sendable {
         case restart(TimeSpan)
         /// Power fails; the process starts after a pause.
         case powerCut(TimeSpan)
+        /// The panel follows its own file; these controls start again, as after a change of a
+        /// setting.
+        case reload([ControlID])
         /// Hands off, devices obey, wires are whole, and time passes; then the panel is compared
         /// with the world.
         case rest

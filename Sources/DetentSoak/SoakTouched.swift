@@ -47,6 +47,7 @@ struct SoakEntry: Equatable, Sendable {
         case stimulus(Stimulus)
         case restart(TimeSpan)
         case powerCut(TimeSpan)
+        case reload([ControlID])
         /// No step of a scenario does it.
         case note(String)
     }

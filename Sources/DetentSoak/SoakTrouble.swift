@@ -6,6 +6,8 @@ public struct SoakTrouble: Equatable, Sendable {
     public var losesEdges = false
     /// The process restarts in order, and power fails.
     public var restarts = false
+    /// The panel follows its own file, and some controls start again.
+    public var reloads = false
     /// Actions are slow, fail, hang, get lost and end out of order.
     public var breaksActions = false
     /// One attempt fails at a random moment; values then need not follow parts.
@@ -23,11 +25,12 @@ public struct SoakTrouble: Equatable, Sendable {
 
     /// Nothing goes wrong.
     public init(
-        losesEdges: Bool = false, restarts: Bool = false, breaksActions: Bool = false,
-        breaksWires: Bool = false
+        losesEdges: Bool = false, restarts: Bool = false, reloads: Bool = false,
+        breaksActions: Bool = false, breaksWires: Bool = false
     ) {
         self.losesEdges = losesEdges
         self.restarts = restarts
+        self.reloads = reloads
         self.breaksActions = breaksActions
         self.breaksWires = breaksWires
     }
@@ -44,13 +47,14 @@ public struct SoakTrouble: Equatable, Sendable {
         races = random.chance(percent: 50)
         let late: [TimeSpan] = [.zero, .zero, .microseconds(700), .milliseconds(13)]
         wakeEvery = late[Int(random.below(UInt64(late.count)))]
+        reloads = random.chance(percent: 40)
     }
 
     /// The mixture in words, for people.
     public var text: String {
         let words: [(Bool, String)] = [
-            (losesEdges, "lost edges"), (restarts, "restarts"), (breaksActions, "broken actions"),
-            (failsOnce, "single failures"),
+            (losesEdges, "lost edges"), (restarts, "restarts"), (reloads, "reloads"),
+            (breaksActions, "broken actions"), (failsOnce, "single failures"),
             (breaksWires, "broken wires"), (isHostile, "hostile bounce"), (races, "races"),
             (wakeEvery != .zero, "late wake-ups"),
         ]

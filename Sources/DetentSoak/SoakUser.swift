@@ -83,6 +83,7 @@ public struct SoakUser: Sendable {
         case 40..<43: hear(from: control)
         case 32..<34: add(.apply(.tell(.resync)))
         case 43..<48 where trouble.races: race(for: control)
+        case 48..<51 where trouble.reloads: reload(control)
         default: touch(control)
         }
     }
@@ -205,6 +206,16 @@ public struct SoakUser: Sendable {
     private mutating func restart() {
         let pause = random.spread(from: .milliseconds(1), to: .seconds(2))
         add(random.chance(percent: 50) ? .restart(pause) : .powerCut(pause))
+    }
+
+    /// A third of all files did not change; in the others the control did, or it and another one.
+    private mutating func reload(_ control: ControlID) {
+        let other = ControlID(UInt16(random.below(UInt64(plan.controls.count))))
+        switch random.below(3) {
+        case 0: add(.reload([]))
+        case 1: add(.reload([control]))
+        default: add(.reload(other == control ? [control] : [control, other]))
+        }
     }
 }
 

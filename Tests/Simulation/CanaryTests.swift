@@ -23,13 +23,73 @@ struct CanaryTests {
         #expect(found.contains(invariant), "found \(found)")
     }
 
+    @Test("an indicator that is not what it shows", arguments: ["shown", "warning"])
+    func indicator(id: String) throws {
+        let plan = try #require(RelatedPanel.plan)
+        let indicator = try #require(plan.control(named: id))
+        var user = try PanelUser(seed: 1, plan: plan)
+        try user.round(60)
+        var history = user.history
+        try #require(
+            change(&history, { $0.control == indicator }) {
+                $0.snapshot.desired = $0.snapshot.desired == .on ? .off : .on
+            })
+        let found = InvariantChecker.violations(history, of: plan)
+        #expect(found.map(\.invariant) == [.sums])
+        #expect(found.first?.text.hasPrefix("indicator \(indicator.index) is ") == true)
+    }
+
+    /// The release of a momentary button ends what its press began, also while it is disabled.
+    @Test("what is asked of a disabled control, and not the end of a press") func ends() throws {
+        let reading = PanelReader.read(
+            SourceText(
+                file: "p.yaml",
+                text: "panel: P\nboard: none\ncontrols:\n"
+                    + "  key: {kind: toggle-button, label: Key, input: A, latch: momentary}\n"
+                    + "  mode: {kind: toggle-button, label: Mode, input: B}\n"))
+        let plan = try #require(reading.plan)
+        func broken(_ control: UInt16, _ value: Value) -> [Invariant] {
+            let kinds: [Report.Kind] = [.flag(.disabled, isSet: true), .changed(value, .panel)]
+            let history = kinds.map {
+                HistoryStep.report(Report(control: ControlID(control), kind: $0), at: .zero)
+            }
+            return InvariantChecker.violations(history, of: plan).map(\.invariant)
+        }
+        #expect(broken(0, .off) == [] && broken(0, .on) == [.disabled])
+        #expect(broken(1, .off) == [.disabled] && broken(1, .on) == [.disabled])
+    }
+
+    /// What began again by a reload has no button down, and no attempt in flight.
+    @Test("only what a reload does not explain") func reload() throws {
+        let plan = try #require(SimulatedPanel.wild)
+        var user = try PanelUser(seed: 1, plan: plan)
+        try user.round(60)
+        let first = user.history.compactMap { step -> VirtualRecord.Attempt? in
+            guard case .attempt(let attempt) = step, attempt.step == .started else { return nil }
+            return attempt
+        }.first
+        var attempt = try #require(first)
+        let control = attempt.control
+        let start = HistoryStep.attempt(attempt)
+        attempt.run = RunID(.max)
+        let second = HistoryStep.attempt(attempt)
+        let press = HistoryStep.report(Report(control: control, kind: .pressed), at: .zero)
+        func broken(_ history: [HistoryStep]) -> [Invariant] {
+            InvariantChecker.violations(history, of: plan).map(\.invariant)
+        }
+        #expect(broken([press, start, press, second]) == [.presses, .attempts])
+        #expect(broken([press, start, .reload([control], told: 3), press, second]) == [])
+        let other = HistoryStep.reload([ControlID(control.index + 1)], told: 3)
+        #expect(broken([press, start, other, press, second]) == [.presses, .attempts])
+    }
+
     /// A panel that has what the invariant is about.
     private static func plan(for invariant: Invariant) -> PanelPlan? {
         switch invariant {
         case .attempts: SimulatedPanel.wild
         case .outputs, .gaps, .disabled, .sums, .menus: RelatedPanel.plan
-        case .time, .presses, .changes, .contacts, .positions, .follows, .dials, .phases, .truth,
-            .requests:
+        case .time, .presses, .changes, .values, .contacts, .positions, .follows, .obeys, .dials,
+            .phases, .truth, .requests, .reloads:
             SimulatedPanel.quick
         }
     }
@@ -48,6 +108,11 @@ struct CanaryTests {
             return insert(&history) { $0.kind == .pressed || $0.kind == .released }
         case .changes:
             return insert(&history) { if case .changed = $0.kind { true } else { false } }
+        case .values:
+            return tellNoOption(&history)
+        case .reloads:
+            history.append(.reload([], told: 1))
+            return true
         case .attempts:
             guard
                 let place = history.firstIndex(where: {
@@ -69,17 +134,14 @@ struct CanaryTests {
             return change(&history, { $0.mustFollow }) {
                 $0.snapshot.desired = Value($0.snapshot.position.raw + 1)
             }
+        case .obeys:
+            return change(&history, { $0.pressed != nil }) {
+                $0.snapshot.desired = $0.snapshot.desired == .on ? .off : .on
+            }
         case .dials:
             return change(&history, { $0.dial != nil }) { $0.dial = $0.dial.map { $0 + 1 } }
         case .outputs:
-            let place = history.lastIndex { step in
-                if case .output(_, _, .active, _) = step { true } else { false }
-            }
-            guard let place, case .output(let control, let line, _, let moment) = history[place]
-            else { return false }
-            let other = LineID(line.index + 1)
-            history.insert(.output(control, other, .active, at: moment), at: place + 1)
-            return true
+            return turnAnotherOn(&history)
         case .gaps: return hurry(&history)
         case .disabled:
             return insert(
@@ -108,6 +170,29 @@ struct CanaryTests {
         return change(&history, { !isGroup($0.control) && isKnown($0) }) {
             $0.snapshot.actual = .unknown
         }
+    }
+
+    /// Tells a value that no control has.
+    private func tellNoOption(_ history: inout [HistoryStep]) -> Bool {
+        insert(
+            &history, { if case .changed = $0.kind { true } else { false } },
+            edit: { step in
+                guard case .report(var report, let moment) = step else { return step }
+                report.kind = .changed(Value(1_000), .panel)
+                return .report(report, at: moment)
+            })
+    }
+
+    /// Lets another output go on while one is on.
+    private func turnAnotherOn(_ history: inout [HistoryStep]) -> Bool {
+        let place = history.lastIndex { step in
+            if case .output(_, _, .active, _) = step { true } else { false }
+        }
+        guard let place, case .output(let control, let line, _, let moment) = history[place]
+        else { return false }
+        let other = LineID(line.index + 1)
+        history.insert(.output(control, other, .active, at: moment), at: place + 1)
+        return true
     }
 
     /// Lets another output go on at the moment at which one goes off.

@@ -14,7 +14,7 @@ struct CoverageTests {
         "buttonPressed", "buttonReleased", "changed", "chosen", "clicked", "closed", "confirmed",
         "doubleClicked", "fault", "flag", "focused", "held", "indicator", "invalid", "lost",
         "moved", "multiClicked", "opened", "output", "phase failed", "phase loading", "pressed",
-        "progress", "refused", "released", "repeated", "restart", "staged", "stepped",
+        "progress", "refused", "released", "reload", "repeated", "restart", "staged", "stepped",
         "timed out",
     ]
 
@@ -25,7 +25,7 @@ struct CoverageTests {
             for seed in UInt64(1)...3 {
                 SimulationSeeds.announce(seed)
                 let trouble = PanelUser.Trouble(
-                    losesEdges: seed == 1, restarts: true, breaksActions: true,
+                    losesEdges: seed == 1, restarts: true, reloads: true, breaksActions: true,
                     breaksWires: seed == 2)
                 var user = try PanelUser(seed: seed, plan: plan, trouble: trouble)
                 for _ in 0..<6 { try user.round(60) }
@@ -61,6 +61,7 @@ struct CoverageTests {
         case .asked: "asked"
         case .answered: "answered"
         case .restart: "restart"
+        case .reload: "reload"
         case .quiet: "quiet"
         case .output: "driven"
         case .attempt(let attempt):

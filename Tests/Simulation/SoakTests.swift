@@ -55,14 +55,18 @@ struct SoakTests {
     @Test("repeats as a scenario", arguments: [1, 2, 3, 4] as [UInt64])
     func repetition(seed: UInt64) throws {
         let plan = try #require(SimulatedPanel.wild)
-        let trouble = SoakTrouble(restarts: true, breaksActions: true)
+        let trouble = SoakTrouble(restarts: true, reloads: true, breaksActions: true)
         var user = SoakUser(seed: seed, plan: plan, trouble: trouble)
-        let steps = user.round(40).filter { step in
+        var steps = user.round(80).filter { step in
             // Values that no scenario can name are left out.
             switch step.work {
             case .apply(.tell(.intent)), .apply(.tell(.fire)), .apply(.feedback): false
             case _: true
             }
+        }
+        for controls in [[], [ControlID(2)], [ControlID(0), ControlID(5)]] {
+            let step = SoakStep(after: .milliseconds(7), work: .reload(controls))
+            steps.insert(step, at: steps.count / 2)
         }
         var run = try SoakRun(seed: seed, plan: plan, trouble: trouble)
         for step in steps { try run.play(step) }
