@@ -18,6 +18,8 @@
 PANEL ?= panels/lab-supply/panel.yaml
 PREFIX ?= /usr/local
 SWIFT_FILES := Package.swift Sources Tests
+# Programs know the commit that they were built from.
+export DETENT_COMMIT := $(or $(DETENT_COMMIT),$(shell Packaging/commit))
 
 .DEFAULT_GOAL := build
 .PHONY: run test bench build install deb format lint check gallery pictures deps clean

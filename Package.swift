@@ -24,6 +24,10 @@ let moduleSettings: [SwiftSetting] = [
     .treatAllWarnings(as: .error, .when(configuration: .debug)),
 ]
 
+/// What `Packaging/commit` printed, if the build says it; other texts are no commit.
+let commit = (Context.environment["DETENT_COMMIT"] ?? "")
+    .filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "+") }
+
 let package = Package(
     name: "detent",
     products: [
@@ -237,13 +241,16 @@ let package = Package(
             dependencies: ["DetentTypes", "DetentCore", "DetentHAL", "DetentPanel"],
             exclude: ["Fixtures"],
             swiftSettings: moduleSettings),
+        .target(
+            name: "CCommit",
+            cSettings: commit.isEmpty ? [] : [.define("DETENT_COMMIT", to: "\"\(commit)\"")]),
         // Stands for Foundation in programs that are installed: Packaging/options.sh.
         .target(
             name: "FoundationStandIn", path: "Packaging/Foundation", swiftSettings: moduleSettings),
         .executableTarget(
             name: "detent",
             dependencies: [
-                "FoundationStandIn",
+                "FoundationStandIn", "CCommit",
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentGPIOD",
                 "DetentGuardian", "DetentWorld",
                 "DetentTrace", "DetentPanel", "DetentActions", "DetentRuntime",

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CCommit
 import DetentClient
 import DetentGuardian
 import DetentMQTT
@@ -35,6 +36,13 @@ struct Detent: ParsableCommand {
 
     /// The version of this program; see CHANGELOG.md.
     static let version = "0.1.0"
+
+    /// The commit that it was built from, with `+changes` if files differed from it, or `unknown`:
+    /// only the build knows, and `swift build` alone does not say.
+    static var commit: String {
+        let commit = String(cString: detent_commit())
+        return commit.isEmpty ? "unknown" : commit
+    }
 
     /// Runs the command in the arguments, and exits with a documented code.
     static func main() {

@@ -16,10 +16,14 @@ struct SoakCommand: ParsableCommand {
             Example:  detent soak panels/lab-supply/panel.yaml --seeds 1-1000
 
             Each seed is a random user with its own mixture of faults: bounce, lost
-            and late edges, broken wires, actions that fail or hang, restarts and
-            power cuts. After every step, a model that does not know the engine checks
-            the panel. A failure ends the run and becomes a short scenario for
+            and late edges, broken wires, actions that fail or hang, reloads, restarts
+            and power cuts. After every step, a model that does not know the engine
+            checks the panel. A failure ends the run and becomes a short scenario for
             `detent test`.
+
+            Keep a scenario that found a fault of Detent in simulator/regressions/ of
+            the sources; docs/soak.md says how. The tests of Detent play it from then
+            on.
 
             Exit codes: 0 no failure, 1 a failure, 2 wrong usage or unreadable input.
             """)
@@ -39,7 +43,7 @@ struct SoakCommand: ParsableCommand {
     func run() throws {
         let range = try seedRange()
         let plan = try PanelFile.plan(panel)
-        try StandardOutput.writeOrFail("seeds \(seeds), detent \(Detent.version), \(panel)\n")
+        try StandardOutput.writeOrFail("seeds \(seeds), \(Self.program), \(panel)\n")
         let began = MonotonicClock.now
         var progress = SoakProgress(began)
         var total = Soak.Figures()
@@ -61,6 +65,9 @@ struct SoakCommand: ParsableCommand {
             "passed: \(range.count) seeds, \(total.steps) steps, \(total.edges) edges, "
                 + "\(total.duration.nanoseconds / 1_000_000_000) s of virtual time\n")
     }
+
+    /// What a seed means depends on the program.
+    private static var program: String { "detent \(Detent.version), commit \(Detent.commit)" }
 
     private func seedRange() throws -> ClosedRange<UInt64> {
         let ends = seeds.split(separator: "-", omittingEmptySubsequences: false)
@@ -99,7 +106,7 @@ struct SoakCommand: ParsableCommand {
         let (text, isWhole) = try playing { () throws(EngineError) in
             try SoakScenario.text(
                 short, of: soak, panel: MachineFacts.wholePath(panel),
-                version: "detent \(Detent.version)")
+                version: Self.program)
         }
         try OutputFile.write(text, to: path)
         var last = "    shrunk to \(short.steps.count) steps in \(path)"

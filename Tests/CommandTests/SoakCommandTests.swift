@@ -2,10 +2,13 @@ import Testing
 
 /// `detent soak`: seeds on a panel, and what a user can write wrong.
 @Suite struct SoakCommandTests {
-    @Test func seedsOfAGoodPanelPass() {
+    @Test func seedsOfAGoodPanelPass() throws {
         let result = Program.run(["soak", Program.panel, "--seeds", "1-2"])
         #expect(result.code == 0, "\(result)")
-        #expect(result.lines.first?.hasPrefix("seeds 1-2, detent ") == true, "\(result)")
+        let first = try #require(result.lines.first)
+        let start = #/seeds 1-2, detent [0-9.]+, commit (unknown|[0-9a-f]{12,}(\+changes)?), /#
+        #expect(first.prefixMatch(of: start) != nil, "\(result)")
+        #expect(first.hasSuffix(Program.panel))
         #expect(result.lines.last?.hasPrefix("passed: 2 seeds, ") == true, "\(result)")
     }
 

@@ -107,7 +107,7 @@ struct ImportRules {
                 "DetentActions",
                 "DetentRuntime", "DetentServer", "DetentSimulator", "DetentClient",
                 "DetentFace", "DetentBench", "DetentSoak", "DetentFleet", "DetentHistory",
-                "DetentMQTT",
+                "DetentMQTT", "CCommit",
                 "ArgumentParser",
             ]),
     ]
