@@ -1,18 +1,17 @@
-// Plays seeds on a panel with one planted fault, for Tests/Soak/planted:
+// Plays seeds on a panel with the planted fault that the environment names, for
+// Tests/Soak/planted:
 //
-//     soak-planted PANEL FAULT SEEDS
+//     DETENT_PLANTED=6 soak-planted PANEL SEEDS
 //
 // Prints the seed that broke a law and the law, or `missed`.
 
 import DetentPanel
 import DetentSoak
-import DetentTypes
 
 let arguments = CommandLine.arguments
-guard arguments.count == 4, let fault = Int(arguments[2]), let seeds = UInt64(arguments[3]),
+guard arguments.count == 3, let seeds = UInt64(arguments[2]),
     let plan = PanelReader.read(file: arguments[1]).plan
-else { preconditionFailure("three arguments: a panel file, a fault, and a number of seeds") }
-planted = fault
+else { preconditionFailure("two arguments: a panel file, and a number of seeds") }
 var caught = "missed"
 for seed in 1...seeds {
     if let failure = try Soak(plan, seed: seed).run().failure {

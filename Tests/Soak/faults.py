@@ -1,0 +1,268 @@
+"""The faults that Tests/Soak/planted plants, one line each.
+
+To add one, take the next number, name it in the new line, and run `planted NUMBER`. The table of
+docs/soak.md comes from here: `planted --record`.
+"""
+
+import dataclasses
+
+CORE = "DetentCore/"
+
+
+@dataclasses.dataclass
+class Fault:
+    """A line that is broken, and what has to notice it."""
+
+    law: str
+    #: The decoder, the control kind or the other part that it is aimed at.
+    part: str
+    what: str
+    file: str
+    #: The line as it is; it occurs once in the file.
+    line: str
+    #: The line with the fault, which works as before unless `planted` is the fault's number.
+    broken: str
+    #: In how many seeds soak must catch it; 0: a test does.
+    seeds: int = 0
+    panel: str = "Tests/Soak/panel.yaml"
+    #: The test that catches it, if soak cannot: the filter of `swift test`.
+    test: str = ""
+
+
+RELATED = "Tests/Soak/related.yaml"
+
+FAULTS = {
+    1: Fault(
+        "1", "all", "reports have other times", CORE + "Engine/Engine.swift",
+        "emit(.report(Report(control: id, kind: kind)), now)",
+        "emit(.report(Report(control: id, kind: kind)),\n"
+        "            planted == 1 ? Instant(nanoseconds: now.nanoseconds ^ 1 << 24) : now)", 5),
+    2: Fault(
+        "5", "debounce: eager", "an eager debouncer never corrects its level",
+        CORE + "Debounce/EagerDebouncer.swift",
+        "guard level != reported else {\n            state = .open",
+        "guard level != reported, planted != 2 else {\n            state = .open", 5),
+    3: Fault(
+        "5", "debounce: defer", "a deferring debouncer forgets what it reported",
+        CORE + "Debounce/DeferDebouncer.swift",
+        "        reported = level\n        return level",
+        "        if planted != 3 { reported = level }\n        return level", 5),
+    4: Fault(
+        "5", "debounce: integrator", "an integrator forgets what it reported",
+        CORE + "Debounce/IntegratorDebouncer.swift",
+        "        reported = level\n        return level",
+        "        if planted != 4 { reported = level }\n        return level", 5),
+    5: Fault(
+        "8", "lever", "a lever is off after each start", CORE + "Decoders/LeverDecoder.swift",
+        "position = position(closed) ?? .off",
+        "position = planted == 5 ? .off : position(closed) ?? .off", 20),
+    6: Fault(
+        "8", "lines", "a line that comes back is not read anew", CORE + "Engine/Engine+Lines.swift",
+        "            lines[index].settle(at: level)\n            guard isStarted else { return }",
+        "            if planted != 6 || !isStarted { lines[index].settle(at: level) }\n"
+        "            guard isStarted else { return }", 20),
+    7: Fault(
+        "8", "selector: radio-group", "a selector keeps its position",
+        CORE + "Decoders/SelectorDecoder.swift",
+        "            position = found\n            isUnknown = false\n            return isSame",
+        "            if planted != 7 { position = found }\n            isUnknown = false\n"
+        "            return isSame", 5),
+    8: Fault(
+        "8", "lever: changeover", "a changeover forgets where it was",
+        CORE + "Decoders/LeverDecoder.swift",
+        "        position = now\n", "        if planted != 8 { position = now }\n", 5),
+    9: Fault(
+        "9", "outputs: radio-group", "an output goes on before the other is off",
+        CORE + "Outputs/Interlock.swift",
+        "{ breaking == 0 && on & ~target == 0 }",
+        "{ breaking == 0 && on & ~target == 0 || planted == 9 }", 10),
+    10: Fault(
+        "9", "outputs: radio-group", "there is no dead time", CORE + "Outputs/Interlock.swift",
+        "if isClear, now >= clearSince + deadTime {",
+        "if isClear, now >= clearSince + deadTime || planted == 10 {", 10),
+    11: Fault(
+        "10", "actions", "a timeout does not end an attempt",
+        CORE + "State/ValueReconciler.swift",
+        "case .running(let attempt): attempt.timeoutAt",
+        "case .running(let attempt): planted == 11 ? .never : attempt.timeoutAt", 20),
+    12: Fault(
+        "6", "actions", "a superseded attempt goes on", CORE + "State/ValueReconciler.swift",
+        "        context.changes.stop(attempt.handle)\n        state.actual",
+        "        if planted != 12 { context.changes.stop(attempt.handle) }\n"
+        "        state.actual", 20),
+    13: Fault(
+        "11", "flags", "no flag says that the device is unknown", CORE + "Engine/Engine.swift",
+        "flags.insert(.unconfirmed)", "if planted != 13 { flags.insert(.unconfirmed) }", 20),
+    14: Fault(
+        "11", "requests", "a refused request is not answered",
+        CORE + "Engine/Engine+Requests.swift",
+        "answer = self.request(value, of: control, origin, emit)\n        }\n"
+        "        if request != .none {",
+        "answer = self.request(value, of: control, origin, emit)\n        }\n"
+        "        if request != .none, planted != 14 || answer.isAccepted {", 5),
+    15: Fault(
+        "11", "values", "a value is told twice", CORE + "State/ValueReconciler.swift",
+        "if isNew { context.changes.reports.insert(.value) }",
+        "if isNew || planted == 15 { context.changes.reports.insert(.value) }", 5),
+    16: Fault(
+        "11", "toggle-button", "a disabled control accepts requests",
+        CORE + "Engine/Engine+Requests.swift",
+        "if controls[control].relationFlags.contains(.disabled), !isForced {",
+        "if controls[control].relationFlags.contains(.disabled), !isForced, planted != 16 {", 10),
+    17: Fault(
+        "11", "checkbox-group", "a group counts disabled members",
+        CORE + "Engine/Engine+Groups.swift",
+        "if hasEnabled, controls[member].flags.contains(.disabled) { continue }",
+        "if hasEnabled, controls[member].flags.contains(.disabled), planted != 17 { continue }",
+        10),
+    18: Fault(
+        "8", "encoder: dial", "a detent back counts forth",
+        CORE + "Decoders/QuadratureDecoder.swift",
+        "decoded.steps = Int16(step)", "decoded.steps = planted == 18 ? 1 : Int16(step)", 5),
+    19: Fault(
+        "8", "encoder: dial", "a step back is forgotten",
+        CORE + "Decoders/QuadratureDecoder.swift",
+        "            reversal = .none\n            return stepped(",
+        "            reversal = .none\n            if planted == 19 { return .nothing }\n"
+        "            return stepped(", 10),
+    20: Fault(
+        "11", "button", "a released button stays down", CORE + "Decoders/ButtonDecoder.swift",
+        "        state = .up\n        guard hold != .told",
+        "        if planted != 20 { state = .up }\n        guard hold != .told", 5),
+    21: Fault(
+        "8", "switch", "a value does not follow its part",
+        CORE + "Controls/MismatchPolicy+Response.swift",
+        "case .follow: .set(position)",
+        "case .follow: planted == 21 ? .nothing : .set(position)", 5),
+    22: Fault(
+        "10", "pop-up", "an open pop-up never closes", CORE + "Relations/Navigator.swift",
+        "case .open(_, let until): until",
+        "case .open(_, let until): planted == 22 ? .never : until", 10),
+    23: Fault(
+        "10", "pull-down", "an open menu never closes", CORE + "Relations/Navigator.swift",
+        "            case .focus(let closeAfter), .menu(let closeAfter): now + closeAfter\n",
+        "            case .menu where planted == 23: .never\n"
+        "            case .focus(let closeAfter), .menu(let closeAfter): now + closeAfter\n", 10,
+        RELATED),
+    24: Fault(
+        "10", "segmented, turned", "a focus never settles", CORE + "Relations/Navigator.swift",
+        "            case .followTurn(let settle): now + settle\n",
+        "            case .followTurn where planted == 24: .never\n"
+        "            case .followTurn(let settle): now + settle\n", 10, RELATED),
+    25: Fault(
+        "2", "requests: radio-group", "an unknown option ends the program",
+        CORE + "Controls/ChoiceControl.swift",
+        "        value.raw >= 0 && value.raw < Int32(options)\n",
+        "        if planted == 25 { precondition(value.raw < Int32(options)) }\n"
+        "        return value.raw >= 0 && value.raw < Int32(options)\n", 5),
+    26: Fault(
+        "11", "segmented, multiple", "a selection has no least and no most options",
+        CORE + "Controls/SelectionControl.swift",
+        "return count >= Int(minimum) && count <= Int(maximum)",
+        "return planted == 26 || count >= Int(minimum) && count <= Int(maximum)", 10, RELATED),
+    27: Fault(
+        "11", "segmented, multiple", "a press chooses and never clears",
+        CORE + "Controls/SelectionControl.swift",
+        "Value(desired.raw ^ (1 << Int32(option)))",
+        "Value(planted == 27 ? desired.raw | 1 << Int32(option)\n"
+        "            : desired.raw ^ (1 << Int32(option)))", 10, RELATED),
+    28: Fault(
+        "11", "segmented, momentary", "a command that does not exist is accepted",
+        CORE + "Controls/CommandsControl.swift",
+        "value.raw >= 0 && value.raw < Int32(count)",
+        "value.raw >= 0 && (value.raw < Int32(count) || planted == 28)", 10, RELATED),
+    29: Fault(
+        "11", "segmented, radio-group: buttons", "every button means the first option",
+        CORE + "Controls/ChoiceControl.swift",
+        "let value = Value(Int32(decoded.button))",
+        "let value = planted == 29 ? Value(0) : Value(Int32(decoded.button))", 10, RELATED),
+    30: Fault(
+        "11", "row of buttons", "a button of a row stays down",
+        CORE + "Decoders/ButtonRowDecoder.swift",
+        "            pressed &= ~bit\n", "            if planted != 30 { pressed &= ~bit }\n", 10,
+        RELATED),
+    31: Fault(
+        "11", "checkbox, toggle-button", "a press turns on and never off",
+        CORE + "Controls/BinaryControl.swift",
+        "            return .set(view.desired == .on ? .off : .on)",
+        "            return .set(view.desired == .on && planted != 31 ? .off : .on)", 10, RELATED),
+    32: Fault(
+        "11", "form", "a form hides that something is staged", CORE + "Engine/Engine+Groups.swift",
+        "case .form: return formAggregate(relation)",
+        "case .form: return planted == 32 ? nil : formAggregate(relation)", 10, RELATED),
+    33: Fault(
+        "11", "indicator", "an indicator does not follow what it shows",
+        CORE + "Engine/Engine+Groups.swift",
+        "let value: Value = source.isDriven ? .on : .off",
+        "let value: Value = source.isDriven && planted != 33 ? .on : .off", 10, RELATED),
+    34: Fault(
+        "11", "indicator", "`>` is true of an equal value", CORE + "Relations/ConditionStep.swift",
+        "case .greater: return actual.raw > wanted.raw",
+        "case .greater: return actual.raw > wanted.raw || planted == 34 && actual == wanted", 40,
+        RELATED),
+    35: Fault(
+        "8", "lever: three-way", "a three-way lever has no centre",
+        CORE + "Decoders/SelectorDecoder.swift",
+        ".position(contact < settings.nonePosition ? contact : contact &+ 1)",
+        ".position(\n                planted == 35 || contact < settings.nonePosition\n"
+        "                    ? contact : contact &+ 1)", 10),
+    36: Fault(
+        "10", "button, confirmed", "a button that was armed stays armed",
+        CORE + "Relations/Confirmation.swift",
+        "case .armed(_, _, let until): until",
+        "case .armed(_, _, let until): planted == 36 ? .never : until", 10, RELATED),
+    37: Fault(
+        "5", "debounce: asymmetric", "a release is lost", CORE + "Debounce/AsymmetricDebouncer.swift",
+        "        case .releasing:\n            state = .up\n            return .inactive",
+        "        case .releasing:\n            state = .up\n"
+        "            return planted == 37 ? nil : .inactive", 10, RELATED),
+    38: Fault(
+        "8", "reload", "a control that starts again forgets its value",
+        CORE + "Engine/Engine+Continuation.swift",
+        "        if continuity.contains(.value), kind.isDerived",
+        "        if continuity.contains(.value), planted != 38, kind.isDerived", 20),
+    39: Fault(
+        "8", "reload", "a reload forgets the levels of its lines",
+        CORE + "Engine/Engine+Continuation.swift",
+        "            continueLines(of: new, as: old, of: engine)\n",
+        "            if planted != 39 { continueLines(of: new, as: old, of: engine) }\n", 20),
+    40: Fault(
+        "10", "reload", "what a reload does not touch starts again",
+        CORE + "Engine/Engine+Continuation.swift",
+        "        controls[new].continuity = continuity\n",
+        "        controls[new].continuity = planted == 40 ? [.value] : continuity\n", 20),
+    41: Fault(
+        "8", "simulated lines", "an edge is told before the level that was read before it",
+        "DetentWorld/Backend/SimulatedBackend.swift",
+        "guard let edge = edges.next, edge.precedes(notice) else",
+        "guard let edge = edges.next,\n            planted == 41 ? edge.event.at <= notice.event.at\n"
+        "                : edge.precedes(notice)\n        else", 100, "panels/lab-supply/panel.yaml"),
+    42: Fault(
+        "3", "attempts", "the numbers of attempts are random", CORE + "State/Attempt.swift",
+        "        lastRun &+= 1\n",
+        "        lastRun &+= planted == 42 ? UInt32.random(in: 1...2) : 1\n",
+        test="StormTests/twoRunsAreEqual"),
+    43: Fault(
+        "4", "lamps", "a late call draws what is over", CORE + "Engine/Engine+Lamps.swift",
+        "        writeLamps(control, drawnAt: clock, emit)",
+        "        writeLamps(control, drawnAt: planted == 43 ? now : clock, emit)",
+        test="DimmingTests/aLateCallCatchesNothingUp"),
+    44: Fault(
+        "6", "actions", "all actions have one queue", "DetentActions/AttemptQueues.swift",
+        "        if lanes[index].running == nil, !lanes[index].isInLine, runningCount < limit {",
+        "        if lanes[index].running == nil, !lanes[index].isInLine,\n"
+        "            runningCount < (planted == 44 ? 1 : limit)\n        {",
+        test="ActionDispatcherTests/hungActionsDelayNoOther"),
+    45: Fault(
+        "7", "actions", "a queue of an action has no bound", "DetentActions/AttemptQueues.swift",
+        "if lanes[index].waiting.count >= waitingLimit { return .refuse }",
+        "if lanes[index].waiting.count >= waitingLimit, planted != 45 { return .refuse }",
+        test="ActionDispatcherTests/newestIsRefusedWhenTheQueueIsFull"),
+    46: Fault(
+        "12", "answers of services", "an answer with a wrong size ends the program",
+        "DetentActions/HTTP/HTTPAnswer.swift",
+        "        guard let size = Self.number(digits, radix: 16) else { return state = .over(.broken) }",
+        "        if planted == 46 { precondition(Self.number(digits, radix: 16) != nil) }\n"
+        "        guard let size = Self.number(digits, radix: 16) else { return state = .over(.broken) }",
+        test="HTTPAnswerTests/noOrderOfItsWordsIsFatal"),
+}
