@@ -53,20 +53,20 @@ public final class GPIOSimPlayer: ScenarioPlayer {
             ]
         }
         if scenario.actions.values.contains(where: { $0.answer != nil }) {
-            return [inRealTime("answer", SourcePlace(line: 1, column: 1), scenario)]
+            return [
+                inRealTime(
+                    "answer", SourcePlace(line: 1, column: 1), scenario, instead: "use `device`")
+            ]
         }
         return scenario.steps.compactMap { step in
             if case .apply(.actions(_, let script)) = step.work, script.answer != nil {
-                return inRealTime("answer", step.place, scenario)
+                return inRealTime("answer", step.place, scenario, instead: "use `device`")
             }
             if case .apply(.report) = step.work {
-                return inRealTime("report", step.place, scenario)
+                return inRealTime("report", step.place, scenario, instead: "use `feedback`")
             }
             if case .reload = step.work {
-                return Problem(
-                    severity: .error, rule: virtualOnly, file: scenario.file, place: step.place,
-                    text: "`reload` cannot run in real time",
-                    help: "remove the step, or run it with `--backend sim`")
+                return inRealTime("reload", step.place, scenario, instead: "remove the step")
             }
             guard case .apply(.gestures(let gestures)) = step.work,
                 let width = gestures.compactMap(Self.glitch).min(),
@@ -81,13 +81,12 @@ public final class GPIOSimPlayer: ScenarioPlayer {
     }
 
     private static func inRealTime(
-        _ word: String, _ place: SourcePlace, _ scenario: Scenario
+        _ word: String, _ place: SourcePlace, _ scenario: Scenario, instead remedy: String
     ) -> Problem {
         Problem(
             severity: .error, rule: virtualOnly, file: scenario.file, place: place,
             text: "`\(word)` cannot run in real time",
-            help: "use `\(word == "report" ? "feedback" : "device")`, or run it with "
-                + "`--backend sim`")
+            help: "\(remedy), or run it with `--backend sim`")
     }
 
     init(_ scenario: Scenario, _ backend: any GPIOBackend) throws {
