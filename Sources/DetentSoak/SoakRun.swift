@@ -33,6 +33,8 @@ public struct SoakRun {
     /// What the last presses in peace asked for.
     private var pressed: [ControlID: Value] = [:]
     private var touched = SoakTouched()
+    /// The edges that had been dropped when all losses were shown last.
+    private var dropped = 0
 
     /// Starts a panel whose contacts bounce as the seed says.
     ///
@@ -245,7 +247,7 @@ public struct SoakRun {
             apply(.gestures([PartGesture(.release(control, button: place), control)]))
         }
         beQuiet()
-        if touched.hasLosses { showLosses() }
+        if hasLosses { showLosses() }
         // A value that follows its part does so from the next move on.
         mustFollow = []
         pressed = [:]
@@ -254,6 +256,12 @@ public struct SoakRun {
         for control in touched.parts.sorted() { moveInPeace(control) }
         for button in touched.buttons.sorted() { pressInPeace(button) }
         settle()
+        if hasLosses {
+            // The press may be among them.
+            pressed = [:]
+            showLosses()
+            settle()
+        }
         record()
         touched = SoakTouched()
     }
@@ -278,7 +286,12 @@ public struct SoakRun {
         }
         model.forgetAll()
         beQuiet()
+        touched.hasLosses = false
+        dropped = backend.droppedEdges
     }
+
+    /// A process that wakes late also loses edges when many contacts bounce at once.
+    private var hasLosses: Bool { touched.hasLosses || backend.droppedEdges != dropped }
 
     /// Moves a part that holds a position to another one, after which the value must follow.
     private mutating func moveInPeace(_ control: ControlID) {
