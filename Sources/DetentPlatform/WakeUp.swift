@@ -38,8 +38,13 @@ public final class WakeUp: Sendable {
     }
 
     /// Sleeps until a ring, or until `deadline`.
-    public func wait(until deadline: Instant = .never) {
+    ///
+    /// - Parameter isExact: false if the wait may end up to `WakeTime.mostSlack` late, which saves
+    ///   wake-ups.
+    public func wait(until deadline: Instant = .never, isExact: Bool = false) {
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        _ = detent_poll(&entry, 1, MonotonicClock.now.nanoseconds, deadline.nanoseconds)
+        _ = WakeTime.wait(now: MonotonicClock.now, until: deadline, isExact: isExact) { now, end in
+            detent_poll(&entry, 1, now.nanoseconds, end.nanoseconds)
+        }
     }
 }

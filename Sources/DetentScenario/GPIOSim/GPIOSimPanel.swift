@@ -157,7 +157,7 @@ final class GPIOSimPanel {
 
     private func sleep(until moment: Instant) throws {
         let clock = try WakeUp()
-        while MonotonicClock.now < moment { clock.wait(until: moment) }
+        while MonotonicClock.now < moment { clock.wait(until: moment, isExact: true) }
     }
 }
 

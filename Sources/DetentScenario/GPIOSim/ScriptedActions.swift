@@ -114,7 +114,7 @@ final class ScriptedActions: ActionRunner {
             }
             for (event, tell) in news { tell(event) }
             if isEnding { return }
-            wakeUp.wait(until: next)
+            wakeUp.wait(until: next, isExact: true)
             wakeUp.clear()
         }
     }
