@@ -19,7 +19,7 @@ import Testing
             let file = String(cString: path)
             let bytes = (try? SourceText.read(file: file).bytes) ?? []
             let text = String(decoding: bytes, as: UTF8.self)
-            if !text.contains("- restart"), !text.contains("- power-cut") { found.append(file) }
+            if !text.contains("restart:"), !text.contains("power-cut:") { found.append(file) }
         }
         return found
     }()
