@@ -242,26 +242,3 @@ extension EndToEndChecks {
         try expect(eventually { chip.isHigh(1) }, "the lamp is dark")
     }
 }
-
-/// A thread that is joined.
-private final class Thread {
-    private var thread = pthread_t()
-
-    init(_ body: @escaping () -> Void) throws {
-        let box = Unmanaged.passRetained(Box(body))
-        let error = pthread_create(
-            &thread, nil,
-            { argument in
-                Unmanaged<Box>.fromOpaque(argument!).takeRetainedValue().body()
-                return nil
-            }, box.toOpaque())
-        try expect(error == 0, "no thread: errno \(error)")
-    }
-
-    func join() { pthread_join(thread, nil) }
-
-    private final class Box {
-        let body: () -> Void
-        init(_ body: @escaping () -> Void) { self.body = body }
-    }
-}

@@ -21,5 +21,7 @@ for isSlow in [false, true] {
         }
     }
 }
-for check in KernelChecks.all + CostChecks.all { tally.run("kernel: \(check.name)", check.run) }
+for check in KernelChecks.all + BurstChecks.all + CostChecks.all {
+    tally.run("kernel: \(check.name)", check.run)
+}
 exit(tally.close())
