@@ -25,7 +25,7 @@ final class VirtualEffects: EffectHandler {
     @exclusivity(unchecked) var reports: ReportModel
     /// Reads what devices answer word by word; made when the first one does.
     private lazy var reader = PanelActions(plan)
-    /// What follows an outcome at the same moment.
+    /// What follows an outcome at the same moment: the next of `takeOutcome`.
     @exclusivity(unchecked) private var following: TimedEvent?
     /// The contents of a state directory; nil if there is none.
     @exclusivity(unchecked) private(set) var journal: StateJournal?
@@ -113,12 +113,10 @@ final class VirtualEffects: EffectHandler {
     }
 
     /// The next moment at which an attempt ends or a device reports; `never` if there is none.
-    var next: Instant {
-        min(following?.at ?? .never, min(actions.next, min(feedback.next, reports.next)))
-    }
+    var next: Instant { min(actions.next, min(feedback.next, reports.next)) }
 
     /// The outcome of the next attempt that has ended by now, or else the next report of a device;
-    /// nil if there is neither.
+    /// nil if there is neither. Call it until then.
     func takeOutcome(by now: Instant) -> TimedEvent? {
         if let event = following.take() { return event }
         guard var it = actions.takeEnded(by: now) else { return takeReport(by: now) }
