@@ -165,6 +165,34 @@ import Testing
         it.client.stop()
     }
 
+    /// A poll would keep it for the next one, for ever. What `curl` asks may be the same service.
+    @Test(arguments: [true, false]) func onlyAnActionKeepsItsConnection(isAction: Bool) throws {
+        let service = try Self.serving()
+        defer { service.stop() }
+        let programs = try ProcessSupervisor()
+        let client = try LoopbackClient(keptTime: .seconds(3_600))
+        let runner = HTTPRunner(programs: programs, secret: .system, loopback: client)
+        let outcomes = try Outcomes()
+        func make(_ number: UInt32, headers: [TextPair] = []) {
+            var fields = [ActionField("get", .text(service.address("/\(number)")))]
+            if !headers.isEmpty { fields.append(ActionField("headers", .pairs(headers))) }
+            let command = ActionCommand(.start, action: 0, run: RunID(number))
+            runner.start(
+                ActionRequest(
+                    run: RunID(number), .fields(fields), timeout: .seconds(20),
+                    command: isAction ? command : nil), tell: outcomes.tell)
+            #expect(outcomes.waitForEnded(Int(number)))
+        }
+        make(1)
+        make(2)
+        #expect(service.connections == (isAction ? 1 : 2))
+        // This one is for curl, and the service serves one connection after another.
+        make(3, headers: [TextPair("Connection", "close")])
+        #expect(outcomes.results.allSatisfy { $0.outcome == .succeeded })
+        _ = runner.stop(within: .seconds(10))
+        _ = programs.stop(within: .seconds(10))
+    }
+
     @Test func aConnectionIsClosedWhenItsTimeIsOver() throws {
         let closed = try Outcomes()
         let service = try WebService { connection in

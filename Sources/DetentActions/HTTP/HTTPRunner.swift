@@ -43,10 +43,14 @@ public final class HTTPRunner: ActionRunner {
             return refuse(request, "\(error.cause); \(error.remedy)", tell)
         }
         if let loopback, let route = route(of: call),
-            loopback.start(request, call, PlainRequest(call, by: route), tell: tell)
+            loopback.start(
+                request, call, PlainRequest(call, by: route), keeps: request.command != nil,
+                tell: tell)
         {
             return
         }
+        // Where it asks the same service, that one may serve one connection after another.
+        loopback?.closeKept()
         var program = request
         program.payload = .program(call.program)
         programs.start(program) { event in

@@ -71,5 +71,10 @@ struct KeptConnections {
         entries.removeAll(where: holds)
     }
 
-    private func close(_ descriptor: Int32) { Glibc.close(descriptor) }
+    /// A thread that waits for the connection keeps it open until it wakes, so its end is said
+    /// first.
+    private func close(_ descriptor: Int32) {
+        shutdown(descriptor, Int32(SHUT_RDWR))
+        Glibc.close(descriptor)
+    }
 }

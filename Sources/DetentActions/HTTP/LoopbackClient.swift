@@ -35,9 +35,11 @@ final class LoopbackClient: Sendable {
 
     /// Sends a request; `tell` gets `began` in this call, and `ended` on the thread.
     ///
+    /// - Parameter keeps: whether its connection may be kept. That of a poll is not: each would
+    ///   keep it for the next one, and a service with one connection would serve no other client.
     /// - Returns: false if there is no thread for it; nothing was sent or told.
     func start(
-        _ request: ActionRequest, _ call: HTTPCall, _ plain: PlainRequest,
+        _ request: ActionRequest, _ call: HTTPCall, _ plain: PlainRequest, keeps: Bool = true,
         tell: @escaping @Sendable (AttemptEvent) -> Void
     ) -> Bool {
         let (hasThread, kept) = inbox.withLock { inbox -> (Bool, KeptConnection?) in
@@ -53,7 +55,7 @@ final class LoopbackClient: Sendable {
         }
         guard hasThread else { return false }
         // The request comes first: the loop that is told may take this processor.
-        let exchange = PlainExchange(request, call, plain, on: kept, tell: tell)
+        let exchange = PlainExchange(request, call, plain, on: kept, keeps: keeps, tell: tell)
         tell(.began(at: exchange.startedAt))
         inbox.withLock { inbox in
             inbox.starting.removeAll { $0 == request.run }
@@ -61,6 +63,11 @@ final class LoopbackClient: Sendable {
         }
         wakeUp.ring()
         return true
+    }
+
+    /// Closes the connections that wait for a next request.
+    func closeKept() {
+        inbox.withLock { $0.kept.closeAll() }
     }
 
     /// Stops a request; one that is unknown is ignored.

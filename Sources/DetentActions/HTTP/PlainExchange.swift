@@ -11,6 +11,7 @@ struct PlainExchange {
     /// The call has its secrets, which no text may show.
     private let call: HTTPCall
     private let plain: PlainRequest
+    private let keeps: Bool
     private var places: ArraySlice<LoopbackAddress> = []
     /// Where its connection leads; nil while there is none.
     private(set) var place: LoopbackAddress?
@@ -28,12 +29,15 @@ struct PlainExchange {
 
     /// Connects, and sends as much as the kernel takes; on this machine that is nearly always all.
     ///
-    /// - Parameter kept: a connection to use; only for a request that is repeatable.
+    /// - Parameters:
+    ///   - kept: a connection to use; only for a request that is repeatable.
+    ///   - keeps: whether its connection may be kept.
     init(
         _ request: ActionRequest, _ call: HTTPCall, _ plain: PlainRequest, on kept: KeptConnection?,
-        tell: @escaping @Sendable (AttemptEvent) -> Void
+        keeps: Bool, tell: @escaping @Sendable (AttemptEvent) -> Void
     ) {
         (self.request, self.call, self.plain, self.tell) = (request, call, plain, tell)
+        self.keeps = keeps
         let now = MonotonicClock.now
         startedAt = now
         deadline = request.timeout.map { now + $0 } ?? .never
@@ -125,7 +129,7 @@ struct PlainExchange {
 
     /// Takes its connection away, if the service keeps it open for a next request.
     mutating func takeConnection() -> KeptConnection? {
-        guard plain.route.isRepeatable, answer.keepsConnection, let place else { return nil }
+        guard keeps, plain.route.isRepeatable, answer.keepsConnection, let place else { return nil }
         defer { descriptor = -1 }
         return KeptConnection(place: place, descriptor: descriptor)
     }
