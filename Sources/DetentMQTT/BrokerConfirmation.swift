@@ -8,7 +8,7 @@ struct BrokerConfirmation {
     private let command: ActionCommand
     /// The broker has taken the message.
     private(set) var isTaken = false
-    /// The last word of the device is the value.
+    /// The device has said the value. Another word takes nothing back: it may be of something else.
     private var isSaid = false
     private var last: [UInt8]?
 
@@ -38,7 +38,7 @@ struct BrokerConfirmation {
     ) -> Bool {
         guard topic == self.topic else { return false }
         last = report
-        isSaid = confirms(command, report)
+        isSaid = isSaid || confirms(command, report)
         return isSaid && isTaken
     }
 

@@ -6,7 +6,8 @@ import DetentTypes
 /// What devices report through the broker: pure, without a connection.
 ///
 /// Of each source the newest message waits, and at most one passes in
-/// `RuntimeLimits.feedbackGap`.
+/// `RuntimeLimits.feedbackGap`. Where a device confirms actions, several wait: the word that is
+/// wanted may have others around it.
 struct BrokerListener {
     private enum Content {
         case report([UInt8])
@@ -20,13 +21,17 @@ struct BrokerListener {
         var isThere: Bool
         /// What the other panel said before it was there.
         var held: Content?
-        var waiting: Content?
+        var waiting: [Content] = []
+        let mostWaiting: Int
         var skipped: UInt16 = 0
         var opensAt = Instant.zero
 
         mutating func offer(_ content: Content) {
-            if waiting != nil { skipped = skipped == .max ? .max : skipped + 1 }
-            waiting = content
+            if waiting.count >= mostWaiting {
+                waiting.removeFirst()
+                skipped = skipped == .max ? .max : skipped + 1
+            }
+            waiting.append(content)
         }
     }
 
@@ -35,12 +40,16 @@ struct BrokerListener {
     private let places: [String: [Int]]
 
     /// Listens to the sources of a panel, `PanelPlan.brokerSources`.
-    init(_ sources: [FeedbackSource]) {
+    ///
+    /// - Parameter confirming: the topics where devices confirm actions.
+    init(_ sources: [FeedbackSource], confirming: [String] = []) {
         var places: [String: [Int]] = [:]
         self.sources = sources.enumerated().map { place, source in
             let it = Source(
                 topic: source.topic ?? "", availability: source.availability,
-                isThere: source.availability == nil)
+                isThere: source.availability == nil,
+                mostWaiting: confirming.contains(source.topic ?? "")
+                    ? MQTTLimits.waitingConfirmations : 1)
             places[it.topic, default: []].append(place)
             if let topic = it.availability { places[topic, default: []].append(place) }
             return it
@@ -56,7 +65,7 @@ struct BrokerListener {
         for place in sources.indices {
             sources[place].isThere = sources[place].availability == nil
             sources[place].held = nil
-            sources[place].waiting = nil
+            sources[place].waiting = []
             sources[place].skipped = 0
         }
     }
@@ -98,11 +107,10 @@ struct BrokerListener {
     /// The next message that may pass.
     mutating func next(at now: Instant) -> BrokerWord? {
         guard
-            let place = sources.firstIndex(where: { $0.waiting != nil && $0.opensAt <= now }),
-            let content = sources[place].waiting
+            let place = sources.firstIndex(where: { !$0.waiting.isEmpty && $0.opensAt <= now })
         else { return nil }
+        let content = sources[place].waiting.removeFirst()
         let skipped = sources[place].skipped
-        sources[place].waiting = nil
         sources[place].skipped = 0
         sources[place].opensAt = now + RuntimeLimits.feedbackGap
         let number = UInt16(clamping: place)
@@ -114,6 +122,6 @@ struct BrokerListener {
 
     /// When `next` is due; `never` if no message waits.
     var deadline: Instant {
-        sources.reduce(.never) { $1.waiting == nil ? $0 : min($0, $1.opensAt) }
+        sources.reduce(.never) { $1.waiting.isEmpty ? $0 : min($0, $1.opensAt) }
     }
 }

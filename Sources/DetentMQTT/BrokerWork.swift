@@ -63,7 +63,8 @@ struct BrokerWork<Inlet: BrokerInlet>: ~Copyable {
                 generation: facts.generation, seed: sessionSeed)
         }
         life = plan.broker.map { BrokerLife($0, seed: lifeSeed) }
-        listener = BrokerListener(plan.brokerSources)
+        listener = BrokerListener(
+            plan.brokerSources, confirming: plan.confirmationTopics)
     }
 
     /// Works until the panel has ended; then says good-bye to the broker.

@@ -18,6 +18,9 @@ public enum MQTTLimits {
     public static var publications: Int { ActionLimits.running }
     /// Bytes of the message of an action, with its placeholders replaced. A longer one fails.
     public static var publicationBytes: Int { 16_384 }
+    /// Messages of a topic where a device confirms actions, until they are passed on. The oldest is
+    /// dropped.
+    static var waitingConfirmations: Int { 16 }
     /// Messages that the loop can send itself because they were sent before. At the limit, all are
     /// forgotten.
     static var letters: Int { 256 }

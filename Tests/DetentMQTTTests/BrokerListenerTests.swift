@@ -1,5 +1,6 @@
 import DetentActions
 import DetentPanel
+import DetentRuntime
 import DetentTypes
 import Testing
 
@@ -15,6 +16,35 @@ import Testing
     private static let start = Instant.zero + .seconds(1)
 
     private static func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
+
+    /// Where a device confirms actions, what is wanted may have other words around it.
+    @Test func severalWordsOfAConfirmationPass() {
+        var it = BrokerListener([.topic("stat/a"), .topic("stat/b")], confirming: ["stat/a"])
+        var now = Instant.zero + .seconds(1)
+        for word in ["busy", "ON", "up"] {
+            it.receive("stat/a", Array(word.utf8))
+            it.receive("stat/b", Array(word.utf8))
+        }
+        var heard: [BrokerWord] = []
+        for _ in 0..<4 {
+            while let word = it.next(at: now) { heard.append(word) }
+            now = now + RuntimeLimits.feedbackGap
+        }
+        #expect(
+            heard == [
+                .heard(0, skipped: 0, Array("busy".utf8)),
+                .heard(1, skipped: 2, Array("up".utf8)),
+                .heard(0, skipped: 0, Array("ON".utf8)), .heard(0, skipped: 0, Array("up".utf8)),
+            ])
+        for number in 0..<100 { it.receive("stat/a", Array("\(number)".utf8)) }
+        #expect(
+            it.next(at: now)
+                == .heard(
+                    0, skipped: UInt16(100 - MQTTLimits.waitingConfirmations),
+                    Array("\(100 - MQTTLimits.waitingConfirmations)".utf8)))
+        it.disconnected()
+        #expect(it.deadline == .never)
+    }
 
     @Test func itSubscribesToEachTopicOnce() {
         let it = BrokerListener(Self.sources + [.control("fan", panel: "boiler room")])

@@ -20,6 +20,7 @@ import Testing
         arguments: [
             ("topic: detent/p/c/state", "invalid-argument"), ("topic: \"a/#\"", "invalid-argument"),
             ("topic: b, pointer: state", "invalid-argument"),
+            ("topic: a", "invalid-argument"),
             ("topic: b, map: {\"ON\": auf}", "unknown-word"), ("pointer: /a", "missing-key"),
         ])
     func isRefused(confirm: String, rule: String) {

@@ -22,6 +22,14 @@ extension FeedbackSource {
 }
 
 extension PanelPlan {
+    /// The topics where devices confirm actions.
+    public var confirmationTopics: [String] {
+        actions.compactMap { action in
+            guard case .call(let call) = action.command, call.kind == "mqtt" else { return nil }
+            return call.fields.text("confirm.topic")
+        }
+    }
+
     /// The sources that come through the broker, each once: those of the controls in their order,
     /// then the topics where devices confirm actions. Two processes that have the same panel file
     /// number them equally.
@@ -33,9 +41,7 @@ extension PanelPlan {
             else { continue }
             found.append(source)
         }
-        for case .call(let call) in actions.map(\.command) where call.kind == "mqtt" {
-            guard let topic = call.fields.text("confirm.topic"), !found.contains(.topic(topic))
-            else { continue }
+        for topic in confirmationTopics where !found.contains(.topic(topic)) {
             found.append(.topic(topic))
         }
         return found

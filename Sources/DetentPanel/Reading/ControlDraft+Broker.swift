@@ -8,12 +8,22 @@ extension ControlDraft {
             for entry in node?.entries ?? [] {
                 if entry.name == "mqtt", let confirm = entry.value.key("confirm") {
                     check(confirm, entry.value["confirm"], names)
+                    checkOther(entry.value["confirm"]?["topic"], than: entry.value["topic"])
                 } else {
                     checkConfirmations(names, in: [entry.value])
                 }
             }
             checkConfirmations(names, in: node?.items ?? [])
         }
+    }
+
+    /// The panel hears its own message, and would take it for the word of the device.
+    private func checkOther(_ topic: YAMLNode?, than own: YAMLNode?) {
+        guard let topic, let text = topic.text, text == own?.text else { return }
+        log.error(
+            .invalidArgument, at: topic.place,
+            "`\(quoted(text))` is the topic of the message: it would confirm itself",
+            help: "write the topic where the device says its value, such as `stat/desk-lamp/POWER`")
     }
 
     private func check(_ key: YAMLNode, _ confirm: YAMLNode?, _ names: ValueNames) {

@@ -2,7 +2,8 @@
 extension ActionKind {
     private static let section = Section.actionKind(
         title: "MQTT action",
-        summary: "A message through the broker of `mqtt:`; done when the broker has taken it.")
+        summary: "A message through the broker of `mqtt:`; done when the broker has taken it or, "
+            + "with `confirm`, when the device has said the value.")
     private static let confirm = Section.actionKind(
         title: "MQTT confirmation",
         summary: "Where the device of an MQTT action says its value.")

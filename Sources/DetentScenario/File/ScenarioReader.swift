@@ -109,7 +109,8 @@ public enum ScenarioReader {
                 log.error(
                     .conflictingKeys, at: answer.place,
                     "`answer` has no effect: `\(plan[control].id)` has no action that reads one",
-                    help: "remove it, or write `confirm: {pointer: …}` in its `http` action")
+                    help: "remove it; `answer` is for queries, and for `http` actions with "
+                        + "`confirm`")
             }
         }
         return script
