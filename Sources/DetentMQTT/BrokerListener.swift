@@ -38,11 +38,19 @@ struct BrokerListener {
     private var sources: [Source]
     /// The places of the sources that a topic is for.
     private let places: [String: [Int]]
+    /// Topics where what the broker has kept says nothing of an action.
+    private let unkept: Set<String>
 
     /// Listens to the sources of a panel, `PanelPlan.brokerSources`.
     ///
-    /// - Parameter confirming: the topics where devices confirm actions.
-    init(_ sources: [FeedbackSource], confirming: [String] = []) {
+    /// - Parameters:
+    ///   - confirming: the topics where devices confirm actions.
+    ///   - unkept: those of them that report nothing else, so that a word from before an action
+    ///     does not confirm it.
+    init(
+        _ sources: [FeedbackSource], confirming: [String] = [], unkept: Set<String> = []
+    ) {
+        self.unkept = unkept
         var places: [String: [Int]] = [:]
         self.sources = sources.enumerated().map { place, source in
             let it = Source(
@@ -71,7 +79,8 @@ struct BrokerListener {
     }
 
     /// Takes a message of any topic.
-    mutating func receive(_ topic: String, _ bytes: [UInt8]) {
+    mutating func receive(_ topic: String, _ bytes: [UInt8], isRetained: Bool = false) {
+        if isRetained, unkept.contains(topic) { return }
         for place in places[topic] ?? [] {
             if topic == sources[place].availability {
                 take(bytes == Array("online".utf8), of: place)

@@ -64,7 +64,9 @@ struct BrokerWork<Inlet: BrokerInlet>: ~Copyable {
         }
         life = plan.broker.map { BrokerLife($0, seed: lifeSeed) }
         listener = BrokerListener(
-            plan.brokerSources, confirming: plan.confirmationTopics)
+            plan.brokerSources, confirming: plan.confirmationTopics,
+            unkept: Set(plan.confirmationTopics).subtracting(
+                plan.controls.compactMap { $0.feedback?.source.topic }))
     }
 
     /// Works until the panel has ended; then says good-bye to the broker.
@@ -265,7 +267,7 @@ struct BrokerWork<Inlet: BrokerInlet>: ~Copyable {
             case .refused(let filter): listener.refused(filter)
             case .over(let problem): lose(because: problem)
             case .message(let topic, let bytes, let isRetained):
-                listener.receive(topic, bytes)
+                listener.receive(topic, bytes, isRetained: isRetained)
                 let event = session?.receive(topic, bytes, isRetained: isRetained, now: now)
                 if let event, !port.send(event) { session?.notTaken() }
             }

@@ -17,6 +17,20 @@ import Testing
 
     private static func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
 
+    /// The broker may have kept it from before the action.
+    @Test func whatWasKeptConfirmsNothing() {
+        var it = BrokerListener(
+            [.topic("stat/a"), .topic("stat/b")], confirming: ["stat/a", "stat/b"],
+            unkept: ["stat/a"])
+        let now = Instant.zero + .seconds(1)
+        it.receive("stat/a", Array("ON".utf8), isRetained: true)
+        #expect(it.next(at: now) == nil)
+        it.receive("stat/b", Array("ON".utf8), isRetained: true)
+        #expect(it.next(at: now) == .heard(1, skipped: 0, Array("ON".utf8)))
+        it.receive("stat/a", Array("ON".utf8))
+        #expect(it.next(at: now) == .heard(0, skipped: 0, Array("ON".utf8)))
+    }
+
     /// Where a device confirms actions, what is wanted may have other words around it.
     @Test func severalWordsOfAConfirmationPass() {
         var it = BrokerListener([.topic("stat/a"), .topic("stat/b")], confirming: ["stat/a"])
