@@ -34,7 +34,7 @@ public enum Invariant: String, CaseIterable, Sendable {
     case truth = "at rest a flag says that the device differs or is unknown"
     /// Law 11, of requests.
     case requests = "each request is answered once"
-    /// A reload moves nothing by itself.
+    /// A reload of an unchanged file changes no value, starts no action and writes no output.
     case reloads = "a reload of the same file tells nothing"
     /// Menus and confirmations end.
     case menus = "menus close and confirmations lapse by themselves"

@@ -12,7 +12,7 @@ import Testing
           action: {http: {put: "http://h/v", body: "{value}", confirm: {pointer: /level}},
             timeout: 1s}},
         lamp: {kind: switch, label: Lamp, input: C, startup: device,
-          action: {run: [a]  , timeout: 1s}, query: {run: [q], timeout: 1s}},
+          action: {run: [a], timeout: 1s}, query: {run: [q], timeout: 1s}},
         plain: {kind: switch, label: Plain, input: D, action: {run: [a], timeout: 1s}},
         told: {kind: switch, label: Told, input: E,
           action: {"on": {http: {get: "http://h/t", confirm: {pointer: /s}}, timeout: 1s}}}}}
