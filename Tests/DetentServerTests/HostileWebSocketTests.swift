@@ -118,9 +118,9 @@ import Testing
     }
 
     @Test func whoAnswersStays() throws {
-        let served = try Served(silence: .seconds(1), pingEvery: .milliseconds(100))
+        let served = try Served(silence: .seconds(2), pingEvery: .milliseconds(100))
         let client = try served.socket()
-        for _ in 0..<15 {
+        for _ in 0..<25 {
             let ping = try #require(client.frame())
             #expect(ping.opcode == 9)
             client.send(RawClient.frame(ping.data, opcode: 10))

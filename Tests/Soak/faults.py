@@ -265,4 +265,10 @@ FAULTS = {
         "        if planted == 46 { precondition(Self.number(digits, radix: 16) != nil) }\n"
         "        guard let size = Self.number(digits, radix: 16) else { return state = .over(.broken) }",
         test="HTTPAnswerTests/noOrderOfItsWordsIsFatal"),
+    47: Fault(
+        "10", "actions", "a failed way back starts another",
+        CORE + "State/ValueReconciler+Attempts.swift",
+        "        guard !attempt.isRevert else { return }\n",
+        "        guard !attempt.isRevert || planted == 47 else { return }\n",
+        test="DeviceModelTests/whenAllIsQuietTheControlKnowsItsDevice"),
 }

@@ -11,22 +11,37 @@ struct Attempt: Equatable, BitwiseCopyable {
     var isReportedByDevice = false
     /// Some of its steps are done, so the state of the device is unknown.
     var isPartlyDone = false
+    /// A failure started it, to return to what was confirmed; so its own failure starts nothing.
+    var isRevert: Bool
     var backoff: TimeSpan
 
-    /// Makes an attempt that has not started; `retries` says whether a failure may start it again.
-    init(_ action: ActionID, for value: Value, _ settings: ActionSettings, retries: Bool) {
+    /// Makes an attempt that has not started. A revert is not tried again.
+    init(_ action: ActionID, for value: Value, _ settings: ActionSettings, isRevert: Bool) {
         run = RunID(0)
         self.action = action
         self.value = value
         timeoutAt = .never
+        self.isRevert = isRevert
+        retriesLeft = 0
+        backoff = .zero
+        if !isRevert { allowRetries(settings) }
+    }
+
+    private mutating func allowRetries(_ settings: ActionSettings) {
         switch settings.onFailure {
-        case .retry(let count, let first, _) where retries:
+        case .retry(let count, let first, _):
             retriesLeft = count
             backoff = first
-        case .revert, .keep, .retry:
-            retriesLeft = 0
-            backoff = .zero
+        case .revert, .keep:
+            return
         }
+    }
+
+    /// A request came for the value that it brings about: its failure is that of the request.
+    mutating func join(_ settings: ActionSettings) {
+        guard isRevert else { return }
+        isRevert = false
+        allowRetries(settings)
     }
 
     /// What the engine needs to start or stop it.

@@ -126,7 +126,7 @@ struct EventQueue: Equatable, BitwiseCopyable {
             return state.show(.idle, &context.changes)
         }
         let settings = context.actions.settings(of: action)
-        var attempt = Attempt(action, for: value, settings, retries: true)
+        var attempt = Attempt(action, for: value, settings, isRevert: false)
         attempt.launch(&context)
         activity = .running(attempt, pending)
         switch state.display {

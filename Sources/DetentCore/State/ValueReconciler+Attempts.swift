@@ -19,7 +19,7 @@ extension ValueReconciler {
             return
         }
         let settings = context.actions.settings(of: action)
-        var attempt = Attempt(action, for: value, settings, retries: !isRevert)
+        var attempt = Attempt(action, for: value, settings, isRevert: isRevert)
         attempt.launch(&context)
         activity = .running(attempt)
         if isRevert { return }
@@ -92,7 +92,8 @@ extension ValueReconciler {
         }
     }
 
-    /// Returns to the last confirmed value. A revert that failed itself has that value already.
+    /// Returns to the last confirmed value. A revert that failed itself has that value already, or
+    /// the one that the device reported meanwhile, and starts nothing.
     private mutating func revert(
         _ attempt: Attempt, _ state: inout ControlState, _ context: inout AttemptContext
     ) {
@@ -100,6 +101,7 @@ extension ValueReconciler {
         let last = state.confirmed == .unknown ? state.initial : state.confirmed
         guard last != attempt.value else { return }
         state.returnTo(last, &context.changes)
+        guard !attempt.isRevert else { return }
         // After a certain failure the device is as it was before, even where that is unknown.
         guard state.actual != last, state.confirmed != .unknown || mayHaveActed else { return }
         begin(last, &state, &context, isRevert: true)

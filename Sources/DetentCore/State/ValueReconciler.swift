@@ -109,7 +109,13 @@ struct ValueReconciler: Equatable, BitwiseCopyable {
         case .idle, .pending, .loading:
             break
         }
-        guard settings.supersede == .cancel, value != attempt.value else { return }
+        guard value != attempt.value else {
+            var joined = attempt
+            joined.join(settings)
+            activity = .running(joined)
+            return
+        }
+        guard settings.supersede == .cancel else { return }
         context.changes.stop(attempt.handle)
         state.actual = .unknown
         begin(value, &state, &context)

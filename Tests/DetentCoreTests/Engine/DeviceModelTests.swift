@@ -13,6 +13,8 @@ import Testing
         var run: RunID?
         var isQuestion = false
         var wanted = Value.unknown
+        /// How many starts the last request can still cause: its own, its retries and one way back.
+        var startsLeft = 0
         /// The last outcome was one of which nobody knows, or the panel has just started.
         var mayAsk = true
 
@@ -22,7 +24,12 @@ import Testing
                 if self.run != nil { return "two in flight" }
                 self.run = run
                 isQuestion = action == ActionID(1)
-                if isQuestion, !mayAsk { return "asked without need" }
+                if isQuestion {
+                    if !mayAsk { return "asked without need" }
+                } else {
+                    startsLeft -= 1
+                    if startsLeft < 0 { return "started without a request" }
+                }
                 wanted = value
             case .cancel(_, let run):
                 if self.run != run { return "cancelled what is not in flight" }
@@ -39,15 +46,21 @@ import Testing
         return ControlSettings(
             kind: .radioGroup(options: 3),
             startup: StartupSettings(rule: rules[random.below(3)], runsAction: false),
-            actions: .any(ActionID(0)), query: ActionID(1))
+            actions: .any(ActionID(0)), query: random.chance(50) ? ActionID(1) : nil)
+    }
+
+    private static func failure(_ random: inout SplitMix) -> ActionSettings.OnFailure {
+        guard random.chance(30) else { return .revert }
+        return .retry(count: 2, backoff: .milliseconds(40), thenKeep: false)
     }
 
     @Test(arguments: 0..<300 as Range<UInt64>)
     func whenAllIsQuietTheControlKnowsItsDevice(seed: UInt64) {
         var random = SplitMix(seed: seed)
+        let failure = Self.failure(&random)
         let bench = Bench(
             actions: [
-                ActionSettings(timeout: .milliseconds(300)),
+                ActionSettings(timeout: .milliseconds(300), onFailure: failure),
                 ActionSettings(timeout: .milliseconds(200)),
             ],
             controls: [Self.settings(&random)])
@@ -57,6 +70,7 @@ import Testing
             let wasInFlight = device.run != nil && !device.isQuestion
             let phase = bench.snapshot().phase
             var started = false
+            if case .intent = event { device.startsLeft = failure == .revert ? 2 : 4 }
             for (effect, _) in bench.raw(event, at: Instant(millisecond: now)) {
                 if case .start(let action, _, _, _, _, _) = effect, action == ActionID(0) {
                     started = true
@@ -84,10 +98,13 @@ import Testing
             }
             // Everything that is asked for from now on succeeds.
             var turns = 0
-            while let run = device.run, turns < 20 {
+            while device.run != nil || bench.snapshot().phase.isUnderWay,
+                turns < 20
+            {
                 turns += 1
-                now += 1
-                guard send(Self.success(&device, run)) else { return }
+                now += device.run == nil ? 40 : 1
+                let event = device.run.map { Self.success(&device, $0) } ?? .tick
+                guard send(event) else { return }
             }
             let it = bench.snapshot()
             #expect(turns < 20, "seed \(seed) at \(now): it never rests")
@@ -157,6 +174,15 @@ import Testing
         case _:
             if random.chance(50) { device.value = device.wanted }
             return .actionFinished(ControlID(0), run, uncertain[random.below(3)])
+        }
+    }
+}
+
+extension Phase {
+    fileprivate var isUnderWay: Bool {
+        switch self {
+        case .pending, .loading: true
+        case .idle, .failed: false
         }
     }
 }

@@ -66,6 +66,40 @@ import Testing
         #expect(bench.snapshot().desired == .on && bench.snapshot().actual == .on)
     }
 
+    @Test func aDeviceSlowerThanItsTimeoutIsSwitchedBackOnce() {
+        let bench = Self.bench()
+        // Each attempt takes effect 1.3 s after its start, and is given up after one second.
+        _ = bench.intent(.on, 1_000)
+        var told = bench.run(2_299)
+        #expect(
+            told.contains("2000 start a0 r3 c0 0 after 0 by device"),
+            "it may have acted, so it is switched back")
+        told = bench.feedback(.on, 2_300) + bench.run(3_299)
+        #expect(!told.contains { $0.contains(" start ") }, "the way back is tried once")
+        let snapshot = bench.snapshot()
+        #expect(snapshot.desired == .on && snapshot.actual == .unknown)
+        #expect(snapshot.phase == .failed && snapshot.flags == .unconfirmed)
+        #expect(
+            bench.feedback(.off, 3_300) == [
+                "3300 c0 changed 0 by device", "3300 c0 confirmed 0", "3300 c0 no unconfirmed",
+            ])
+        #expect(bench.run(60_000) == ["6000 c0 phase idle"])
+    }
+
+    @Test func aRequestForTheValueOfTheWayBackHasAWayBackOfItsOwn() {
+        let retried = ActionSettings.OnFailure.retry(
+            count: 1, backoff: .milliseconds(100), thenKeep: false)
+        let bench = Self.bench(ActionSettings(timeout: .seconds(1), onFailure: retried))
+        _ = bench.intent(.on, 1_000) + bench.run(3_500)
+        #expect(bench.snapshot().desired == .off, "the way back runs since 3100 ms")
+        _ = bench.intent(.off, 3_500) + bench.feedback(.on, 3_600)
+        let told = bench.run(60_000).filter { $0.contains(" start ") }
+        #expect(
+            told == [
+                "4200 start a0 r5 c0 0 after 1 by web", "5200 start a0 r6 c0 1 after 1 by device",
+            ], "a try more, and a way back to what the device said")
+    }
+
     @Test func theLastWordCounts() {
         let bench = Self.bench()
         _ = bench.intent(.on, 100) + bench.feedback(.on, 110) + bench.feedback(.off, 111)
