@@ -1,7 +1,7 @@
 public import DetentActions
 import DetentCore
 public import DetentPanel
-import DetentTypes
+public import DetentTypes
 import Synchronization
 
 /// Fills the actions of a panel with names and values, just before an attempt starts.
@@ -94,12 +94,24 @@ public final class PanelActions: Sendable {
         }
     }
 
-    /// The id of the control that a command is for, and whether it is a query; for messages.
-    public func name(of command: ActionCommand) -> (control: String, isQuery: Bool) {
-        guard let (control, _) = parts(of: command) else {
-            return ("#\(command.control.index)", false)
+    /// What an attempt is for, in messages for people.
+    public struct Subject: Equatable, Sendable {
+        /// The id of the control.
+        public var control: String
+        /// Whether it asks the device for its value.
+        public var isQuery = false
+        /// How long the engine waits for it; nil if for ever.
+        public var timeout: TimeSpan?
+    }
+
+    /// What an attempt is for; a command of an unknown control has its number.
+    public func subject(of command: ActionCommand) -> Subject {
+        guard let (control, action) = parts(of: command) else {
+            return Subject(control: "#\(command.control.index)")
         }
-        return (control.plan.id, control.query == command.action)
+        return Subject(
+            control: control.plan.id, isQuery: control.query == command.action,
+            timeout: action.timeout)
     }
 
     /// What a command asks for, for people: the words of the panel file. Secrets are not filled in.

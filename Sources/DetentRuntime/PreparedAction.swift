@@ -27,6 +27,8 @@ final class PreparedAction: Sendable {
 
     /// Its kind; nil for one that the core performs.
     let kind: ActionKindID?
+    /// How long the engine waits for an attempt; nil if for ever.
+    let timeout: TimeSpan?
     /// Where its answer has its value; nil if nowhere.
     let pointer: String?
     /// How its device confirms it on a topic of the broker; nil if it does not.
@@ -51,6 +53,7 @@ final class PreparedAction: Sendable {
     }
 
     init(_ plan: ActionPlan) {
+        timeout = plan.settings.timeout
         switch plan.command {
         case .run(let arguments):
             kind = .run

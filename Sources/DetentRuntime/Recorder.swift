@@ -15,7 +15,6 @@ import Synchronization
 public final class Recorder: Sendable {
     /// The ids of the controls of each panel, by its number.
     private let names: Mutex<[[String]]>
-    private let plan: PanelPlan
     private let stream: ReportStream
     private let printer: TextWriter?
     private let eventLine: @Sendable (TimedReport) -> String?
@@ -44,7 +43,6 @@ public final class Recorder: Sendable {
         eventLine: @escaping @Sendable (TimedReport) -> String?, log: TextWriter,
         store: StateStore? = nil, displays: PanelDisplays? = nil
     ) throws(PlatformError) {
-        self.plan = plan
         names = Mutex([plan.controls.map(\.id)])
         self.stream = stream
         self.printer = printer
@@ -91,23 +89,25 @@ public final class Recorder: Sendable {
     public var dropped: Int { droppedReports.load(ordering: .acquiring) }
 
     /// Logs how an attempt ended if it failed: for `ActionDispatcher.didEnd`.
-    public func log(_ command: ActionCommand, _ result: ActionResult) {
-        log(
-            result, of: name(Int(command.control.index), panel: 0),
-            isQuery: plan.controls.indices.contains(Int(command.control.index))
-                && plan[command.control].settings.query?.index == command.action)
-    }
-
-    /// Logs how an attempt of a control ended if it failed, when several panels follow each other.
-    public func log(_ result: ActionResult, of id: String, isQuery: Bool) {
+    ///
+    /// The engine has an attempt cancelled at its timeout. So a cancel at or after that moment is
+    /// logged too, with what is known of the attempt; any other cancel was asked for.
+    public func log(_ result: ActionResult, of attempt: PanelActions.Subject) {
+        let ending: String
         switch result.outcome {
-        case .succeeded, .cancelled: return
-        case .failed, .timedOut, .killed, .lost: break
+        case .cancelled:
+            guard let timeout = attempt.timeout, let startedAt = result.startedAt,
+                result.endedAt >= startedAt + timeout
+            else { return }
+            ending = "ended after its timeout"
+        case .failed, .timedOut, .killed, .lost: ending = "failed"
+        case .succeeded: return
         }
-        let what = isQuery ? "query" : "action"
-        var text = "detent: \(id): \(what) failed: \(result.explanation)\n"
+        let subject = "detent: \(attempt.control): "
+        var text = subject + (attempt.isQuery ? "query " : "action ") + ending
+        text += ": \(result.explanation)\n"
         for line in PrintableText.lines(result.standardErrorTail).suffix(3) {
-            text += "detent: \(id): stderr: \(line)\n"
+            text += subject + "stderr: \(line)\n"
         }
         log.add(text)
     }
@@ -160,7 +160,7 @@ public final class Recorder: Sendable {
         let id = name(Int(timed.report.control.index), panel: timed.panel)
         switch timed.report.kind {
         case .phase(.failed, .timedOut):
-            // The loop stops the program, so no other message appears.
+            // At once; how the attempt ended, which is stopped then, follows.
             log.add("detent: \(id): action timed out\n")
         case .fault(.line):
             log.add("detent: \(id): GPIO line unavailable; retrying\n")

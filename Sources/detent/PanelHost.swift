@@ -189,10 +189,7 @@ extension ActionDispatcher {
         try self.init(
             kinds: actions.kinds, runners: runners, expresses: expresses,
             makeRequest: { actions.request($0) }, readAnswer: { actions.answer($0, $1) },
-            didEnd: { command, result in
-                let (id, isQuery) = actions.name(of: command)
-                recorder.log(result, of: id, isQuery: isQuery)
-            })
+            didEnd: { recorder.log($1, of: actions.subject(of: $0)) })
     }
 
     /// Ends all programs; logs how many had to be killed.

@@ -1,3 +1,4 @@
+import DetentActions
 import DetentCore
 import DetentPanel
 import DetentPlatform
@@ -104,6 +105,41 @@ import Testing
         {
             #expect(text.hasPrefix("detent: s0: ") && text.contains(words), "\(text)")
         }
+    }
+
+    @Test func endsOfAttemptsAreLogged() throws {
+        let said = Text()
+        let log = try log(into: said)
+        let recorder = try Recorder(
+            plan: plan, stream: try ReportStream(), printer: nil, eventLine: { _ in nil }, log: log)
+        let start = Instant.zero + .milliseconds(7)
+        func end(
+            _ outcome: ActionOutcome, after span: TimeSpan = .zero, isQuery: Bool = false,
+            timeout: TimeSpan? = .seconds(1)
+        ) {
+            let result = ActionResult(
+                run: RunID(1), outcome: outcome, explanation: "why",
+                startedAt: start, endedAt: start + span,
+                standardErrorTail: "a\nb")
+            recorder.log(
+                result,
+                of: PanelActions.Subject(control: "s0", isQuery: isQuery, timeout: timeout))
+        }
+        end(.succeeded)
+        end(.cancelled, after: TimeSpan(nanoseconds: 999_999_999))
+        end(.cancelled, after: .seconds(9), timeout: nil)
+        end(.cancelled, after: .seconds(1))
+        end(.lost)
+        end(.failed(.exit(1)), isQuery: true)
+        #expect(recorder.stop(within: .seconds(60)))
+        #expect(log.stop(within: .seconds(60)) == 0)
+        let standardError = "detent: s0: stderr: a\ndetent: s0: stderr: b\n"
+        #expect(
+            said.all == [
+                "detent: s0: action ended after its timeout: why\n" + standardError,
+                "detent: s0: action failed: why\n" + standardError,
+                "detent: s0: query failed: why\n" + standardError,
+            ])
     }
 
     @Test func logThatNobodyReadsHoldsNobodyUp() throws {
