@@ -100,7 +100,7 @@ public final class PanelActions: Sendable {
         public var control: String
         /// Whether it asks the device for its value.
         public var isQuery = false
-        /// How long the engine waits for it; nil if for ever.
+        /// How long the engine waits for it; nil if it has no timeout.
         public var timeout: TimeSpan?
     }
 
@@ -145,9 +145,10 @@ public final class PanelActions: Sendable {
     }
 
     /// Whether a message of the device confirms an attempt: it says the value that was asked for.
-    public func confirms(_ command: ActionCommand, _ message: [UInt8]) -> Bool {
+    /// nil if no message confirms it.
+    public func confirms(_ command: ActionCommand, _ message: [UInt8]) -> Bool? {
         guard let (control, action) = parts(of: command), let it = action.confirmation else {
-            return false
+            return nil
         }
         let words = it.words.compactMap { pair in
             control.plan.value(named: pair.text).map { FeedbackPlan.Word(pair.name, $0) }

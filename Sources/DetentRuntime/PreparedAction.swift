@@ -27,7 +27,7 @@ final class PreparedAction: Sendable {
 
     /// Its kind; nil for one that the core performs.
     let kind: ActionKindID?
-    /// How long the engine waits for an attempt; nil if for ever.
+    /// How long the engine waits for an attempt; nil if it has no timeout.
     let timeout: TimeSpan?
     /// Where its answer has its value; nil if nowhere.
     let pointer: String?

@@ -132,6 +132,7 @@ public struct SoakRun {
             model.forget(control)
             runner.report(reports, of: control)
         case .silence(let control): runner.setSilent(control, true)
+        case .broker(let isThere): runner.setBroker(isThere: isThere)
         case .loseFeedback(let control):
             runner.setSilent(control, true)
             runner.handle(.feedbackLost(control))

@@ -20,7 +20,7 @@ extension RunCommand {
         let outlet = runners[.mqtt] as? BrokerOutlet
         outlet?.report(to: host.intake)
         let actions = host.actions
-        outlet?.confirm { actions.confirms($0, $1) }
+        outlet?.confirm { actions.confirms($0, $1) == true }
         if let board { outlet?.show(on: board) }
         let page = page?.prefix { $0 != "#" }
         return try Broker.process(

@@ -30,7 +30,7 @@ import Testing
             outlet = BrokerOutlet(refuser: try ProcessSupervisor())
             actions = PanelActions(plan)
             let actions = actions
-            outlet.confirm { actions.confirms($0, $1) }
+            outlet.confirm { actions.confirms($0, $1) == true }
             outlet.begun(ErrandWay { _ in true })
             #expect(say(.up))
         }

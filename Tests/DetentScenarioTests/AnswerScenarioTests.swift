@@ -5,8 +5,9 @@ import Testing
 
 /// Web services that answer what the scenario says, word for word: `answer`, in virtual time.
 @Suite struct AnswerScenarioTests {
-    private static let panel = """
-        {panel: P, board: none, controls: {
+    private static let panel = PlayedPanel(
+        """
+        {panel: P, board: none, mqtt: {url: "mqtt://h"}, controls: {
         volume: {kind: dial, label: Volume, encoder: {a: A, b: B},
           range: {min: 0, max: 100, step: 10},
           action: {http: {put: "http://h/v", body: "{value}", confirm: {pointer: /level}},
@@ -15,24 +16,15 @@ import Testing
           action: {run: [a], timeout: 1s}, query: {run: [q], timeout: 1s}},
         plain: {kind: switch, label: Plain, input: D, action: {run: [a], timeout: 1s}},
         told: {kind: switch, label: Told, input: E,
-          action: {"on": {http: {get: "http://h/t", confirm: {pointer: /s}}, timeout: 1s}}}}}
-        """
-
-    private static func read(_ text: String) -> ScenarioReader.Reading {
-        ScenarioReader.read(SourceText(file: "t.yaml", text: "panel: p.yaml\n\(text)")) { _ in
-            PanelReader.read(SourceText(file: "p.yaml", text: panel))
-        }
-    }
-
-    private static func run(_ text: String) throws -> ScenarioResult {
-        let reading = read(text)
-        let texts = reading.problems.map(ProblemRenderer.text)
-        return VirtualPlayer.run(try #require(reading.scenario, "\(texts)"))
-    }
+          action: {"on": {http: {get: "http://h/t", confirm: {pointer: /s}}, timeout: 1s}}},
+        fan: {kind: toggle-button, label: Fan, input: F,
+          action: {mqtt: {topic: cmnd/fan, payload: "{value}",
+            confirm: {topic: stat/fan, map: {"ON": on, "OFF": off}}}, timeout: 1s}}}}
+        """)
 
     /// The device has another value than it was asked for, and the panel shows that one.
     @Test func theAnswerIsTheValue() throws {
-        let result = try Self.run(
+        let result = try Self.panel.run(
             """
             actions: {volume: {takes: 200ms, answer: '{"level": 80}'}}
             steps:
@@ -52,7 +44,7 @@ import Testing
 
     @Test(arguments: ["<html>502</html>", "{}", "{\"level\": \"loud\"}", ""])
     func whatIsNoValueIsAFailure(answer: String) throws {
-        let result = try Self.run(
+        let result = try Self.panel.run(
             """
             steps:
               - actions: {volume: {answer: \(JSONValue.string(answer).line)}}
@@ -66,7 +58,7 @@ import Testing
     }
 
     @Test func aQueryAnswersWordForWord() throws {
-        let result = try Self.run(
+        let result = try Self.panel.run(
             """
             actions: {lamp: {answer: "on\\nand more"}}
             steps:
@@ -77,15 +69,37 @@ import Testing
         #expect(result.isPassed, "\(result.text)")
     }
 
-    /// An attempt that fails has no answer, and the next script has none either.
-    @Test func theAnswerBelongsToASuccess() throws {
-        let result = try Self.run(
+    /// What the device says on the topic of `confirm` ends the attempt only if it is the value.
+    @Test func aDeviceConfirmsAMessageInItsOwnWords() throws {
+        let result = try Self.panel.run(
             """
-            actions: {volume: {then: fail, code: 503, answer: '{"level": 80}'}}
+            actions: {fan: {takes: 100ms, answer: "ON"}}
+            steps:
+              - set: {fan: on}
+              - wait: 99ms
+              - expect: {fan: {phase: pending}}
+              - wait: 2ms
+              - expect: {fan: {value: on, actual: on, phase: idle}}
+              - set: {fan: off}
+              - wait: 999ms
+              - expect: {fan: {value: off, phase: loading}}
+              - wait: 2ms
+              - expect: {fan: {value: on, phase: failed, flags: [unconfirmed]}}
+              - wait: 100ms
+              - expect: {fan: {value: on, actual: on, flags: []}}
+
+            """)
+        #expect(result.isPassed, "\(result.text)")
+    }
+
+    /// A query answers also while the action hangs.
+    @Test func theNextScriptHasNoAnswer() throws {
+        let result = try Self.panel.run(
+            """
+            actions: {volume: {answer: '{"level": 80}'}, lamp: {then: hang, answer: "on"}}
             steps:
               - set: {volume: 50}
-              - wait: 10ms
-              - expect: {volume: {phase: failed}}
+              - expect: {volume: {value: 80}, lamp: {actual: on}}
               - actions: {volume: {takes: 1ms}}
               - set: {volume: 60}
               - wait: 10ms
@@ -95,8 +109,16 @@ import Testing
         #expect(result.isPassed, "\(result.text)")
     }
 
+    @Test(arguments: ["fail, code: 503", "hang", "lose"])
+    func anAnswerBelongsToASuccess(ending: String) {
+        let problems = Self.panel.read(
+            "actions: {volume: {then: \(ending), answer: x}}\nsteps: [{wait: 1s}]\n"
+        ).problems
+        #expect(problems.map(\.rule.name) == ["conflicting-keys"])
+    }
+
     @Test(arguments: ["plain", "told"]) func aControlNeedsAReader(control: String) {
-        let problems = Self.read(
+        let problems = Self.panel.read(
             "actions: {\(control): {answer: x}}\nsteps: [{wait: 1s}]\n"
         ).problems
         #expect(problems.map(\.rule.name) == (control == "told" ? [] : ["conflicting-keys"]))
@@ -107,7 +129,7 @@ import Testing
             "actions: {volume: {answer: x}}\nsteps: [{wait: 1s}]\n",
             "steps:\n  - actions: {volume: {answer: x}}\n",
         ] {
-            let scenario = try #require(Self.read(text).scenario)
+            let scenario = try #require(Self.panel.read(text).scenario)
             let refusals = GPIOSimPlayer.refusals(scenario)
             #expect(refusals.map(\.text) == ["`answer` cannot run in real time"])
         }

@@ -6,7 +6,8 @@ import Testing
 
 /// Devices that say what nobody expects, or never stop: `report`, in virtual time.
 @Suite struct ReportScenarioTests {
-    private static let panel = """
+    private static let panel = PlayedPanel(
+        """
         {panel: P, board: none, mqtt: {url: "mqtt://h"}, controls: {
         shed: {kind: toggle-button, label: Shed, input: A,
           action: {mqtt: {topic: cmnd/shed, payload: "{value}"}, timeout: 1s},
@@ -17,18 +18,10 @@ import Testing
           feedback: {mqtt: stat/shed, map: {"ON": on, "OFF": off}}},
         plain: {kind: indicator, label: Plain, indicator: D, feedback: {line: E}},
         alone: {kind: button, label: Alone, input: F}}}
-        """
-
-    private static func read(_ steps: String) -> ScenarioReader.Reading {
-        ScenarioReader.read(
-            SourceText(file: "t.yaml", text: "panel: p.yaml\nsteps:\n\(steps)")
-        ) { _ in PanelReader.read(SourceText(file: "p.yaml", text: panel)) }
-    }
+        """)
 
     private static func run(_ steps: String) throws -> ScenarioResult {
-        let reading = read(steps)
-        let texts = reading.problems.map(ProblemRenderer.text)
-        return VirtualPlayer.run(try #require(reading.scenario, "\(texts)"))
+        try panel.run("steps:\n\(steps)")
     }
 
     @Test func aReportIsReadAsTheSourceBringsIt() throws {
@@ -119,7 +112,7 @@ import Testing
 
     @Test("each mistake is told at its place", arguments: mistakes)
     func mistake(text: String, column: Int, rule: String) throws {
-        let reading = Self.read(text)
+        let reading = Self.panel.read("steps:\n\(text)")
         #expect(reading.scenario == nil)
         let problem = try #require(reading.problems.first)
         #expect(problem.rule.name == rule)

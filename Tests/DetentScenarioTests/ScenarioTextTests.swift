@@ -96,13 +96,14 @@ import Testing
         #expect(steps.map(\.at) == moments)
     }
 
-    @Test func reportsComeBack() throws {
+    @Test func reportsAndTheBrokerComeBack() throws {
         let plan = try self.plan("home-lights")
         let shed = try control("shed", plan)
         let works: [Stimulus] = [
             .report(shed, DeviceReports(["ON"])),
             .report(shed, DeviceReports(["no: \"{}\"", "", "\u{7}ü\n"], count: 2)),
             .report(shed, DeviceReports(["1"], count: 9, period: .nanoseconds(3))),
+            .broker(isThere: false), .broker(isThere: true),
         ]
         let moments = works.indices.map { Instant(nanoseconds: UInt64($0) + 1) }
         let steps = try again(works, at: moments, "home-lights", plan)

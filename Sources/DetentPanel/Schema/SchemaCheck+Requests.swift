@@ -7,7 +7,7 @@ extension SchemaCheck {
         if !form.fits(text) {
             log.error(
                 .invalidArgument, at: node.place, "`\(quoted(text))` is not \(form.thing)",
-                help: "write it without spaces: `\(name): \"\(form.example)\"`")
+                help: "write \(form.advice): `\(name): \"\(form.example)\"`")
         }
         checkSecrets(text, at: node.place)
     }

@@ -94,6 +94,8 @@ struct AddressForm: Sendable {
     /// What an address of this form is the address of.
     let thing: String
     let example: String
+    /// What to write, for people.
+    var advice = "it without spaces"
     /// Whether a text has this form.
     let fits: @Sendable (String) -> Bool
 
@@ -138,6 +140,7 @@ struct AddressForm: Sendable {
     /// A topic of a broker, without wildcards.
     static let topic = AddressForm(
         summary: "topic without `+`, `#` and `$`", pattern: "^[^+#$]+$",
-        thing: "a topic; one has neither `+`, `#` nor `$`", example: "home/lamp/set"
+        thing: "a topic", example: "home/lamp/set",
+        advice: "the name of one topic, without `+`, `#` and `$`"
     ) { BrokerPlan.isTopic($0) }
 }

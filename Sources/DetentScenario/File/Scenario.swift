@@ -45,6 +45,8 @@ public enum Stimulus: Equatable, Sendable {
     case silence(ControlID)
     /// What reports the value of a control's device is gone.
     case loseFeedback(ControlID)
+    /// The broker goes away, or comes back.
+    case broker(isThere: Bool)
 }
 
 /// One step of a scenario.

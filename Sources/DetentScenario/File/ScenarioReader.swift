@@ -109,8 +109,13 @@ public enum ScenarioReader {
                 log.error(
                     .conflictingKeys, at: answer.place,
                     "`answer` has no effect: `\(plan[control].id)` has no action that reads one",
-                    help: "remove it; `answer` is for queries, and for `http` actions with "
-                        + "`confirm`")
+                    help: "remove it; `answer` is for queries, and for actions with `confirm`")
+            } else if script.ending != .succeed, plan[control].settings.query == nil {
+                log.error(
+                    .conflictingKeys, at: answer.place,
+                    "`answer` has no effect with `then: \(script.ending.word)`",
+                    help: "remove one of them; a service that refuses has a status: "
+                        + "`{then: fail, code: 503}`")
             }
         }
         return script
@@ -150,8 +155,7 @@ extension PanelPlan {
             }
         return actions[places].contains { action in
             guard case .call(let call) = action.command else { return false }
-            return call.fields.text("confirm.pointer") != nil
-                && call.fields.text("confirm.topic") == nil
+            return call.fields.text("confirm.pointer") ?? call.fields.text("confirm.topic") != nil
         }
     }
 }

@@ -73,6 +73,7 @@ package struct ScenarioText {
             return "report: {\(id(control)): \(Self.text(reports))}"
         case .silence(let control): return "silence: \(id(control))"
         case .loseFeedback(let control): return "lose-feedback: \(id(control))"
+        case .broker(let isThere): return "broker: \(isThere ? "back" : "away")"
         }
     }
 

@@ -29,7 +29,7 @@ struct StepReader {
         GestureVerb.allCases.map(\.rawValue) + [
             "set", "device", "feedback", "report", "silence", "lose-feedback", "wait",
             "wait-until", "expect", "fail-action", "actions", "bounce", "restart", "power-cut",
-            "reload", "resync", "lamp-test",
+            "reload", "broker", "resync", "lamp-test",
         ]
     /// Keys for the time of a step, in addition to its verb.
     private static let times = ["at", "within"]
@@ -73,9 +73,8 @@ struct StepReader {
                 ? .seconds(1) : value.duration(in: Self.day, log, entry.name)
             guard let pause else { return [] }
             return [entry.name == "restart" ? .restart(pause) : .powerCut(pause)]
-        case "reload":
-            let controls = value.isNull ? [] : targets(value).map { names.control($0.control) }
-            return controls.contains(nil) ? [] : [.reload(controls.compactMap(\.self))]
+        case "reload": return reload(value)
+        case "broker": return broker(entry)
         case "resync":
             if value.isNull { return [.apply(.tell(.resync))] }
             log.error(
@@ -116,6 +115,33 @@ struct StepReader {
             }
             return gestures.isEmpty ? [] : [.apply(.gestures(gestures))]
         }
+    }
+
+    /// `reload:`, `reload: output` or `reload: [output, range]`.
+    private func reload(_ node: YAMLNode) -> [ScenarioStep.Work] {
+        if node.isNull { return [.reload([])] }
+        let targets = targets(node)
+        if targets.isEmpty || node.entries != nil {
+            log.error(
+                .wrongType, at: node.place, "`reload` takes the ids of controls",
+                help: "write `- reload: [ID, ID]`, or `- reload:` alone")
+            return []
+        }
+        let controls = targets.map { names.control($0.control) }
+        return controls.contains(nil) ? [] : [.reload(controls.compactMap(\.self))]
+    }
+
+    private func broker(_ entry: YAMLEntry) -> [ScenarioStep.Work] {
+        guard names.plan.broker != nil else {
+            log.error(
+                .conflictingKeys, at: entry.key.place,
+                "`broker` has no effect: the panel has none",
+                help: "remove the step, or add `mqtt: {url: \"mqtt://HOST\"}` to the panel")
+            return []
+        }
+        return entry.value.word(of: ["away", "back"], log, "broker").map {
+            [.apply(.broker(isThere: $0 == "back"))]
+        } ?? []
     }
 
     private func targets(_ node: YAMLNode) -> [StepTarget] {
@@ -181,12 +207,18 @@ struct StepReader {
     /// `report: {shed: "ON"}`, or `report: {shed: {texts: [ON, OFF], times: 500, every: 1ms}}`.
     private func report(_ control: ControlID, _ target: StepTarget) -> Stimulus? {
         let plan = names.plan(of: control)
-        if plan.feedback == nil || plan.settings.feedbackLine != nil {
+        let remedy: String? =
+            if plan.feedback == nil {
+                "add `feedback` to `\(plan.id)`, or name a control that has it"
+            } else if plan.settings.feedbackLine != nil {
+                "its `feedback` is a line; write `feedback: {\(plan.id): on}`"
+            } else {
+                nil
+            }
+        if let remedy {
             return log.refuse(
                 Self.noReports, at: target.control.place,
-                "no device reports to `\(plan.id)` in texts",
-                help: "name a control with `feedback`; for a line, write "
-                    + "`feedback: {\(plan.id): on}`")
+                "no device tells `\(plan.id)` its value in texts", help: remedy)
         }
         guard let argument = target.argument else {
             target.misses("a text, or `{texts: […]}`", log)
@@ -199,12 +231,15 @@ struct StepReader {
         guard argument.hasOnly(keys, log, in: "`report`"),
             let list = ScenarioReader.required("texts", argument, log)
         else { return nil }
-        let texts = (list.items ?? []).compactMap { $0.text(log, "texts") }
-        guard !texts.isEmpty else {
+        guard let items = list.items, !items.isEmpty else {
             return log.refuse(
-                .wrongType, at: list.place, "`texts` must be a list of texts, not \(list.form)",
+                .wrongType, at: list.place,
+                list.items == nil
+                    ? "`texts` must be a list of texts, not \(list.form)" : "`texts` is empty",
                 help: "write `texts: [\"ON\", \"OFF\"]`")
         }
+        let texts = items.compactMap { $0.text(log, "texts") }
+        guard texts.count == items.count else { return nil }
         var reports = DeviceReports(texts)
         if let times = argument["times"] {
             guard let count = times.integer(in: 1...ScenarioLimits.reports, log, "times") else {

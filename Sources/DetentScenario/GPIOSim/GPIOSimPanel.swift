@@ -187,6 +187,11 @@ extension GPIOSimPanel: ScenarioStage {
     func setSilent(_ control: ControlID, _ isSilent: Bool) {}
 
     /// `GPIOSimPlayer` refuses scenarios that ask for this.
+    func setBroker(isThere: Bool) {}
+
+    func hears(_ control: ControlID) -> Bool { true }
+
+    /// `GPIOSimPlayer` refuses scenarios that ask for this.
     func report(_ reports: DeviceReports, of control: ControlID) {}
 
     func setDevice(_ control: ControlID, to value: Value) { actions.set(control, to: value) }

@@ -36,8 +36,8 @@ public final class GPIOSimPlayer: ScenarioPlayer {
 
     private static let virtualOnly = Rule(
         "virtual-only",
-        "A scenario with `time: virtual`, `report`, `answer` or `reload` cannot run in real "
-            + "time.")
+        "A scenario with `time: virtual`, `report`, `answer`, `broker` or `reload` cannot run in "
+            + "real time.")
     private static let tooQuick = Rule(
         "too-quick", "On real lines, a glitch must last at least 1 ms.")
 
@@ -64,6 +64,9 @@ public final class GPIOSimPlayer: ScenarioPlayer {
             }
             if case .apply(.report) = step.work {
                 return inRealTime("report", step.place, scenario, instead: "use `feedback`")
+            }
+            if case .apply(.broker) = step.work {
+                return inRealTime("broker", step.place, scenario, instead: "use `lose-feedback`")
             }
             if case .reload = step.work {
                 return inRealTime("reload", step.place, scenario, instead: "remove the step")

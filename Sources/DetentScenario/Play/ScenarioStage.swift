@@ -19,6 +19,10 @@ package protocol ScenarioStage: AnyObject {
     func setBounce(of control: ControlID, _ word: BounceSelection)
     /// The device of a control reports nothing from now on, or reports again.
     func setSilent(_ control: ControlID, _ isSilent: Bool)
+    /// The broker goes away, or comes back.
+    func setBroker(isThere: Bool)
+    /// Whether the panel can hear the device of a control.
+    func hears(_ control: ControlID) -> Bool
     /// What reports the value of a control's device says these texts from now on.
     func report(_ reports: DeviceReports, of control: ControlID)
     /// Changes the value of a control's device.
@@ -41,10 +45,11 @@ extension ScenarioStage {
         case .feedback(let control, let value):
             setDevice(control, to: value)
             setSilent(control, false)
-            tell(.feedback(control, value))
+            if hears(control) { tell(.feedback(control, value)) }
         case .report(let control, let reports):
             setSilent(control, true)
             report(reports, of: control)
+        case .broker(let isThere): setBroker(isThere: isThere)
         case .silence(let control): setSilent(control, true)
         case .loseFeedback(let control):
             setSilent(control, true)

@@ -141,10 +141,7 @@ final class VirtualEffects: EffectHandler {
         guard let text = it.text, let attempt = attempts[it.control], attempt.run == it.run else {
             return nil
         }
-        let command = ActionCommand(
-            .start, action: attempt.action.index, run: it.run, control: it.control,
-            value: attempt.value, previous: attempt.previous, origin: attempt.origin)
-        switch reader.answer(command, Array(text.utf8)) {
+        switch reader.answer(attempt.command, Array(text.utf8)) {
         case .value(let value):
             actions.set(it.control, to: value)
             it.answer = value
@@ -158,12 +155,45 @@ final class VirtualEffects: EffectHandler {
     }
 
     private func takeReport(by now: Instant) -> TimedEvent? {
-        if reports.next <= feedback.next, let due = reports.takeDue(by: now) { return due }
+        while reports.next <= feedback.next, let due = reports.takeDue(by: now) {
+            // What the device says while the broker is away reaches nobody.
+            if case .feedback(let control, _) = due.event, !feedback.hears(control) { continue }
+            return due
+        }
         while let due = feedback.takeDue(by: now) {
-            guard let value = actions.device(of: due.control) else { continue }
-            return TimedEvent(event: .feedback(due.control, value), at: due.at)
+            switch due.word {
+            case .lost: return TimedEvent(event: .feedbackLost(due.control), at: due.at)
+            case .report:
+                guard let value = actions.device(of: due.control) else { continue }
+                return TimedEvent(event: .feedback(due.control, value), at: due.at)
+            }
         }
         return nil
+    }
+
+    // MARK: The broker
+
+    /// The broker goes away, with all messages that it has not acknowledged, or comes back.
+    func setBroker(isThere: Bool, at now: Instant) {
+        feedback.setBroker(isThere: isThere, at: now)
+        guard !isThere else { return }
+        for attempt in attempts.values where isMessage(attempt) {
+            actions.breakOff(attempt.run, at: now)
+        }
+    }
+
+    /// Whether an attempt sends a message to the broker.
+    private func isMessage(_ attempt: ActionAttempt) -> Bool {
+        let action = plan.actions[Int(attempt.action.index)]
+        guard case .call(let call) = action.command else { return false }
+        return call.kind == "mqtt"
+    }
+
+    /// Whether the device of an attempt confirms it through the broker with what it says, word for
+    /// word; nil if it says nothing, or confirms nothing.
+    private func isConfirmed(_ attempt: ActionAttempt) -> Bool? {
+        guard let text = actions.scripts[attempt.control]?.answer else { return nil }
+        return reader.confirms(attempt.command, Array(text.utf8))
     }
 
     /// Passes the record on and clears it.
@@ -254,8 +284,13 @@ final class VirtualEffects: EffectHandler {
         }
         if isQuery {
             actions.ask(it.control, it.run, at: now)
+        } else if feedback.isBrokerAway, isMessage(it) {
+            let outcome = ActionOutcome.failed(.unreachable)
+            note(it.control, it.run, .ended(outcome), at: now)
+            return .actionFinished(it.control, it.run, outcome)
         } else {
-            actions.start(it.control, it.run, value: it.value, at: now)
+            actions.start(
+                it.control, it.run, value: it.value, at: now, isConfirmed: isConfirmed(it))
         }
         return .actionStarted(it.control, it.run)
     }
@@ -274,6 +309,15 @@ final class VirtualEffects: EffectHandler {
         if watch != nil || notesLines {
             driven.append(VirtualChange(kind: .line(line, level), at: due))
         }
+    }
+}
+
+extension ActionAttempt {
+    /// The command that asks for it.
+    fileprivate var command: ActionCommand {
+        ActionCommand(
+            .start, action: action.index, run: run, control: control, value: value,
+            previous: previous, origin: origin)
     }
 }
 

@@ -131,6 +131,10 @@ extension VirtualPanel: ScenarioStage {
         runner.setSilent(control, isSilent)
     }
 
+    package func setBroker(isThere: Bool) { runner.setBroker(isThere: isThere) }
+
+    package func hears(_ control: ControlID) -> Bool { runner.hears(control) }
+
     package func report(_ reports: DeviceReports, of control: ControlID) {
         runner.report(reports, of: control)
     }

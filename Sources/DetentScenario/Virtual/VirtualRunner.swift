@@ -93,6 +93,15 @@ public final class VirtualRunner {
         effects.feedback.setSilent(control, isSilent, at: now)
     }
 
+    /// The broker goes away, or comes back.
+    public func setBroker(isThere: Bool) {
+        effects.setBroker(isThere: isThere, at: now)
+        run(until: now)
+    }
+
+    /// Whether the panel can hear the device of a control.
+    public func hears(_ control: ControlID) -> Bool { effects.feedback.hears(control) }
+
     /// What reports the value of a control's device says these texts from now on.
     public func report(_ reports: DeviceReports, of control: ControlID) {
         effects.reports.begin(reports, of: control, at: now)

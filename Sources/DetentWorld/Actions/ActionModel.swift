@@ -102,14 +102,18 @@ public struct ActionModel: Equatable, Sendable {
     public private(set) var next = Instant.never
 
     /// Starts an attempt to set the device to a value.
+    ///
+    /// - Parameter isConfirmed: whether the device confirms it with `answer` of the script. If not,
+    ///   the attempt waits until its timeout. nil if `answer` is an answer.
     public mutating func start(
-        _ control: ControlID, _ run: RunID, value: Value, at now: Instant
+        _ control: ControlID, _ run: RunID, value: Value, at now: Instant,
+        isConfirmed: Bool? = nil
     ) {
         let script = scripts[control] ?? ActionScript()
         var endsAt = now + script.takes
         var outcome = ActionOutcome.succeeded
         switch script.ending {
-        case .succeed: break
+        case .succeed: if isConfirmed == false { endsAt = .never }
         case .fail(let code): outcome = .failed(ActionFailure(code: code))
         case .hang: endsAt = .never
         case .lose: outcome = .lost
@@ -120,7 +124,7 @@ public struct ActionModel: Equatable, Sendable {
         add(
             Attempt(
                 control: control, run: run, endsAt: endsAt, outcome: outcome, value: value,
-                text: script.answer), now)
+                text: isConfirmed == nil ? script.answer : nil), now)
     }
 
     /// Starts a query of the device's value. It takes as long as an attempt, and fails if there is
@@ -181,6 +185,13 @@ public struct ActionModel: Equatable, Sendable {
             guard failures[control, default: []].count < WorldLimits.attempts else { return }
             failures[control, default: []].append(code)
         }
+    }
+
+    /// Breaks a running attempt off, so that its outcome is unknown.
+    public mutating func breakOff(_ run: RunID, at now: Instant) {
+        guard let place = attempts.firstIndex(where: { $0.run == run }) else { return }
+        attempts[place].outcome = .lost
+        attempts[place].endsAt = now
     }
 
     /// Makes the next attempt of any control fail.

@@ -4,7 +4,8 @@ public import DetentTypes
 /// What the simulated devices of a panel report without being asked; reads no clock.
 ///
 /// A device that has a value reports it when the panel starts and, where the control has
-/// `stale-after`, twice in that time, until it falls silent.
+/// `stale-after`, twice in that time, until it falls silent. While the broker is away, the panel
+/// notices it, and hears none of the devices behind it.
 public struct FeedbackModel: Equatable, Sendable {
     private struct Device: Equatable {
         var control: ControlID
@@ -12,6 +13,16 @@ public struct FeedbackModel: Equatable, Sendable {
         var period: TimeSpan
         var nextAt = Instant.never
         var isSilent = false
+        /// Its reports come through the broker.
+        var needsBroker: Bool
+    }
+
+    /// What the panel hears of a device.
+    public enum Word: Equatable, Sendable {
+        /// The device reports its value.
+        case report
+        /// What reports the value is gone.
+        case lost
     }
 
     private var devices: [Device] = [] {
@@ -28,7 +39,8 @@ public struct FeedbackModel: Equatable, Sendable {
             devices.append(
                 Device(
                     control: ControlID(UInt16(clamping: place)),
-                    period: TimeSpan(nanoseconds: plan.staleAfter(of: control).nanoseconds / 2)))
+                    period: TimeSpan(nanoseconds: plan.staleAfter(of: control).nanoseconds / 2),
+                    needsBroker: feedback.source.topic != nil))
         }
         self.devices = devices
     }
@@ -36,12 +48,29 @@ public struct FeedbackModel: Equatable, Sendable {
     /// The next moment at which a device reports; `never` if none does.
     public private(set) var next = Instant.never
 
+    /// Whether the broker is away.
+    public private(set) var isBrokerAway = false
+
+    /// Whether the panel can hear a device.
+    public func hears(_ control: ControlID) -> Bool {
+        !isBrokerAway || !devices.contains { $0.control == control && $0.needsBroker }
+    }
+
     /// The panel starts: every device that is not silent reports at once.
     public mutating func begin(at now: Instant) {
         devices = devices.map { device in
             var device = device
-            device.nextAt = device.isSilent ? .never : now
+            device.nextAt = device.isSilent && hears(device.control) ? .never : now
             return device
+        }
+    }
+
+    /// The broker goes away, or comes back and has kept what the devices said last.
+    public mutating func setBroker(isThere: Bool, at now: Instant) {
+        guard isBrokerAway == isThere else { return }
+        isBrokerAway = !isThere
+        for place in devices.indices where devices[place].needsBroker {
+            devices[place].nextAt = isThere && devices[place].isSilent ? .never : now
         }
     }
 
@@ -58,19 +87,24 @@ public struct FeedbackModel: Equatable, Sendable {
     public mutating func setSilent(_ control: ControlID, _ isSilent: Bool, at now: Instant) {
         guard let place = devices.firstIndex(where: { $0.control == control }) else { return }
         devices[place].isSilent = isSilent
+        guard hears(control) else { return }
         let period = devices[place].period
         devices[place].nextAt = isSilent || period == .zero ? .never : now + period
     }
 
-    /// The first device that reports by `now`, and when.
-    public mutating func takeDue(by now: Instant) -> (control: ControlID, at: Instant)? {
+    /// The first device of which the panel hears by `now`, and when.
+    public mutating func takeDue(
+        by now: Instant
+    ) -> (control: ControlID, word: Word, at: Instant)? {
         let soonest = next
         guard soonest != .never, soonest <= now,
             let place = devices.firstIndex(where: { $0.nextAt == soonest })
         else { return nil }
+        let control = devices[place].control
+        let isHeard = hears(control)
         let period = devices[place].period
-        devices[place].nextAt = period == .zero ? .never : soonest + period
-        return (devices[place].control, soonest)
+        devices[place].nextAt = period == .zero || !isHeard ? .never : soonest + period
+        return (control, isHeard ? .report : .lost, soonest)
     }
 
     /// The devices of a panel that follows: one that is silent stays so.
@@ -80,6 +114,7 @@ public struct FeedbackModel: Equatable, Sendable {
         to plan: PanelPlan, at now: Instant, _ place: (ControlID) -> ControlID?
     ) -> FeedbackModel {
         var model = FeedbackModel(plan)
+        model.isBrokerAway = isBrokerAway
         model.begin(at: now)
         for device in devices where device.isSilent {
             if let control = place(device.control) { model.setSilent(control, true, at: now) }
