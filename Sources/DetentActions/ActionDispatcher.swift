@@ -5,8 +5,8 @@ import Synchronization
 /// Carries commands of the real-time loop to the runners, and their reports back.
 ///
 /// Only one thread, the real-time loop, uses `start`, `cancel`, `drainReports` and
-/// `reportDescriptor`. They wait for no lock, allocate nothing and never block; each makes two
-/// system calls at most: to wake the other side, and to send what an `ExpressRunner` has ready.
+/// `reportDescriptor`. They wait for no lock, allocate nothing and never block. Each makes one
+/// system call, to wake the other side, and a few more to send what an `ExpressRunner` has ready.
 /// Everything else happens on threads of this module, which run under the ordinary scheduling
 /// policy. Each attempt has at most one `started`, and exactly one `finished`.
 public final class ActionDispatcher: Sendable {
@@ -33,7 +33,7 @@ public final class ActionDispatcher: Sendable {
     private let line: Mutex<ReportLine>
     private let thread = Mutex<WorkerThread?>(nil)
     private let runners: ActionRunners
-    private let express: (any ExpressRunner)?
+    private let express: [any ExpressRunner]
     private let makeRequest: @Sendable (ActionCommand) -> ActionRequest
     private let readAnswer: @Sendable (ActionCommand, [UInt8]) -> ActionAnswer
     private let didEnd: @Sendable (ActionCommand, ActionResult) -> Void
@@ -70,7 +70,7 @@ public final class ActionDispatcher: Sendable {
         state = Mutex(State(kinds: kinds, queues: AttemptQueues(actions: kinds.count)))
         self.line = Mutex(line)
         self.runners = runners
-        express = expresses ? runners.express : nil
+        express = expresses ? runners.express : []
         self.makeRequest = makeRequest
         self.readAnswer = readAnswer
         self.didEnd = didEnd
@@ -95,7 +95,9 @@ public final class ActionDispatcher: Sendable {
             .start, action: action, run: run, control: control, value: value,
             previous: previous, origin: origin)
         guard commands.hasRoom else { return false }
-        command.sent = express?.express(command)
+        for runner in express where command.sent == nil {
+            command.sent = runner.express(command)
+        }
         return send(command)
     }
 
@@ -207,7 +209,7 @@ public final class ActionDispatcher: Sendable {
         }
         switch command.verb {
         case .start where command.sent != nil:
-            adopt(command, &state)
+            adopt(command, from: runner, &state)
         case .start where state.isStopping:
             finish(command, .cancelled, "cancelled before it started: Detent is ending")
         case .start:
@@ -233,8 +235,12 @@ public final class ActionDispatcher: Sendable {
 
     /// Takes over what the loop has sent. It passed the queues: the engine has one attempt of a
     /// control on its way, and none of the same action waits.
-    private func adopt(_ command: ActionCommand, _ state: inout State) {
-        guard !state.isStopping, let express, let mark = command.sent else {
+    private func adopt(
+        _ command: ActionCommand, from runner: any ActionRunner, _ state: inout State
+    ) {
+        guard !state.isStopping, let express = runner as? any ExpressRunner,
+            let mark = command.sent
+        else {
             return finish(command, .lost, "Detent ended")
         }
         state.expressed.insert(command.run)

@@ -20,12 +20,12 @@ public struct ActionRunners: Sendable, ExpressibleByDictionaryLiteral {
     /// The runner of a kind; nil if there is none.
     public subscript(kind: ActionKindID) -> (any ActionRunner)? { runners[kind] }
 
-    /// The runner that can send attempts from the loop; nil if none can.
-    var express: (any ExpressRunner)? {
-        for runner in runners.values {
-            if let express = runner as? any ExpressRunner { return express }
+    /// The runners that can send attempts from the loop, each once.
+    var express: [any ExpressRunner] {
+        var found: Set<ObjectIdentifier> = []
+        return runners.values.compactMap { $0 as? any ExpressRunner }.filter {
+            found.insert(ObjectIdentifier($0)).inserted
         }
-        return nil
     }
 
     /// Stops each runner once; all of them share the time.

@@ -3,26 +3,7 @@ import DetentServer
 import DetentTypes
 
 /// Messages of actions that were sent before, ready to be sent again by the loop.
-///
-/// A message is the same whenever its action, control, values and origin are, because it has no
-/// secret: those are read for each attempt. Only the number of the attempt differs.
 struct BrokerLetters {
-    private struct Key: Hashable {
-        let action: UInt16
-        let control: ControlID
-        let value: Value
-        let previous: Value
-        let origin: Origin
-
-        init(_ command: ActionCommand) {
-            action = command.action
-            control = command.control
-            value = command.value
-            previous = command.previous
-            origin = command.origin
-        }
-    }
-
     /// The frame of one message, in memory of its own, so that to address it allocates nothing.
     final class Letter {
         private let bytes: UnsafeMutableRawBufferPointer
@@ -45,22 +26,21 @@ struct BrokerLetters {
         }
     }
 
-    private var letters: [Key: Letter] = [:]
+    private var letters = CommandMemory<Letter>(limit: MQTTLimits.letters)
 
     var count: Int { letters.count }
 
     /// The message that a command asks for; nil if it was not sent before.
-    subscript(command: ActionCommand) -> Letter? { letters[Key(command)] }
+    subscript(command: ActionCommand) -> Letter? { letters[command] }
 
     /// Remembers a message that was sent for a command.
     mutating func learn(_ message: BrokerPublication, for command: ActionCommand) {
         guard self[command] == nil else { return }
         let frame = ErrandWay.frame(BrokerOrder.publish(message).bytes)
         guard frame.count <= MQTTLimits.letterBytes else { return }
-        if letters.count >= MQTTLimits.letters { letters = [:] }
-        letters[Key(command)] = Letter(frame)
+        letters.learn(Letter(frame), for: command)
     }
 
     /// Forgets everything: another panel runs.
-    mutating func forget() { letters = [:] }
+    mutating func forget() { letters.forget() }
 }
