@@ -28,6 +28,8 @@ public final class ActionDispatcher: Sendable {
     private let reportWakeUp: WakeUp
     private let isBlocked = Atomic<Bool>(false)
     private let shallEnd = Atomic<Bool>(false)
+    /// Counts how often runners have asked to take commands.
+    private let takeOvers = Atomic<UInt>(0)
     private let state: Mutex<State>
     /// Has a lock of its own, the inner one: an attempt may begin while commands are taken.
     private let line: Mutex<ReportLine>
@@ -76,6 +78,9 @@ public final class ActionDispatcher: Sendable {
         self.didEnd = didEnd
         let worker = try WorkerThread(named: "detent-actions") { [self] in work() }
         thread.withLock { $0 = worker }
+        for runner in express {
+            runner.begin(takeOver: { [weak self] in self?.takeOver() })
+        }
     }
 
     // MARK: The real-time loop's side
@@ -95,10 +100,17 @@ public final class ActionDispatcher: Sendable {
             .start, action: action, run: run, control: control, value: value,
             previous: previous, origin: origin)
         guard commands.hasRoom else { return false }
+        let before = takeOvers.load(ordering: .relaxed)
         for runner in express where command.sent == nil {
             command.sent = runner.express(command)
         }
-        return send(command)
+        guard command.sent?.isAwaited == true else { return send(command) }
+        // Its runner asks for it, or the cancel at its timeout wakes the thread. The runner may have
+        // asked already: either it finds the command, or its call is seen here.
+        let isTaken = commands.push(command)
+        atomicMemoryFence(ordering: .sequentiallyConsistent)
+        if takeOvers.load(ordering: .relaxed) != before { commandWakeUp.ring() }
+        return isTaken
     }
 
     /// Asks to stop an attempt; one that has already ended is not changed.
@@ -155,6 +167,13 @@ public final class ActionDispatcher: Sendable {
         commandWakeUp.ring()
         thread.withLock { $0.take()?.join() }
         return leftBehind
+    }
+
+    /// A runner has news of what the loop has sent.
+    private func takeOver() {
+        takeOvers.wrappingAdd(1, ordering: .relaxed)
+        atomicMemoryFence(ordering: .sequentiallyConsistent)
+        drainCommands()
     }
 
     private func work() {

@@ -11,6 +11,11 @@ public protocol ExpressRunner: ActionRunner {
     /// - Returns: that it was sent; `adopt` follows. nil if it was not: `start` follows.
     func express(_ command: ActionCommand) -> ExpressMark?
 
+    /// Who calls `adopt` for what was sent: for a mark that `isAwaited`, the runner calls `takeOver`
+    /// when there is news of the attempt, on a thread of its own and without a lock that `adopt`
+    /// or `cancel` needs. So no thread wakes before that. Other marks are taken over at once.
+    func begin(takeOver: @escaping @Sendable () -> Void)
+
     /// Takes over an attempt that was sent; then it is like one that was started. It may have ended
     /// already. Within this call it may tell `began`, never `ended`.
     func adopt(
@@ -24,10 +29,13 @@ public struct ExpressMark: Equatable, Sendable, BitwiseCopyable {
     public var at: Instant
     /// Which process got it, counted by its runner.
     public var process: UInt32
+    /// Whether its runner asks for it to be taken over.
+    public var isAwaited: Bool
 
     /// Makes a mark.
-    public init(at: Instant, process: UInt32) {
+    public init(at: Instant, process: UInt32 = 0, isAwaited: Bool = false) {
         self.at = at
         self.process = process
+        self.isAwaited = isAwaited
     }
 }

@@ -44,6 +44,8 @@ public final class BrokerOutlet: ExpressRunner {
         var board: BrokerBoard?
         var confirms: @Sendable (ActionCommand, [UInt8]) -> Bool = { _, _ in false }
         var ring: @Sendable () -> Void = {}
+        /// Lets the dispatcher adopt what the loop has sent.
+        var takeOver: @Sendable () -> Void = {}
     }
 
     private let state = Mutex(State())
@@ -117,9 +119,14 @@ public final class BrokerOutlet: ExpressRunner {
             let now = MonotonicClock.now
             guard way.send(frame: letter.addressed(to: command.run)) else { return nil }
             state.expressed += 1
-            return ExpressMark(at: now, process: state.process)
+            return ExpressMark(at: now, process: state.process, isAwaited: true)
         }
         return mark ?? nil
+    }
+
+    /// The dispatcher takes a message of the loop over when the process says what came of it.
+    public func begin(takeOver: @escaping @Sendable () -> Void) {
+        state.withLock { $0.takeOver = takeOver }
     }
 
     /// Takes over a message that `express` has sent; the broker may have answered already.
@@ -297,9 +304,10 @@ extension BrokerOutlet: GatewayErrand {
 
     /// The process has ended: what it was given may have been sent.
     package func ended(_ plan: PanelPlan, isRenewed: Bool) {
-        let left = state.withLock { state in
-            state.end()
+        let (left, takeOver) = state.withLock { state in
+            (state.end(), state.takeOver)
         }
+        takeOver()
         state.withLock { $0.board }?.showDisconnected()
         for (run, attempt) in left.sorted(by: { $0.key.number < $1.key.number }) {
             let (outcome, text): (ActionOutcome, String) =
@@ -320,11 +328,16 @@ extension BrokerOutlet: GatewayErrand {
 
     private func end(_ run: RunID, _ ending: BrokerWord.Ending) {
         // A cancel may have ended it meanwhile, and a wrong number is ignored.
+        let takeOver = state.withLock { state in
+            state.attempts[run] == nil && state.expressed > 0 ? state.takeOver : nil
+        }
+        takeOver?()
         let attempt = state.withLock { state -> Attempt? in
             if ending == .taken, state.attempts[run]?.confirmation?.mustWait() == true {
                 return nil
             }
             if let attempt = state.attempts.removeValue(forKey: run) { return attempt }
+            // The loop is about to pass it on.
             if state.expressed > 0, state.earlyEnds.count < MQTTLimits.publications {
                 state.earlyEnds[run] = ending
             }

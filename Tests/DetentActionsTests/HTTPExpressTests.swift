@@ -255,6 +255,7 @@ import Testing
     /// A runner that sends nothing, beside one that does: each takes over only what it sent.
     private final class Declining: ExpressRunner {
         func express(_ command: ActionCommand) -> ExpressMark? { nil }
+        func begin(takeOver: @escaping @Sendable () -> Void) {}
         func adopt(
             _ request: ActionRequest, _ mark: ExpressMark,
             tell: @escaping @Sendable (AttemptEvent) -> Void

@@ -71,8 +71,11 @@ public final class HTTPRunner: ExpressRunner {
         guard let loopback, let found = letters.withLockIfAvailable({ $0[command] }),
             let letter = found
         else { return nil }
-        return loopback.express(letter, command.run).map { ExpressMark(at: $0, process: 0) }
+        return loopback.express(letter, command.run).map { ExpressMark(at: $0) }
     }
+
+    /// The thread that waits for answers has to know a request at once, so nothing is awaited.
+    public func begin(takeOver: @escaping @Sendable () -> Void) {}
 
     /// Takes over a request that `express` has sent.
     public func adopt(
