@@ -73,7 +73,7 @@ python_peer() { # TOOLS NAME PACKAGE…
 
 # Reads a file of thresholds: `gate NAME LIMIT` or `goal NAME LIMIT` per line, followed by `all` if
 # only a full run measures the figure, and by `latency` if a run of latencies measures it too. Those
-# with `company` and `load` have a run of their own. Compares them with the array `figures`. A missed
+# with `company`, `load` and `fleet` have a run of their own. Compares them with the array `figures`. A missed
 # gate fails; a missed goal is only reported.
 judge() { # FILE MODE
     local file=$1 mode=$2 sort name limit scope value passed=0 failed=0
@@ -88,8 +88,8 @@ judge() { # FILE MODE
                 ;;
         esac
         case "$scope $mode" in
-            'company --company' | 'load --load') ;;
-            company* | load*) continue ;;
+            'company --company' | 'load --load' | 'fleet --fleet') ;;
+            company* | load* | fleet*) continue ;;
             *' --all' | ' --gate' | 'latency --latency') ;;
             *) continue ;;
         esac

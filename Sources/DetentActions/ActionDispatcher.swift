@@ -105,8 +105,8 @@ public final class ActionDispatcher: Sendable {
             command.sent = runner.express(command)
         }
         guard command.sent?.isAwaited == true else { return send(command) }
-        // Its runner asks for it, or the cancel at its timeout wakes the thread. The runner may have
-        // asked already: either it finds the command, or its call is seen here.
+        // Its runner asks for it, or the cancel at its timeout wakes the thread. The runner may
+        // have asked already: either it finds the command, or its call is seen here.
         let isTaken = commands.push(command)
         atomicMemoryFence(ordering: .sequentiallyConsistent)
         if takeOvers.load(ordering: .relaxed) != before { commandWakeUp.ring() }

@@ -11,9 +11,11 @@ public protocol ExpressRunner: ActionRunner {
     /// - Returns: that it was sent; `adopt` follows. nil if it was not: `start` follows.
     func express(_ command: ActionCommand) -> ExpressMark?
 
-    /// Who calls `adopt` for what was sent: for a mark that `isAwaited`, the runner calls `takeOver`
-    /// when there is news of the attempt, on a thread of its own and without a lock that `adopt`
-    /// or `cancel` needs. So no thread wakes before that. Other marks are taken over at once.
+    /// Takes what `adopt` is asked for with.
+    ///
+    /// An attempt whose mark `isAwaited` is taken over when the runner calls `takeOver`, as it has
+    /// news of it: on a thread of its own, and without a lock that `adopt` or `cancel` needs. So no
+    /// thread wakes before that. Other attempts are taken over at once.
     func begin(takeOver: @escaping @Sendable () -> Void)
 
     /// Takes over an attempt that was sent; then it is like one that was started. It may have ended

@@ -27,6 +27,14 @@ extension PacedPanel {
                     "use a code from \(codes.lowerBound) to \(codes.upperBound)")
             }
             try record(.failAction(control, code: code))
+        case .finish(let control):
+            try checkAction(control)
+            guard machine.isActing(control) else {
+                throw .impossible(
+                    "no action of \(try self.control(control).id) runs",
+                    "let it hang, and operate the control first")
+            }
+            try record(.finishAction(control))
         case .device(let control, let value):
             try checkPlays()
             let it = try self.control(control)

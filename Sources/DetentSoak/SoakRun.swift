@@ -122,6 +122,7 @@ public struct SoakRun {
         case .tell(let event): tell(event)
         case .failAction(let control, let code):
             runner.actions.fail(control, code: code, at: runner.now)
+        case .finishAction(let control): runner.actions.finish(control, at: runner.now)
         case .failNext: runner.actions.failNext(code: 1)
         case .actions(let control, let script): runner.actions.follow(script, for: control)
         case .bounce(let control, let word): backend.setBounce(of: control, word.choice)

@@ -21,7 +21,8 @@ struct SoakTouched {
         switch stimulus {
         case .gestures(let gestures):
             for it in gestures { add(it) }
-        case .actions(let control, _), .failAction(let control, _): scripts.insert(control)
+        case .actions(let control, _), .failAction(let control, _), .finishAction(let control):
+            scripts.insert(control)
         case .tell(.intent(let control, _, _, _)): parts.insert(control)
         case .feedback(let control, _), .report(let control, _), .device(let control, _),
             .silence(let control), .loseFeedback(let control):

@@ -140,6 +140,20 @@ def test_an_action_that_takes_long_then_fails(front: Front, inspector):
     front.wait("mute", phase="failed", reason="exit 3")
 
 
+def test_an_action_is_answered_by_hand(front: Front, inspector):
+    front.simulator.action("mute", "0ms", "hang")
+    choose(inspector, "Mute")
+    box = inspector.get_by_role("group", name="Action")
+    expect(box.get_by_label("Then")).to_have_value("hang")
+    front.role("button", "Mute").click()
+    expect(fact(inspector, "Phase")).to_have_text("loading")
+    box.get_by_role("button", name="Succeed now").click()
+    expect(fact(inspector, "Phase")).to_have_text("idle")
+    front.wait("mute", phase="idle", actual="on")
+    box.get_by_role("button", name="Succeed now").click()
+    expect(front.page.get_by_text("no action of mute runs")).to_be_visible()
+
+
 def test_quick_changes_of_an_action_all_hold(front: Front, inspector):
     """The panel's message about the first change comes between the others, at some of the delays."""
     choose(inspector, "Mute")

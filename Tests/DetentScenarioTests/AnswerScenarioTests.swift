@@ -109,6 +109,26 @@ import Testing
         #expect(result.isPassed, "\(result.text)")
     }
 
+    /// A hand answers for the device.
+    @Test func anActionThatHangsIsFinished() throws {
+        let result = try Self.panel.run(
+            """
+            actions: {plain: {then: hang}}
+            steps:
+              - finish-action: plain
+              - wait: 300ms
+              - flip: {plain: on}
+              - wait: 200ms
+              - expect: {plain: {value: on, phase: loading}}
+              - finish-action: plain
+              - expect: {plain: {value: on, actual: on, phase: idle}}
+              - finish-action: plain
+              - expect: {plain: {value: on, actual: on, phase: idle}}
+
+            """)
+        #expect(result.isPassed, "\(result.text)")
+    }
+
     @Test(arguments: ["fail, code: 503", "hang", "lose"])
     func anAnswerBelongsToASuccess(ending: String) {
         let problems = Self.panel.read(

@@ -80,7 +80,7 @@ import Testing
             .tell(.fire(calibrate, .on, .web, isConfirmed: true)), .tell(.resync),
             .tell(.lampTest(isOn: true)), .tell(.lampTest(isOn: false)),
             .device(output, .on), .feedback(range, Value(2)), .silence(output),
-            .loseFeedback(range), .failAction(output, code: 3),
+            .loseFeedback(range), .failAction(output, code: 3), .finishAction(output),
             .failNext, .actions(output, ActionScript(takes: .nanoseconds(5), then: .hang)),
             .actions(output, ActionScript(then: .fail(code: -1))),
             .actions(output, ActionScript(takes: .seconds(90), then: .lose)),

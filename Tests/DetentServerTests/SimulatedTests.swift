@@ -146,6 +146,7 @@ import Testing
             .action(ControlID(0), ActionScript(takes: .seconds(2), then: .hang))
         ),
         (#""type": "simulate", "control": "output", "fail": 3"#, .fail(ControlID(0), code: 3)),
+        (#""type": "simulate", "control": "output", "finish": true"#, .finish(ControlID(0))),
         (
             #""type": "simulate", "control": "output", "device": "off""#,
             .device(ControlID(0), .off)
@@ -175,6 +176,7 @@ import Testing
         (#""type": "simulate", "control": "output", "bounce": 3"#, 400),
         (#""type": "simulate", "control": "output", "action": {"then": "fail"}"#, 400),
         (#""type": "simulate", "control": "output", "fail": 600"#, 422),
+        (#""type": "simulate", "control": "output", "finish": false"#, 400),
         (#""type": "simulate", "control": "erase", "device": "press""#, 422),
     ])
     func whatCannotBeIsAnswered(_ members: String, _ status: Int) throws {

@@ -269,6 +269,22 @@ import Testing
         #expect(rig.events().contains("\"reason\": \"exit 9\""), "long before its timeout")
     }
 
+    @Test func anAttemptThatHangsSucceedsByHand() throws {
+        let rig = try Self.rig(takes: .seconds(2))
+        let output = try Self.control("output", rig)
+        rig.pass(.seconds(3))
+        #expect(rig.perform(.finish(output))?.sort == .impossible, "none runs")
+        rig.perform(.action(output, ActionScript(takes: .zero, then: .hang)))
+        rig.move(output, .flip, .word("on"))
+        rig.pass(.seconds(1))
+        #expect(rig.perform(.finish(output)) == nil)
+        rig.pass(.milliseconds(1))
+        #expect(rig.live.session.steps.last?.stimulus == .finishAction(output))
+        #expect(rig.perform(.finish(output))?.sort == .impossible)
+        #expect(try state("output", rig).actual == .on)
+        #expect(try state("output", rig).phase == .idle)
+    }
+
     @Test func aDeviceCanHaveAnotherValue() throws {
         let rig = try Self.rig("home-lights")
         let plan = rig.live.plan

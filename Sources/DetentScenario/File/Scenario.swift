@@ -29,6 +29,8 @@ public enum Stimulus: Equatable, Sendable {
     case tell(Event)
     /// The running attempt fails, or otherwise the next one.
     case failAction(ControlID, code: Int32)
+    /// The running attempt of a control succeeds now; without one, nothing changes.
+    case finishAction(ControlID)
     /// The next attempt of any control fails.
     case failNext
     /// Sets how later attempts of a control behave.

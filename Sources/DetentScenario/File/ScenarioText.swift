@@ -61,6 +61,7 @@ package struct ScenarioText {
         case .failAction(let control, let code):
             return "fail-action: {\(id(control)): \(code)}"
         case .failNext: return "fail-action:"
+        case .finishAction(let control): return "finish-action: \(id(control))"
         case .actions(let control, let script):
             return "actions: {\(id(control)): \(Self.text(script))}"
         case .bounce(let control, let word):

@@ -28,7 +28,8 @@ struct StepReader {
     static let verbs =
         GestureVerb.allCases.map(\.rawValue) + [
             "set", "device", "feedback", "report", "silence", "lose-feedback", "wait",
-            "wait-until", "expect", "fail-action", "actions", "bounce", "restart", "power-cut",
+            "wait-until", "expect", "fail-action", "finish-action", "actions", "bounce", "restart",
+            "power-cut",
             "reload", "broker", "resync", "lamp-test",
         ]
     /// Keys for the time of a step, in addition to its verb.
@@ -98,7 +99,7 @@ struct StepReader {
             guard let time = within.duration(in: Self.day, log, "within") else { return [] }
             return [.waitUntil(ExpectationReader(names: names).expectations(value), within: time)]
         case "set", "device", "feedback", "report", "silence", "lose-feedback", "fail-action",
-            "actions", "bounce":
+            "finish-action", "actions", "bounce":
             return targets(value).compactMap { target in
                 names.control(target.control).flatMap { word(entry.name, $0, target) }
                     .map { .apply($0) }
@@ -181,9 +182,13 @@ struct StepReader {
                 verb == "device" ? .device(control, $0) : reports($0, control)
             }
         case "report": return report(control, target)
-        case "silence", "lose-feedback":
+        case "silence", "lose-feedback", "finish-action":
             guard let argument = target.argument else {
-                return verb == "silence" ? .silence(control) : .loseFeedback(control)
+                switch verb {
+                case "silence": return .silence(control)
+                case "lose-feedback": return .loseFeedback(control)
+                case _: return .finishAction(control)
+                }
             }
             return log.refuse(
                 .wrongType, at: argument.place, "`\(verb)` takes no value",

@@ -174,6 +174,8 @@ extension GPIOSimPanel: ScenarioStage {
 
     func failAction(_ control: ControlID, code: Int32) { actions.fail(control, code: code) }
 
+    func finishAction(_ control: ControlID) { actions.finish(control) }
+
     func failNext() { actions.failNext() }
 
     func follow(_ script: ActionScript, for control: ControlID) {

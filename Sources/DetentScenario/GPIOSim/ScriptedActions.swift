@@ -48,6 +48,12 @@ final class ScriptedActions: ActionRunner {
         wakeUp.ring()
     }
 
+    /// Makes the running attempt of a control succeed now.
+    func finish(_ control: ControlID) {
+        state.withLock { $0.model.finish(control, at: MonotonicClock.now) }
+        wakeUp.ring()
+    }
+
     /// Makes the next attempt of any control fail.
     func failNext() { state.withLock { $0.model.failNext(code: 1) } }
 

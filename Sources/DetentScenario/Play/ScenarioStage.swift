@@ -11,6 +11,8 @@ package protocol ScenarioStage: AnyObject {
     func tell(_ event: Event)
     /// Makes the running attempt of a control fail, or otherwise its next one.
     func failAction(_ control: ControlID, code: Int32)
+    /// Makes the running attempt of a control succeed now; without one, nothing changes.
+    func finishAction(_ control: ControlID)
     /// Makes the next attempt of any control fail.
     func failNext()
     /// Sets the script for later attempts of a control.
@@ -39,6 +41,7 @@ extension ScenarioStage {
         case .tell(let event): tell(event)
         case .failAction(let control, let code): failAction(control, code: code)
         case .failNext: failNext()
+        case .finishAction(let control): finishAction(control)
         case .actions(let control, let script): follow(script, for: control)
         case .bounce(let control, let word): setBounce(of: control, word)
         case .device(let control, let value): setDevice(control, to: value)

@@ -117,6 +117,14 @@ extension VirtualPanel: ScenarioStage {
         runner.run(until: now)
     }
 
+    /// Whether an attempt of a control runs.
+    package func isActing(_ control: ControlID) -> Bool { runner.actions.isRunning(control) }
+
+    package func finishAction(_ control: ControlID) {
+        runner.actions.finish(control, at: now)
+        runner.run(until: now)
+    }
+
     package func failNext() { runner.actions.failNext(code: 1) }
 
     package func follow(_ script: ActionScript, for control: ControlID) {

@@ -85,6 +85,12 @@ struct SimulationCommandReader {
         if let member = body["bounce"] { return .bounce(id, try bounce(member)) }
         if let script = body.given("action") { return .action(id, try self.script(script)) }
         if let code = body.given("fail") { return .fail(id, code: try self.code(code)) }
+        if let finish = body.given("finish") {
+            guard case .bool(true) = finish else {
+                throw .unreadable("`finish` is not true", "write {\"finish\": true}")
+            }
+            return .finish(id)
+        }
         if let device = body.given("device") {
             let wish = try ControlCommand(device, for: id, of: plan)
             guard case .value(let value) = wish else {
@@ -94,7 +100,7 @@ struct SimulationCommandReader {
             }
             return .device(id, value)
         }
-        throw .missing("bounce, action, fail or device")
+        throw .missing("bounce, action, fail, finish or device")
     }
 
     private func bounce(_ json: JSONValue) throws(APIError) -> BounceSelection {

@@ -187,6 +187,18 @@ public struct ActionModel: Equatable, Sendable {
         }
     }
 
+    /// Makes the running attempt of a control succeed now; without one, nothing changes.
+    public mutating func finish(_ control: ControlID, at now: Instant) {
+        guard let place = attempts.firstIndex(where: { $0.control == control }) else { return }
+        attempts[place].outcome = .succeeded
+        attempts[place].endsAt = now
+    }
+
+    /// Whether an attempt of a control runs.
+    public func isRunning(_ control: ControlID) -> Bool {
+        attempts.contains { $0.control == control }
+    }
+
     /// Breaks a running attempt off, so that its outcome is unknown.
     public mutating func breakOff(_ run: RunID, at now: Instant) {
         guard let place = attempts.firstIndex(where: { $0.run == run }) else { return }

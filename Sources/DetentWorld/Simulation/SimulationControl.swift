@@ -67,6 +67,8 @@ public enum SimulationCommand: Equatable, Sendable {
     case action(ControlID, ActionScript)
     /// Makes the running attempt fail with a code, or otherwise the next one.
     case fail(ControlID, code: Int32)
+    /// Makes the running attempt succeed now.
+    case finish(ControlID)
     /// Sets the value of the device of a control.
     case device(ControlID, Value)
 }

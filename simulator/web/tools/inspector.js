@@ -134,7 +134,8 @@ export function mount(element) {
       title: "An exit status up to 255, a status of HTTP from 256, or -1: not started" }),
       () => now().code ?? 1);
     const action = box("Action", field("Takes", takes), field("Then", then),
-      field("Code", code), button("Fail now", () => simulate({ fail: code.valueAsNumber })));
+      field("Code", code), button("Succeed now", () => simulate({ finish: true })),
+      button("Fail now", () => simulate({ fail: code.valueAsNumber })));
     if (!range && !values.length) return action;
     const device = range ? entry("", { type: "number", ...range, value: range.min })
       : make("select", {},
