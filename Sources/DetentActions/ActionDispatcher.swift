@@ -28,6 +28,10 @@ public final class ActionDispatcher: Sendable {
     private let reportWakeUp: WakeUp
     private let isBlocked = Atomic<Bool>(false)
     private let shallEnd = Atomic<Bool>(false)
+    /// Count the commands that the loop has not carried out itself, and those of them that are
+    /// done. None is overtaken: an attempt that was given up may be among them.
+    private let asked = Atomic<UInt>(0)
+    private let done = Atomic<UInt>(0)
     /// Counts how often runners have asked to take commands.
     private let takeOvers = Atomic<UInt>(0)
     private let state: Mutex<State>
@@ -101,8 +105,10 @@ public final class ActionDispatcher: Sendable {
             previous: previous, origin: origin)
         guard commands.hasRoom else { return false }
         let before = takeOvers.load(ordering: .relaxed)
-        for runner in express where command.sent == nil {
-            command.sent = runner.express(command)
+        if done.load(ordering: .acquiring) == asked.load(ordering: .relaxed) {
+            for runner in express where command.sent == nil {
+                command.sent = runner.express(command)
+            }
         }
         guard command.sent?.isAwaited == true else { return send(command) }
         // Its runner asks for it, or the cancel at its timeout wakes the thread. The runner may
@@ -129,6 +135,7 @@ public final class ActionDispatcher: Sendable {
 
     private func send(_ command: ActionCommand) -> Bool {
         if !commands.push(command) { return false }
+        if command.sent == nil { asked.wrappingAdd(1, ordering: .relaxed) }
         commandWakeUp.ring()
         return true
     }
@@ -198,6 +205,7 @@ public final class ActionDispatcher: Sendable {
                 if isFull { return true }
                 guard let command = commands.pop() else { return true }
                 take(command, &state)
+                if command.sent == nil { done.wrappingAdd(1, ordering: .releasing) }
                 return false
             }
             if isDone { return }

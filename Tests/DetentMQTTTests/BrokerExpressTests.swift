@@ -230,6 +230,24 @@ import Testing
         #expect(it.orders.map(\.isOfLoop) == [false, false])
     }
 
+    /// An attempt that was given up may still wait for its thread; the one after it comes last.
+    @Test func noAttemptBeforeItIsOvertaken() throws {
+        let it = try Rig()
+        defer { it.stop() }
+        it.perform(1)
+        it.hold(2)
+        it.start(2, .off)
+        #expect(it.dispatcher.cancel(action: 0, run: RunID(2)))
+        it.start(3)
+        #expect(it.orders.count == 1)
+        it.letGo()
+        #expect(it.reports(of: 3, untilEnd: false) == [.started])
+        #expect(it.orders.map(\.isOfLoop) == [false, false, false, false])
+        #expect(it.orders[1].order == Self.message(2, "off panel"))
+        #expect(it.orders[2].order == .cancel(2))
+        #expect(it.orders[3].order == Self.message(3, "on panel"))
+    }
+
     @Test func withoutAConnectionItFailsAtOnce() throws {
         let it = try Rig()
         defer { it.stop() }
