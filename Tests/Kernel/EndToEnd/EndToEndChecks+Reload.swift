@@ -47,6 +47,17 @@ extension EndToEndChecks {
         return try Program.run("reload", daemon.file)
     }
 
+    /// Does something while a hand works on a thread of its own, which never outlives it: it would
+    /// take away the chip of a second try.
+    private static func beside(
+        _ hand: @escaping () -> Void, do body: () throws -> Void
+    ) throws {
+        let thread = try Thread(hand)
+        let outcome = Result(catching: body)
+        thread.join()
+        try outcome.get()
+    }
+
     private static func makeWideChip() throws -> SimChip {
         try SimChip(
             name: "detent-end",
@@ -67,21 +78,21 @@ extension EndToEndChecks {
         }
         daemon.forget()
         let presses = 150
-        let finger = try Thread {
+        try beside {
             for _ in 0..<presses {
                 chip.pull(2, high: true)
                 usleep(1_500)
                 chip.pull(2, high: false)
                 usleep(1_500)
             }
+        } do: {
+            // Controls move to other places of the file, one comes and goes.
+            for turn in 0..<6 {
+                let more = turn % 2 == 0 ? [motor, counter, relay] : [relay, counter]
+                let result = try reload(daemon, panel(quick, more: more.joined(separator: "\n")))
+                try expect(result.status == 0, "reload \(turn): \(result.text)")
+            }
         }
-        // Controls move to other places of the file, one comes and goes.
-        for turn in 0..<6 {
-            let more = turn % 2 == 0 ? [motor, counter, relay] : [relay, counter]
-            let result = try reload(daemon, panel(quick, more: more.joined(separator: "\n")))
-            try expect(result.status == 0, "reload \(turn): \(result.text)")
-        }
-        finger.join()
         usleep(300_000)
         daemon.look()
         let count = daemon.events.count { $0.contains("\"bell\"") && $0.contains("\"pressed\"") }
@@ -214,22 +225,23 @@ extension EndToEndChecks {
             throw Failure(description: "the kernel does not trace levels")
         }
         // Another time for each turn, so that the chip goes away at each stage of a reload.
-        let hand = try Thread {
+        try beside {
             for turn in 0..<80 {
                 try? other.unplug()
                 usleep(UInt32(1_000 + turn * 131 % 7_000))
                 try? other.plug()
                 usleep(UInt32(1_000 + turn * 373 % 11_000))
             }
+        } do: {
+            for turn in 0..<16 {
+                let result = try reload(daemon, turn % 2 == 0 ? far : near)
+                try expect(
+                    result.status == 0
+                        || result.status == 1 && result.text.contains("continues as it was"),
+                    "reload \(turn): \(result)")
+            }
         }
-        for turn in 0..<16 {
-            let result = try reload(daemon, turn % 2 == 0 ? far : near)
-            try expect(
-                result.status == 0
-                    || result.status == 1 && result.text.contains("continues as it was"),
-                "reload \(turn): \(result)")
-        }
-        hand.join()
+        try expect(eventually { (try? other.plug()) != nil }, "the chip cannot be plugged in")
         let result = try reload(daemon, far)
         try expect(result.status == 0, "the chip is back: \(result)")
         let writes = ValueTrace.writes(offset: 4, firstNumber: number)
