@@ -260,8 +260,8 @@ public final class ActionDispatcher: Sendable {
         }
     }
 
-    /// Takes over what the loop has sent. It passed the queues: the engine has one attempt of a
-    /// control on its way, and none of the same action waits.
+    /// Takes over what the loop has sent. It is in no queue: the engine has one attempt of a
+    /// control on its way, and others of the same action can run beside it.
     private func adopt(
         _ command: ActionCommand, from runner: any ActionRunner, _ state: inout State
     ) {

@@ -38,8 +38,9 @@ package struct CommandMemory<Content: AnyObject> {
 
     /// Remembers what was made for a command.
     package mutating func learn(_ content: Content, for command: ActionCommand) {
-        if contents.count >= limit { contents = [:] }
-        contents[Key(command)] = content
+        let key = Key(command)
+        if contents[key] == nil, contents.count >= limit { contents = [:] }
+        contents[key] = content
     }
 
     /// Forgets everything.

@@ -90,14 +90,15 @@ public final class Recorder: Sendable {
 
     /// Logs how an attempt ended if it failed: for `ActionDispatcher.didEnd`.
     ///
-    /// The engine has an attempt cancelled at its timeout. So a cancel at or after that moment is
-    /// logged too, with what is known of the attempt; any other cancel was asked for.
+    /// The engine has an attempt cancelled at its timeout. So a cancel at that moment, or at most
+    /// `RuntimeLimits.timeoutSlack` before it, is logged too, with what is known of the attempt.
+    /// Any other cancel was asked for.
     public func log(_ result: ActionResult, of attempt: PanelActions.Subject) {
         let ending: String
         switch result.outcome {
         case .cancelled:
             guard let timeout = attempt.timeout, let startedAt = result.startedAt,
-                result.endedAt >= startedAt + timeout
+                result.endedAt + RuntimeLimits.timeoutSlack >= startedAt + timeout
             else { return }
             ending = "ended after its timeout"
         case .failed, .timedOut, .killed, .lost: ending = "failed"

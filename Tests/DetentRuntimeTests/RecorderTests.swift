@@ -126,9 +126,10 @@ import Testing
                 of: PanelActions.Subject(control: "s0", isQuery: isQuery, timeout: timeout))
         }
         end(.succeeded)
-        end(.cancelled, after: TimeSpan(nanoseconds: 999_999_999))
+        let slack = RuntimeLimits.timeoutSlack.nanoseconds
+        end(.cancelled, after: TimeSpan(nanoseconds: 999_999_999 - slack))
         end(.cancelled, after: .seconds(9), timeout: nil)
-        end(.cancelled, after: .seconds(1))
+        end(.cancelled, after: TimeSpan(nanoseconds: 1_000_000_000 - slack))
         end(.lost)
         end(.failed(.exit(1)), isQuery: true)
         #expect(recorder.stop(within: .seconds(60)))

@@ -77,6 +77,21 @@ import Testing
         #expect(reasons.contains("lost") && reasons.contains("unreachable"), "\(reasons)")
     }
 
+    /// A reload of the same file leaves an attempt alone, and the broker does not.
+    @Test func aMessageThatCrossedAReloadIsLost() throws {
+        let result = try Self.run(
+            """
+              - feedback: {shed: off}
+              - set: {shed: on}
+              - wait: 100ms
+              - reload:
+              - broker: away
+              - expect: {shed: {value: off, phase: failed, flags: [stale, unconfirmed]}}
+
+            """)
+        #expect(result.isPassed, "\(result.text)")
+    }
+
     @Test func itStaysAwayOverARestart() throws {
         let result = try Self.run(
             """

@@ -68,10 +68,12 @@ public final class HTTPRunner: ExpressRunner {
 
     /// Sends a request that was made before, if there is a connection from the last one.
     public func express(_ command: ActionCommand) -> ExpressMark? {
-        guard let loopback, let found = letters.withLockIfAvailable({ $0[command] }),
-            let letter = found
-        else { return nil }
-        return loopback.express(letter, command.run).map { ExpressMark(at: $0) }
+        guard let loopback else { return nil }
+        // Within the lock, so that the loop never has the last reference.
+        let sent = letters.withLockIfAvailable { letters in
+            letters[command].flatMap { loopback.express($0, command.run) }
+        }
+        return (sent ?? nil).map { ExpressMark(at: $0) }
     }
 
     /// The thread that waits for answers has to know a request at once, so nothing is awaited.

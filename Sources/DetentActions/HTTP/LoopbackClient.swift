@@ -236,7 +236,12 @@ final class LoopbackClient: Sendable {
         let deadline = exchanges.reduce(closing) { min($0, $1.deadline) }
         guard set.wait(now: now, until: deadline) else { return }
         for place in exchanges.indices where set.isReady(place + 1) {
-            exchanges[place].advance(with: buffer)
+            // What is cancelled is not sent again, not even if its connection ends first: another
+            // request may follow it already.
+            inbox.withLock { inbox in
+                guard !inbox.cancelled.contains(exchanges[place].request.run) else { return }
+                exchanges[place].advance(with: buffer)
+            }
         }
         for (place, entry) in kept.enumerated() where set.isReady(1 + exchanges.count + place) {
             inbox.withLock { $0.kept.close(number: entry.0) }

@@ -60,7 +60,7 @@ extension ValueReconciler {
         activity = .idle
         if state.desired == state.actual {
             if state.isIntentWaiting { state.show(.idle, &context.changes) }
-        } else if let attempt = query.attempt {
+        } else if let attempt = query.attempt, !(attempt.isRevert && state.isIntentWaiting) {
             if state.desired == attempt.value { context.changes.reason = query.reason }
             fail(attempt, &state, &context)
         } else if state.isIntentWaiting {

@@ -96,8 +96,7 @@ final class EffectDispatcher: EffectHandler {
                 queue.insert(.actionFinished(control, run, .failed(.notStarted)), at: due)
             }
         case .cancel(let action, let run):
-            // If the ring is full, the attempts in it have not started; the timeout of the attempt
-            // ends it.
+            // If the ring is full, the attempt goes on or starts later; its end is ignored.
             _ = dispatcher?.cancel(action: keys?.action(action.index) ?? action.index, run: run)
         case .answer(let request, let control, let answer):
             publishReports()

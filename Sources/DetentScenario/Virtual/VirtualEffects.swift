@@ -70,6 +70,14 @@ final class VirtualEffects: EffectHandler {
             return place == Engine.Places.nowhere ? nil : ControlID(place)
         }
         actions = former.actions.moved(moved)
+        for var attempt in former.attempts.values {
+            let action = difference.actionPlaces[Int(attempt.action.index)]
+            guard let control = moved(attempt.control), action != Engine.Places.nowhere else {
+                continue
+            }
+            (attempt.control, attempt.action) = (control, ActionID(action))
+            attempts[control] = attempt
+        }
         feedback = former.feedback.moved(to: plan, at: now, moved)
         reports = ReportModel(plan)
         journal = former.journal.map { journal in

@@ -191,6 +191,7 @@ public struct ActionModel: Equatable, Sendable {
     public mutating func finish(_ control: ControlID, at now: Instant) {
         guard let place = attempts.firstIndex(where: { $0.control == control }) else { return }
         attempts[place].outcome = .succeeded
+        attempts[place].text = nil
         attempts[place].endsAt = now
     }
 

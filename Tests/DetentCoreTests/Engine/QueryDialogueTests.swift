@@ -128,6 +128,18 @@ import Testing
             ], "it is off already")
     }
 
+    /// The way back has failed as well, so a request for its value has an attempt of its own.
+    @Test func anIntentAfterAFailedWayBackBegins() {
+        let bench = Self.uncertain()
+        #expect(
+            bench.finish(3, .failed(.exit(1)), 220).contains(
+                "220 start a0 r4 c0 0 after 0 by device"))
+        #expect(bench.finish(4, .lost, 230).contains("230 start a1 r5 c0 ? after 0 by device"))
+        #expect(bench.intent(.off, 240) == ["240 c0 phase pending"])
+        #expect(bench.answer(5, .on, 250).contains("250 start a0 r6 c0 0 after 1 by web"))
+        #expect(bench.snapshot().desired == .off)
+    }
+
     @Test func aNewerIntentBeforeTheOutcomeNeedsNoAnswer() {
         let bench = Self.bench()
         _ = bench.send(.start, 0) + bench.intent(.on, 0) + bench.intent(.off, 5)
