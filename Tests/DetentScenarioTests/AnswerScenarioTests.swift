@@ -124,6 +124,11 @@ import Testing
               - expect: {plain: {value: on, actual: on, phase: idle}}
               - finish-action: plain
               - expect: {plain: {value: on, actual: on, phase: idle}}
+              # It succeeds, whatever its script would have answered.
+              - actions: {volume: {takes: 500ms, answer: nonsense}}
+              - set: {volume: 50}
+              - finish-action: volume
+              - expect: {volume: {value: 50, actual: 50, phase: idle}}
 
             """)
         #expect(result.isPassed, "\(result.text)")

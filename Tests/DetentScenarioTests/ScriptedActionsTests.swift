@@ -43,6 +43,23 @@ import Testing
         #expect(actions.stop(within: .zero) == 0)
     }
 
+    @Test func anAttemptThatHangsIsFinished() throws {
+        let hanging = ActionScript(then: .hang)
+        let (actions, told) = (
+            try ScriptedActions(ActionModel(scripts: [Self.control: hanging])), Told()
+        )
+        let ended = try WakeUp()
+        actions.release()
+        actions.start(ActionRequest(run: RunID(1), .simulated(Self.control, .on))) { event in
+            told.note(event)
+            if case .ended = event { ended.ring() }
+        }
+        actions.finish(Self.control)
+        ended.wait(until: MonotonicClock.now + .seconds(30))
+        #expect(told.outcomes == [.succeeded])
+        #expect(actions.stop(within: .zero) == 0)
+    }
+
     @Test func aPanelThatEndsBeforeItsFirstTurnIsToldOfEachEnd() throws {
         let slow = ActionScript(takes: .seconds(60))
         let (actions, told) = (

@@ -29,8 +29,7 @@ struct StepReader {
         GestureVerb.allCases.map(\.rawValue) + [
             "set", "device", "feedback", "report", "silence", "lose-feedback", "wait",
             "wait-until", "expect", "fail-action", "finish-action", "actions", "bounce", "restart",
-            "power-cut",
-            "reload", "broker", "resync", "lamp-test",
+            "power-cut", "reload", "broker", "resync", "lamp-test",
         ]
     /// Keys for the time of a step, in addition to its verb.
     private static let times = ["at", "within"]
