@@ -55,7 +55,7 @@ let package = Package(
         .testTarget(
             name: "DetentTypesTests", dependencies: ["DetentTypes"], swiftSettings: moduleSettings),
         .testTarget(
-            name: "DetentCoreTests", dependencies: ["DetentTypes", "DetentCore"],
+            name: "DetentCoreTests", dependencies: ["DetentTypes", "DetentCore", "TestLength"],
             swiftSettings: moduleSettings),
         .target(name: "CPlatform"),
         .target(
@@ -139,7 +139,9 @@ let package = Package(
             swiftSettings: moduleSettings),
         .testTarget(
             name: "DetentBenchTests",
-            dependencies: ["DetentTypes", "DetentPanel", "DetentWorld", "DetentBench"],
+            dependencies: [
+                "DetentTypes", "DetentPanel", "DetentWorld", "DetentBench", "TestLength",
+            ],
             swiftSettings: moduleSettings),
         .target(name: "CPage"),
         .target(name: "CGateway"),
@@ -167,7 +169,7 @@ let package = Package(
             dependencies: [
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentPanel", "DetentActions",
                 "DetentRuntime", "DetentServer", "DetentScenario", "DetentSimulator", "DetentMQTT",
-                "DetentFleet", "FreePorts", "Certificates",
+                "DetentFleet", "FreePorts", "Certificates", "TestLength",
             ],
             swiftSettings: moduleSettings),
         .target(
@@ -233,12 +235,12 @@ let package = Package(
             dependencies: [
                 "DetentTypes", "DetentCore", "DetentHAL", "DetentPanel", "DetentWorld",
                 "DetentActions", "DetentPlatform", "DetentTrace", "DetentRuntime", "DetentScenario",
-                "TestPanels",
+                "TestLength", "TestPanels",
             ],
             exclude: ["Fixtures"], swiftSettings: moduleSettings),
         .testTarget(
             name: "DetentPanelTests",
-            dependencies: ["DetentTypes", "DetentCore", "DetentHAL", "DetentPanel"],
+            dependencies: ["DetentTypes", "DetentCore", "DetentHAL", "DetentPanel", "TestLength"],
             exclude: ["Fixtures"],
             swiftSettings: moduleSettings),
         .target(
@@ -274,7 +276,7 @@ let package = Package(
             name: "SimulationTests",
             dependencies: [
                 "DetentTypes", "DetentCore", "DetentPanel", "DetentWorld", "DetentScenario",
-                "DetentHAL", "DetentSoak", "TestPanels",
+                "DetentHAL", "DetentSoak", "TestLength", "TestPanels",
             ],
             path: "Tests/Simulation", swiftSettings: moduleSettings),
         .testTarget(
@@ -284,7 +286,8 @@ let package = Package(
             ],
             swiftSettings: moduleSettings),
         .testTarget(
-            name: "DetentTraceTests", dependencies: ["DetentTypes", "DetentTrace", "CZlib"],
+            name: "DetentTraceTests",
+            dependencies: ["DetentTypes", "DetentTrace", "CZlib", "TestLength"],
             swiftSettings: moduleSettings),
         .target(
             name: "DetentHALTesting", dependencies: ["DetentTypes", "DetentHAL"],
@@ -296,6 +299,8 @@ let package = Package(
                 "DetentWorld",
             ],
             path: "Tests/Support/SimulatedLines", swiftSettings: moduleSettings),
+        .target(
+            name: "TestLength", path: "Tests/Support/TestLength", swiftSettings: moduleSettings),
         .target(
             name: "TestPanels", dependencies: ["DetentTypes", "DetentCore", "DetentPanel"],
             path: "Tests/Support/TestPanels", swiftSettings: moduleSettings),
@@ -314,7 +319,7 @@ let package = Package(
             name: "DetentRuntimeTests",
             dependencies: [
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentPanel",
-                "DetentWorld", "DetentActions", "DetentRuntime", "DetentHistory",
+                "DetentWorld", "DetentActions", "DetentRuntime", "DetentHistory", "TestLength",
             ],
             swiftSettings: moduleSettings),
         // It runs the built program.

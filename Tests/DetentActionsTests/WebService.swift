@@ -111,14 +111,19 @@ final class WebService: Sendable {
     fileprivate static func request(_ descriptor: Int32) -> String? {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
+        /// Bytes of the request, once its head is there.
+        var length: Int?
         while true {
-            let text = String(decoding: bytes, as: UTF8.self)
-            if let end = text.range(of: "\r\n\r\n") {
-                let length =
-                    text.lowercased().split(separator: "content-length: ").dropFirst().first
-                    .flatMap { Int($0.prefix { $0.isNumber }) } ?? 0
-                if text[end.upperBound...].utf8.count >= length { return text }
+            if length == nil {
+                let text = String(decoding: bytes, as: UTF8.self)
+                if let end = text.range(of: "\r\n\r\n") {
+                    let body =
+                        text.lowercased().split(separator: "content-length: ").dropFirst().first
+                        .flatMap { Int($0.prefix { $0.isNumber }) } ?? 0
+                    length = text[..<end.upperBound].utf8.count + body
+                }
             }
+            if let length, bytes.count >= length { return String(decoding: bytes, as: UTF8.self) }
             let count = recv(descriptor, &buffer, buffer.count, 0)
             if count <= 0 { return nil }
             bytes += buffer[..<count]

@@ -1,6 +1,7 @@
 import DetentPanel
 import DetentTypes
 import DetentWorld
+import TestLength
 import Testing
 
 @testable import DetentBench
@@ -26,7 +27,7 @@ import Testing
     }
 
     @Test(
-        arguments: [1, 2, 3] as [UInt64],
+        arguments: TestLength.some(of: [1, 2, 3] as [UInt64], every: 3),
         [(30, 1), (200, 1_000), (2_000, 1), (2_000, 1_000)] as [(Int, UInt64)])
     func theFitPlaysTheRecording(seed: UInt64, how: (presses: Int, step: UInt64)) throws {
         var contact = StrangeContact(seed: seed)
@@ -89,7 +90,7 @@ import Testing
             })
     }
 
-    @Test(arguments: 0..<3, [1, 2, 3] as [UInt64])
+    @Test(arguments: 0..<3, TestLength.some(of: [1, 2, 3] as [UInt64], every: 3))
     func aWrongFitIsNoticed(fault: Int, seed: UInt64) throws {
         var contact = StrangeContact(seed: seed)
         let recording = contact.recording(presses: 2_000)

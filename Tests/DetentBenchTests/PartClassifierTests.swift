@@ -1,13 +1,14 @@
 import DetentPanel
 import DetentTypes
 import DetentWorld
+import TestLength
 import Testing
 
 @testable import DetentBench
 
 /// Every part of the simulator is found again from its edges, with bounce.
 @Suite struct PartClassifierTests {
-    private static let seeds: [UInt64] = Array(1...40)
+    private static let seeds = Array(TestLength.seeds(1...40))
 
     @Test(arguments: Workbench.profiles + ["worn"], seeds)
     func button(bounce: String, seed: UInt64) throws {

@@ -21,13 +21,6 @@ import Testing
         #expect(svg.contains("h50"), "the line to check the printer by")
     }
 
-    @Test(arguments: FaceTests.names) func everyPartHasItsHole(name: String) throws {
-        let (face, svg) = try drawing(FaceTests.plan(name))
-        let holes = svg.split(separator: "\n").count { $0.contains("class=\"hole\"") }
-        #expect(holes == face.placements.count)
-        #expect(svg.split(separator: "\n").count { $0.contains("class=\"mark\"") } == holes)
-    }
-
     /// The table of docs/face.md has every part, with the sizes that are drawn.
     @Test func partsAreDocumented() throws {
         let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")

@@ -56,25 +56,6 @@ import Testing
         #expect(svg.components(of: ">New Limits</text>") == 1, "the name of the outline alone")
     }
 
-    @Test(arguments: FaceTests.names + ["every-kind", "looks", "masters", "lamps", "menus"])
-    func everyControlIsInTheBoxOfItsGroup(name: String) throws {
-        let plan = try FaceTests.plan(name)
-        let face = try FaceLayout.face(of: plan)
-        for group in face.groups {
-            for cell in group.cells {
-                #expect(plan.controls[cell.control].layout.group == group.name)
-                #expect(group.area.contains(cell.area), "\(plan.controls[cell.control].id)")
-            }
-            for (index, one) in group.cells.enumerated() {
-                for other in group.cells[(index + 1)...] {
-                    #expect(!one.area.overlaps(other.area), "\(plan.controls[one.control].id)")
-                }
-            }
-        }
-        #expect(
-            Set(face.groups.flatMap { $0.cells.map(\.control) }) == Set(plan.controls.indices))
-    }
-
     @Test func membersAreRightOfTheirParent() throws {
         let plan = try FaceTests.plan(
             controls: """

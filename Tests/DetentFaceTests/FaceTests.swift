@@ -7,9 +7,10 @@ import Testing
 /// Where parts are on a plate, for the panels of this tree and for small ones.
 @Suite struct FaceTests {
     /// Every panel of `panels`, with widths from the narrowest to a wide one.
-    static let cases: [(String, Double?)] = (names + ["every-kind", "looks"]).flatMap { name in
-        [nil, 300, 420, 600].map { (name, $0) }
-    }
+    static let cases: [(String, Double?)] =
+        (names + ["every-kind", "looks"]).flatMap { name in
+            [nil, 300, 420, 600].map { (name, $0) }
+        } + ["masters", "lamps", "menus"].map { ($0, nil) }
 
     static let names = [
         "aquarium", "cnc-pendant", "greenhouse", "home-lights", "kiosk", "lab-supply",
@@ -35,9 +36,53 @@ import Testing
         return try #require(PanelReader.read(SourceText(file: "panel.yaml", text: panel)).plan)
     }
 
+    /// Each panel is laid out once for all that must be true of it.
     @Test(arguments: cases)
-    func partsKeepTheirDistance(name: String, width: Double?) throws {
-        let face = try FaceLayout.face(of: Self.plan(name), width: width)
+    func everyPanelFitsItsPlate(name: String, width: Double?) throws {
+        let plan = try Self.plan(name)
+        let face = try FaceLayout.face(of: plan, width: width)
+        if let width { #expect(face.width == width) }
+        expectDistances(in: face)
+        expectBoxes(in: face)
+        expectReadableNames(in: face)
+        expectControls(of: plan, in: face)
+        expectHoles(of: plan, in: face)
+    }
+
+    /// Every control is once in the box of its group. What can be operated or lit has a part on the
+    /// plate, and nothing else has.
+    private func expectControls(of plan: PanelPlan, in face: Face) {
+        let cells = face.groups.flatMap(\.cells)
+        #expect(cells.count == plan.controls.count)
+        #expect(Set(cells.map(\.control)) == Set(plan.controls.indices))
+        for group in face.groups {
+            for (index, cell) in group.cells.enumerated() {
+                let control = plan.controls[cell.control]
+                #expect(control.layout.group == group.name)
+                #expect(group.area.contains(cell.area), "\(control.id)")
+                for other in group.cells[(index + 1)...] {
+                    #expect(!cell.area.overlaps(other.area), "\(control.id)")
+                }
+            }
+        }
+        for (place, control) in plan.controls.enumerated() {
+            let hasHardware =
+                control.settings.contacts.count > 0 || control.settings.indicator.lines.count > 0
+            #expect(
+                face.placements.contains { $0.control == place } == hasHardware, "\(control.id)")
+        }
+    }
+
+    /// The template has a hole and a mark for every part.
+    private func expectHoles(of plan: PanelPlan, in face: Face) {
+        let svg = FaceDrawing.svg(face, ids: plan.controls.map(\.id)).split(separator: "\n")
+        let holes = svg.count { $0.contains("class=\"hole\"") }
+        #expect(holes == face.placements.count)
+        #expect(svg.count { $0.contains("class=\"mark\"") } == holes)
+    }
+
+    /// No part is too near to another one.
+    private func expectDistances(in face: Face) {
         for (index, one) in face.placements.enumerated() {
             for other in face.placements[(index + 1)...] {
                 // Parts of one control belong together: keys touch, lamps are near.
@@ -51,11 +96,9 @@ import Testing
         }
     }
 
-    @Test(arguments: cases)
-    func everythingIsInItsBoxAndNothingOverlaps(name: String, width: Double?) throws {
-        let face = try FaceLayout.face(of: Self.plan(name), width: width)
+    /// Everything is in its box, and nothing overlaps.
+    private func expectBoxes(in face: Face) {
         let plate = Face.Area(x: 0, y: 0, width: face.width, height: face.height)
-        if let width { #expect(face.width == width) }
         for (index, group) in face.groups.enumerated() {
             #expect(plate.contains(group.area), "\(group.name ?? "-")")
             for other in face.groups[(index + 1)...] {
@@ -74,8 +117,7 @@ import Testing
     }
 
     /// No name of an option is written over another one, or over a control's label.
-    @Test(arguments: cases) func namesAreReadable(name: String, width: Double?) throws {
-        let face = try FaceLayout.face(of: Self.plan(name), width: width)
+    private func expectReadableNames(in face: Face) {
         let labels = face.labels.filter { $0.size == .option || $0.size == .control }
         for (index, one) in labels.enumerated() {
             for other in labels[(index + 1)...] {
@@ -85,19 +127,6 @@ import Testing
                 #expect(!Self.covers(placement, one.area), "\(one.lines), \(placement.part.word)")
             }
             #expect(face.groups.contains { $0.area.contains(one.area) }, "\(one.lines)")
-        }
-    }
-
-    /// What can be operated or lit is on the plate, and nothing else.
-    @Test(arguments: names)
-    func everyControlWithAPartIsThere(name: String) throws {
-        let plan = try Self.plan(name)
-        let face = try FaceLayout.face(of: plan)
-        for (place, control) in plan.controls.enumerated() {
-            let hasHardware =
-                control.settings.contacts.count > 0 || control.settings.indicator.lines.count > 0
-            #expect(
-                face.placements.contains { $0.control == place } == hasHardware, "\(control.id)")
         }
     }
 
@@ -135,18 +164,6 @@ import Testing
         #expect(axes.count == 6)
         #expect([1, 2, 4].allSatisfy { abs(axes[$0] - axes[0]) < 0.001 }, "\(axes)")
         #expect(abs(axes[3] - axes[5]) < 0.001 && axes[3] > axes[0], "\(axes)")
-    }
-
-    /// Where there is no room for that, the first columns have it, and no control is lost.
-    @Test(arguments: cases) func columnsNeedNoMoreRoomThanThereIs(
-        name: String, width: Double?
-    ) throws {
-        let plan = try Self.plan(name)
-        let face = try FaceLayout.face(of: plan, width: width)
-        for group in face.groups {
-            for cell in group.cells { #expect(group.area.contains(cell.area)) }
-        }
-        #expect(face.groups.flatMap(\.cells).count == plan.controls.count)
     }
 
     /// Members are right of their parent where it is in their box, and only there.

@@ -18,20 +18,13 @@ import Testing
         return (plan, layout.face(width: layout.width))
     }
 
-    @Test(arguments: cases) func noHoleIsLargerThanATenth(name: String, width: Double) throws {
-        let (_, face) = try Self.layout(name, width)
-        let hole = Self.largestHole(face) / (face.width * face.height)
-        #expect(hole <= 0.1, "\(name) \(face.width) × \(face.height): \(hole)")
-    }
-
-    /// The page shows a trimmed plate; the template for its width is the same.
-    @Test(arguments: cases) func aTrimmedPlateIsThatOfItsWidth(name: String, width: Double) throws {
+    /// No hole is larger than a tenth, and boxes are on the grid. The page shows a trimmed plate,
+    /// and the template for its width is the same.
+    @Test(arguments: cases) func aPlateIsFull(name: String, width: Double) throws {
         let (plan, face) = try Self.layout(name, width)
         #expect(try FaceLayout.face(of: plan, width: face.width) == face)
-    }
-
-    @Test(arguments: cases) func boxesAreOnTheGrid(name: String, width: Double) throws {
-        let (_, face) = try Self.layout(name, width)
+        let hole = Self.largestHole(face) / (face.width * face.height)
+        #expect(hole <= 0.1, "\(name) \(face.width) × \(face.height): \(hole)")
         for area in face.groups.map(\.area) {
             for length in [area.x, area.y, area.width, area.height] {
                 #expect(FaceLayout.up(length) == length, "\(area)")

@@ -1,4 +1,5 @@
 import Glibc
+import TestLength
 import Testing
 
 @testable import DetentPanel
@@ -125,7 +126,7 @@ import Testing
     }
 
     @Test func manyDuplicateKeys() {
-        let keys = String(repeating: "a: x\n", count: 40_000)
+        let keys = String(repeating: "a: x\n", count: TestLength.size(short: 4_000, long: 40_000))
         #expect(rules(keys).count == Limits.problems + 1)
     }
 

@@ -4,6 +4,7 @@ import DetentPanel
 import DetentPlatform
 import DetentTypes
 import DetentWorld
+import TestLength
 import Testing
 
 @testable import DetentRuntime
@@ -32,7 +33,7 @@ import Testing
         "auto-off: 1ns", "startup: device", "double-click: 10s",
     ]
 
-    @Test(arguments: 1...4 as ClosedRange<UInt64>)
+    @Test(arguments: TestLength.seeds(1...4))
     func damagedPanelsNeverTrap(_ seed: UInt64) throws {
         var random = SplitMix64(seed: seed, stream: 7)
         let source = try SourceText.read(file: Self.root + "/panels/lab-supply/panel.yaml")

@@ -1,5 +1,6 @@
 import DetentCore
 import DetentTypes
+import TestLength
 import Testing
 
 @testable import DetentRuntime
@@ -55,7 +56,7 @@ import Testing
         #expect(batch.removeFirst()?.event == event(3))
     }
 
-    @Test(arguments: 1...20 as ClosedRange<UInt64>) func mergesLikeAStableSort(_ seed: UInt64) {
+    @Test(arguments: TestLength.seeds(1...20)) func mergesLikeAStableSort(_ seed: UInt64) {
         var state = seed
         func random(below bound: UInt64) -> UInt64 {
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407

@@ -2,6 +2,7 @@ import DetentCore
 import DetentPanel
 import DetentTypes
 import DetentWorld
+import TestLength
 import Testing
 
 @testable import DetentScenario
@@ -99,7 +100,7 @@ import Testing
     }
 
     /// Reloads that only move controls change no event and no write, whatever is under way.
-    @Test(arguments: 1...60 as ClosedRange<UInt64>) func anotherOrderChangesNothing(seed: UInt64)
+    @Test(arguments: TestLength.seeds(1...60)) func anotherOrderChangesNothing(seed: UInt64)
         throws
     {
         let orders = try [
@@ -222,7 +223,7 @@ import Testing
     }
 
     /// The same file: nothing is told, whatever is under way, and everything goes on.
-    @Test(arguments: 1...20 as ClosedRange<UInt64>) func theSameFileChangesNothing(seed: UInt64)
+    @Test(arguments: TestLength.seeds(1...20)) func theSameFileChangesNothing(seed: UInt64)
         throws
     {
         let still = try Desk(try plan(Self.parts), seed: seed)

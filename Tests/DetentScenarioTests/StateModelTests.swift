@@ -2,6 +2,7 @@ import DetentCore
 import DetentPanel
 @testable import DetentScenario
 import DetentTypes
+import TestLength
 import Testing
 
 import DetentWorld
@@ -37,7 +38,7 @@ import DetentWorld
         }
     }
 
-    @Test(arguments: 1...40 as ClosedRange<UInt64>)
+    @Test(arguments: TestLength.seeds(1...40))
     func whatWasWrittenComesBack(seed: UInt64) throws {
         let plan = try #require(
             PanelReader.read(SourceText(file: "p.yaml", text: Self.panel)).plan)

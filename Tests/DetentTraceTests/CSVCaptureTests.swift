@@ -1,4 +1,5 @@
 import DetentTypes
+import TestLength
 import Testing
 
 @testable import DetentTrace
@@ -187,7 +188,7 @@ import Testing
     @Test(arguments: [1, 2, 3, 4] as [UInt64]) func rowsSayWhatAPlainReadingSays(seed: UInt64) {
         var random = Seeded(seed)
         let ends = ["\n", "\n", "\n", "\r\n"]
-        for round in 0..<2_000 {
+        for round in 0..<TestLength.size(short: 500, long: 2_000) {
             var text = "t_ns,line,value\n"
             var rows: [String] = []
             var now: UInt64 = 0

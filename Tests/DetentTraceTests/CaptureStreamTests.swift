@@ -1,5 +1,6 @@
 import DetentTypes
 import Glibc
+import TestLength
 import Testing
 
 @testable import DetentTrace
@@ -40,7 +41,7 @@ import Testing
     func damagedFilesAreTheSame(format: CaptureFormat, seed: UInt64) throws {
         var random = Seeded(seed)
         let original = try FuzzTests.original(format)
-        for round in 0..<500 {
+        for round in 0..<TestLength.size(short: 125, long: 500) {
             let bytes = random.damaged(original)
             let read = Result { () throws(CaptureError) in try Capture(bytes, format: format) }
             let streamed = Result { () throws(CaptureError) in try Self.whole(bytes, format) }

@@ -1,4 +1,5 @@
 import DetentTypes
+import TestLength
 import Testing
 
 @testable import DetentTrace
@@ -11,7 +12,7 @@ import Testing
         let original = try Self.original(format)
         #expect(throws: Never.self) { try Capture(original, format: format) }
         var refused = 0
-        for round in 0..<1_000 {
+        for round in 0..<TestLength.size(short: 250, long: 1_000) {
             let bytes = random.damaged(original)
             do throws(CaptureError) {
                 let capture = try Capture(bytes, format: format)
@@ -27,7 +28,7 @@ import Testing
     @Test(arguments: CaptureFormat.allCases, [7 as UInt64, 8])
     func noiseNeverTraps(format: CaptureFormat, seed: UInt64) {
         var random = Seeded(seed)
-        for _ in 0..<1_000 {
+        for _ in 0..<TestLength.size(short: 250, long: 1_000) {
             let count = Int.random(in: 0...400, using: &random)
             let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
             if let capture = try? Capture(bytes, format: format) {

@@ -4,13 +4,14 @@ import DetentScenario
 import DetentTypes
 import DetentWorld
 import TestPanels
+import TestLength
 import Testing
 
 /// The laws of the core, on seeded random users whose contacts bounce and whose edges get lost.
 ///
 /// A failing test names its seed: the seed alone makes the run again.
 struct LawTests {
-    static let seeds = Array(UInt64(1)...8)
+    static let seeds = Array(TestLength.seeds(1...8))
 
     static let algorithms: [DebounceSettings] = [
         DebounceSettings(algorithm: .none),

@@ -1,13 +1,15 @@
 import Glibc
+import TestLength
 
 /// Which seeds are run, and what has to be known to run one again.
 enum SimulationSeeds {
-    /// `DETENT_SEEDS=1-1000` or `DETENT_SEEDS=17`; without it a few, so that every build runs some.
+    /// `DETENT_SEEDS=1-1000` or `DETENT_SEEDS=17`. Without it, a short run has two, and a long run
+    /// twenty.
     static let all: [UInt64] = {
         let text = getenv("DETENT_SEEDS").map { String(cString: $0) } ?? ""
         let ends = text.split(separator: "-").compactMap { UInt64($0) }
         guard let first = ends.first, let last = ends.last, first <= last else {
-            return Array(1...4)
+            return Array(1...(TestLength.isLong ? 20 : 2))
         }
         return Array(first...last)
     }()

@@ -1,4 +1,5 @@
 import DetentTypes
+import TestLength
 import Testing
 
 @testable import DetentCore
@@ -118,7 +119,7 @@ struct PositionCase: CustomTestStringConvertible {
 
     /// Whatever a selector's contacts do, it tells a position or that there is none, never the same
     /// position twice, and once quiet it says what the contacts say.
-    @Test(arguments: 0..<32 as Range<UInt64>)
+    @Test(arguments: TestLength.seeds(0..<32))
     func everySelectorEndsWhereItsContactsAre(seed: UInt64) {
         var random = SplitMix(seed: seed)
         let bench = Bench(

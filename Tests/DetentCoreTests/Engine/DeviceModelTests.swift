@@ -1,4 +1,5 @@
 import DetentTypes
+import TestLength
 import Testing
 
 @testable import DetentCore
@@ -54,7 +55,7 @@ import Testing
         return .retry(count: 2, backoff: .milliseconds(40), thenKeep: false)
     }
 
-    @Test(arguments: 0..<300 as Range<UInt64>)
+    @Test(arguments: TestLength.seeds(0..<300))
     func whenAllIsQuietTheControlKnowsItsDevice(seed: UInt64) {
         var random = SplitMix(seed: seed)
         let failure = Self.failure(&random)

@@ -1,4 +1,5 @@
 import DetentTypes
+import TestLength
 import Testing
 
 @testable import DetentCore
@@ -15,7 +16,7 @@ import Testing
 
     /// 64 panels of every kind, each through 1,500 events with valid and invalid identifiers and
     /// stamps that run forth, jump and run back.
-    @Test(arguments: 0..<64 as Range<UInt64>)
+    @Test(arguments: TestLength.seeds(0..<64))
     func storm(seed: UInt64) {
         var random = SplitMix(seed: seed)
         let bench = EveryKind.bench(&random)
@@ -192,7 +193,7 @@ import Testing
     }
 
     /// Equal settings and equal events give equal effects.
-    @Test(arguments: 100..<108 as Range<UInt64>)
+    @Test(arguments: TestLength.seeds(100..<108))
     func twoRunsAreEqual(seed: UInt64) {
         func run() -> [String] {
             var random = SplitMix(seed: seed)

@@ -1,4 +1,5 @@
 import DetentTypes
+import TestLength
 import Testing
 
 @testable import DetentCore
@@ -70,7 +71,7 @@ private struct PlainSwitch {
 }
 
 @Suite struct SwitchModelTests {
-    @Test(arguments: 0..<200 as Range<UInt64>)
+    @Test(arguments: TestLength.seeds(0..<200))
     func theEngineAgreesWithThePlainSwitch(seed: UInt64) {
         var random = SplitMix(seed: seed)
         let bench = Bench(

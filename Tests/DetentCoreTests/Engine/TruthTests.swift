@@ -1,4 +1,5 @@
 import DetentTypes
+import TestLength
 import Testing
 
 @testable import DetentCore
@@ -189,7 +190,7 @@ import Testing
     }
 
     /// Long ones, drawn from a seed.
-    @Test(arguments: 0..<24 as Range<UInt64>)
+    @Test(arguments: TestLength.seeds(0..<24))
     func longStoriesAreToldToo(seed: UInt64) {
         var random = SplitMix(seed: seed)
         let supersedes: [ActionSettings.Supersede] = [.wait, .cancel, .ignore]

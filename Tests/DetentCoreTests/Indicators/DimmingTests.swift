@@ -1,4 +1,5 @@
 import DetentTypes
+import TestLength
 import Testing
 
 @testable import DetentCore
@@ -17,7 +18,7 @@ import Testing
         return brightness * dimmer == 0 ? 0 : max(brightness * dimmer, 100)
     }
 
-    @Test(arguments: 0..<60 as Range<UInt64>)
+    @Test(arguments: TestLength.seeds(0..<60))
     func aDimmedPanelIsItsTwinTimesASquareWave(seed: UInt64) {
         var random = SplitMix(seed: seed)
         let brightness = (0..<3).map { _ in [1, 7, 40, 99, 100][random.below(5)] as UInt8 }

@@ -1,4 +1,5 @@
 import DetentTypes
+import TestLength
 import Testing
 
 @testable import DetentCore
@@ -70,7 +71,8 @@ import Testing
             var choice = PatternChoice()
             choice.mismatch = first
             choice.stale = second
-            for moment in stride(from: 1_000, to: 1_000 + 2_400, by: 58) {
+            let step = TestLength.size(short: 174, long: 58)
+            for moment in stride(from: 1_000, to: 1_000 + 2_400, by: step) {
                 let levels = Self.drawn(
                     [(1_000, .mismatch, 0), (moment, .stale, 0)], choice, isLit: isLit,
                     until: moment + 1_300)
@@ -81,7 +83,7 @@ import Testing
     }
 
     /// Conditions that come and go as they like, confirmations that begin anew.
-    @Test(arguments: 0..<100 as Range<UInt64>)
+    @Test(arguments: TestLength.seeds(0..<100))
     func changesWithoutEnd(seed: UInt64) {
         var random = SplitMix(seed: seed)
         let isLit = random.chance(50)

@@ -1,4 +1,5 @@
 import DetentTypes
+import TestLength
 import Testing
 
 @testable import DetentCore
@@ -6,7 +7,7 @@ import Testing
 /// Conditions as trees against the engine's postfix programs.
 @Suite struct ConditionModelTests {
     /// Dials, some of them with devices that get lost, and an indicator for each expression.
-    @Test(arguments: 0..<40 as Range<UInt64>)
+    @Test(arguments: TestLength.seeds(0..<40))
     func theEngineAgreesWithTheTree(seed: UInt64) {
         var random = SplitMix(seed: seed)
         var panel = RuledPanel()

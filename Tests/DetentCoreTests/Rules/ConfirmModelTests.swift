@@ -1,4 +1,5 @@
 import DetentTypes
+import TestLength
 import Testing
 
 @testable import DetentCore
@@ -106,7 +107,7 @@ import Testing
         return log
     }
 
-    @Test(arguments: 0..<300 as Range<UInt64>)
+    @Test(arguments: TestLength.seeds(0..<300))
     func theEngineAgreesWithAPlainReading(seed: UInt64) {
         var random = SplitMix(seed: seed)
         let confirm = Self.contract(&random)

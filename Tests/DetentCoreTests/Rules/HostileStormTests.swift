@@ -1,4 +1,5 @@
 import DetentTypes
+import TestLength
 import Testing
 
 @testable import DetentCore
@@ -12,7 +13,7 @@ import Testing
             Value(Int32(random.below(8))), .api, isConfirmed: random.chance(50))
     }
 
-    @Test(arguments: 0..<16 as Range<UInt64>)
+    @Test(arguments: TestLength.seeds(0..<16))
     func storm(seed: UInt64) {
         var random = SplitMix(seed: seed)
         let bench = HostilePlan.bench(&random)

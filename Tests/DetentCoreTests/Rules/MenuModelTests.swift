@@ -1,4 +1,5 @@
 import DetentTypes
+import TestLength
 import Testing
 
 @testable import DetentCore
@@ -158,7 +159,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<120 as Range<UInt64>)
+    @Test(arguments: TestLength.seeds(0..<120))
     func pullDownsAgree(seed: UInt64) {
         var random = SplitMix(seed: seed)
         let hardware = Self.hardwares[Int(seed) % 3]
@@ -179,7 +180,7 @@ import Testing
     }
 
     /// Commands without items, found by a focus that stays, or by the turn alone.
-    @Test(arguments: 0..<90 as Range<UInt64>)
+    @Test(arguments: TestLength.seeds(0..<90))
     func focusAndFollowAgree(seed: UInt64) {
         var random = SplitMix(seed: seed)
         let hardware = Self.hardwares[Int(seed) % 3]

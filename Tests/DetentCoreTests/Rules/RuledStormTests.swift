@@ -1,4 +1,5 @@
 import DetentTypes
+import TestLength
 import Testing
 
 @testable import DetentCore
@@ -193,7 +194,7 @@ import Testing
     }
 
     /// Law 1: results do not depend on when the process woke.
-    @Test(arguments: 0..<40 as Range<UInt64>)
+    @Test(arguments: TestLength.seeds(0..<40))
     func wakingLateChangesNothing(seed: UInt64) {
         let inTime = Self.log(seed, wakesInTime: true)
         let late = Self.log(seed, wakesInTime: false)
@@ -208,13 +209,13 @@ import Testing
     }
 
     /// Law 3.
-    @Test(arguments: 500..<504 as Range<UInt64>)
+    @Test(arguments: TestLength.seeds(500..<504))
     func equalEventsGiveEqualEffects(seed: UInt64) {
         #expect(Self.log(seed, wakesInTime: false) == Self.log(seed, wakesInTime: false))
     }
 
     /// Disabled controls take no intent, and a control has one attempt in flight at a time.
-    @Test(arguments: 200..<230 as Range<UInt64>)
+    @Test(arguments: TestLength.seeds(200..<230))
     func whatAlwaysHolds(seed: UInt64) {
         let bench = Self.bench(seed)
         for (event, at) in Self.events(seed) {

@@ -1,4 +1,5 @@
 import DetentTypes
+import TestLength
 import Testing
 
 @testable import DetentCore
@@ -45,7 +46,7 @@ import Testing
         return (PlainScript(steps: steps, controls: controls), panel.bench())
     }
 
-    @Test(arguments: 0..<100 as Range<UInt64>)
+    @Test(arguments: TestLength.seeds(0..<100))
     func theEngineAgreesWithThePlainScript(seed: UInt64) {
         var random = SplitMix(seed: seed)
         var (model, bench) = Self.twins(&random)

@@ -1,4 +1,5 @@
 import DetentTypes
+import TestLength
 import Testing
 
 @testable import DetentCore
@@ -75,7 +76,7 @@ import Testing
         return twins
     }
 
-    @Test(arguments: 0..<40 as Range<UInt64>)
+    @Test(arguments: TestLength.seeds(0..<40))
     func theEngineAgreesWithThePlainTree(seed: UInt64) {
         var random = SplitMix(seed: seed)
         var twins = Self.twins(&random)
