@@ -1,19 +1,25 @@
-# The commands for developers. The steps of `make test` are listed in Tests/run.
+# The commands for developers.
 #
 #   make run      install what is missing, build, and try a panel without hardware
-#   make test     everything that continuous integration runs
-#   make build    a debug build of the program (.build/debug/detent)
+#   make test     what a change can break: ten minutes on two processors
+#   make proof    the rest: other libraries, browsers and machines, longer runs, counts
+#   make build    a debug build of the program (.build/debug/detent); `make` alone does it, too
 #   make install  the program, optimised and with the Swift runtime in it, its manual and its
 #                 service, to $(PREFIX)
 #   make deb      the same as a Debian package, in .build/packages; ARCH=arm64 cross-compiles
+#   make check    detent check on the panels of this tree
 #   make bench    measure everything, and rewrite docs/performance.md
 #   make format   format every Swift file
 #   make lint     check the form of Swift, and find faults in JavaScript
 #   make gallery  five panels that run in a browser without a server: docs/gallery/index.html
 #   make pictures take the pictures of the documents again
+#   make deps     install the Debian packages that building and testing need
+#   make clean    remove the builds
+#   make help     this list
+#
+# Tests/run lists the steps of `make test` and `make proof`. These are part of neither:
 #   Tests/Sanitizers/run   the tests with sanitizers of threads and addresses: half an hour
 #   Tests/Mutants/run      whether the tests notice a changed program: half an hour
-#   make deps     install the Debian packages that building and testing need
 
 PANEL ?= panels/lab-supply/panel.yaml
 PREFIX ?= /usr/local
@@ -22,20 +28,26 @@ SWIFT_FILES := Package.swift Sources Tests
 export DETENT_COMMIT := $(or $(DETENT_COMMIT),$(shell Packaging/commit))
 
 .DEFAULT_GOAL := build
-.PHONY: run test bench build install deb format lint check gallery pictures deps clean
+.PHONY: help run test proof bench build install deb format lint check gallery pictures deps clean
 
 # A debug build takes less than half the time of an optimised build, and a user notices no
 # difference.
-run: .deps-build build
+run: build
 	@.build/debug/detent sim $(PANEL) --tour --open
+
+help:
+	@sed -n 's/^#   //p' Makefile
 
 test: deps
 	@Tests/run
 
+proof: deps
+	@Tests/run --proof
+
 bench: deps
 	@Benchmarks/run --all
 
-build: .swift
+build: .deps-build .swift
 	@swift build --product detent
 
 install: .deps-build .swift

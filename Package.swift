@@ -353,8 +353,8 @@ let package = Package(
             ],
             path: "Tests/Embedded",
             exclude: [
-                "check", "cortex-m", "CArena", "device", "host", "run.mjs", "toolset-wasm.json",
-                "Shared/Script.swift",
+                "check", "cortex-m", "CArena", "device", "host", "module", "record", "run.mjs",
+                "toolset-wasm.json", "Shared/Script.swift",
             ],
             sources: ["Export", "Shared"], swiftSettings: moduleSettings),
         .target(name: "KernelSupport", path: "Tests/Kernel/Support", swiftSettings: moduleSettings),

@@ -22,11 +22,33 @@ paired() { # NAME NAME FILE
         awk '{ printf "%.2f\n", $1 }'
 }
 
+# The share of the processors' time that is used in two seconds, in percent: by others, as long as
+# nothing is measured yet.
+busy_percent() {
+    local before after
+    read -r -a before < <(head -n 1 /proc/stat)
+    sleep 2
+    read -r -a after < <(head -n 1 /proc/stat)
+    awk -v before="${before[*]:1:8}" -v after="${after[*]:1:8}" 'BEGIN {
+        split(before, a, " ")
+        count = split(after, b, " ")
+        for (field = 1; field <= count; field++) all += b[field] - a[field]
+        idle = b[4] - a[4] + b[5] - a[5]
+        printf "%.0f\n", all ? 100 * (all - idle) / all : 0
+    }'
+}
+
+# Says so where others used the processors, in percent, before times are measured.
+say_if_busy() { # PERCENT
+    [ "$1" -le 5 ] || echo "the machine is not quiet: other programs use $1 % of its processors;" \
+        "times that are measured now mean little"
+}
+
 # How busy the machine is, and whether the scheduler prefers what is measured to the rest.
 conditions() {
     local preference
     preference=$(sed -n 's/.* nice //p' /proc/self/autogroup 2>/dev/null || true)
-    echo "load $(cut -d' ' -f1 /proc/loadavg)$([ "${preference:-0}" -ge 0 ] ||
+    echo "${busy-0} % used by other programs$([ "${preference:-0}" -ge 0 ] ||
         echo ", measured ahead of the other programs (nice $preference)")"
 }
 
@@ -72,8 +94,8 @@ python_peer() { # TOOLS NAME PACKAGE…
 }
 
 # Reads a file of thresholds: `gate NAME LIMIT` or `goal NAME LIMIT` per line, followed by `all` if
-# only a full run measures the figure, and by `latency` if a run of latencies measures it too. Those
-# with `company`, `load` and `fleet` have a run of their own. Compares them with the array `figures`. A missed
+# only a full run measures the figure, by `core` if the quick run measures it too, and by `latency` if
+# a run of latencies does. Those with `company`, `load` and `fleet` have a run of their own. Compares them with the array `figures`. A missed
 # gate fails; a missed goal is only reported.
 judge() { # FILE MODE
     local file=$1 mode=$2 sort name limit scope value passed=0 failed=0
@@ -90,7 +112,7 @@ judge() { # FILE MODE
         case "$scope $mode" in
             'company --company' | 'load --load' | 'fleet --fleet') ;;
             company* | load* | fleet*) continue ;;
-            *' --all' | ' --gate' | 'latency --latency') ;;
+            *' --all' | ' --gate' | 'core --gate' | 'core --core' | 'latency --latency') ;;
             *) continue ;;
         esac
         value=${figures[$name]-missing}

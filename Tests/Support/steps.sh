@@ -20,11 +20,14 @@ end_children() {
     done
 }
 
+# The path of a step's files, without their endings.
+key_of() { printf '%s/%s' "$logs" "$(printf '%s' "$1" | tr 'A-Z ' 'a-z-')"; }
+
 # step NAME COMMAND…: runs one step, shows its result, and stores it in a file.
 step() {
     local name=$1 key status good bad note times
     shift
-    key=$logs/$(printf '%s' "$name" | tr 'A-Z ' 'a-z-')
+    key=$(key_of "$name")
     local TIMEFORMAT='%0R %0U %0S'
     { time {
         setsid "$@" >"$key.log" 2>&1 </dev/null &
@@ -46,21 +49,47 @@ step() {
     {
         clear_line
         printf '== %s\n' "$name"
-        case $status in 0 | 77) ;; *) show "$key.log" ;; esac
+        case $status in
+            0 | 77) ;;
+            *)
+                show "$key.log"
+                printf '   run it alone:  %s\n' "$(printf '%q ' "$@")"
+                ;;
+        esac
         printf '   %s, %d s (%d s of processor time)\n' \
             "$note" "${times[0]}" $((times[1] + times[2]))
     } >"$key.said"
     cat "$key.said" # in one write, so that the lines of two lanes do not mix
+    printf '%d %s\n' "${times[0]}" "$name" >>"$logs/waits"
     echo "$good $bad $status" >"$key.result"
     return "$status"
+}
+
+# timed_step NAME COMMAND…: a step that measures real time. If it fails, other steps may have
+# delayed it: `finish` runs it once more, alone, and only the second time counts.
+timed_step() {
+    step "$@" && return
+    printf '%q ' "$@" >"$(key_of "$1").again"
+    return 1
+}
+
+# after NAME…: waits for steps of other lanes. Ends the lane if one of them failed.
+after() {
+    local key name
+    for name in "$@"; do
+        key=$(key_of "$name")
+        while [ ! -e "$key.result" ]; do
+            kill -0 $$ 2>/dev/null || exit 1
+            sleep 0.2
+        done
+        case $(cut -d' ' -f3 "$key.result") in 0 | 77) ;; *) exit 1 ;; esac
+    done
 }
 
 # alone NAME COMMAND…: runs a step while no other step runs.
 alone() {
     lanes "step_alone $(printf '%q ' "$@")"
-    local key
-    key=$logs/$(printf '%s' "$1" | tr 'A-Z ' 'a-z-')
-    return "$(cut -d' ' -f3 "$key.result" 2>/dev/null || echo 1)"
+    return "$(cut -d' ' -f3 "$(key_of "$1").result" 2>/dev/null || echo 1)"
 }
 
 step_alone() { step "$@"; }
@@ -151,8 +180,22 @@ show() {
     fi
 }
 
-# Adds up all steps and ends.
+# Runs the steps again that other steps may have delayed.
+run_again() {
+    local file command
+    for file in "$logs"/*.again; do
+        [ -e "$file" ] || continue
+        command=$(<"$file")
+        cp "${file%.again}.log" "${file%.again}.first.log"
+        echo "-- once more, alone, because it measures real time: $command"
+        eval "alone $command"
+        rm -f "$file"
+    done
+}
+
+# Adds up all steps and ends. Names the five that took longest.
 finish() {
+    run_again
     local file good bad status passed=0 failed=0 skipped=0 note=
     for file in "$logs"/*.result; do
         read -r good bad status <"$file"
@@ -160,7 +203,10 @@ finish() {
         [ "$good$bad" != 00 ] || skipped=$((skipped + 1))
     done
     [ "$skipped" -eq 0 ] || note=", $skipped steps skipped"
-    printf '\n%d passed, %d failed%s\n' "$passed" "$failed" "$note"
+    printf '\nlongest of %d:%02d minutes: %s\n' $(((SECONDS - began_all) / 60)) \
+        $(((SECONDS - began_all) % 60)) "$(sort -rn "$logs/waits" | head -n 5 |
+            sed -E 's/([0-9]+) (.*)/\2 \1 s/' | paste -sd , | sed 's/,/, /g')"
+    printf '%d passed, %d failed%s\n' "$passed" "$failed" "$note"
     [ "$failed" -eq 0 ]
     exit
 }

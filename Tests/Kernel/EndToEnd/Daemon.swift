@@ -132,6 +132,19 @@ final class Daemon {
         events.removeAll()
     }
 
+    /// Waits until nothing is told for half a second, and discards the events so far. A lamp that
+    /// showed loading holds that for 300 ms, on a busy machine also for an action that is quick.
+    func settle() throws {
+        let isQuiet = eventually {
+            let count = events.count
+            usleep(500_000)
+            look()
+            return events.count == count
+        }
+        try expect(isQuiet, "events come without end: \(events.suffix(3))")
+        events.removeAll()
+    }
+
     /// Waits for an event of a control that contains all fragments; discards it and earlier events.
     @discardableResult
     func event(_ control: String, _ fragments: String..., seconds: Double = 30) throws -> String {

@@ -76,7 +76,7 @@ extension EndToEndChecks {
         guard let number = ValueTrace.firstNumber(ofChip: chip.chipName), ValueTrace.start() else {
             throw Failure(description: "the kernel does not trace levels")
         }
-        daemon.forget()
+        try daemon.settle()
         let presses = 150
         try beside {
             for _ in 0..<presses {
