@@ -21,8 +21,6 @@ public struct ActionCommand: Equatable, Sendable, BitwiseCopyable {
     public var value: Value
     /// The value before it.
     public var previous: Value
-    /// That the loop has sent the attempt already; nil if it has to be started.
-    public var sent: ExpressMark?
 
     /// Makes a command; a `cancel` needs only the action and the run.
     public init(

@@ -5,17 +5,15 @@ import Synchronization
 /// Carries commands of the real-time loop to the runners, and their reports back.
 ///
 /// Only one thread, the real-time loop, uses `start`, `cancel`, `drainReports` and
-/// `reportDescriptor`. They wait for no lock, allocate nothing and never block. Each makes one
-/// system call, to wake the other side, and a few more to send what an `ExpressRunner` has ready.
-/// Everything else happens on threads of this module, which run under the ordinary scheduling
-/// policy. Each attempt has at most one `started`, and exactly one `finished`.
+/// `reportDescriptor`. They wait for no lock, allocate nothing and never block; each makes one
+/// system call, to wake the other side. Everything else happens on threads of this module, which
+/// run under the ordinary scheduling policy. Each attempt has at most one `started`, and exactly
+/// one `finished`.
 public final class ActionDispatcher: Sendable {
     private struct State {
         /// The kind of each action.
         var kinds: [ActionKindID?]
         var queues: AttemptQueues
-        /// Attempts that the loop has sent; they are in no queue.
-        var expressed: Set<RunID> = []
         var isStopping = false
     }
 
@@ -28,18 +26,11 @@ public final class ActionDispatcher: Sendable {
     private let reportWakeUp: WakeUp
     private let isBlocked = Atomic<Bool>(false)
     private let shallEnd = Atomic<Bool>(false)
-    /// Count the commands that the loop has not carried out itself, and those of them that are
-    /// done. None is overtaken: an attempt that was given up may be among them.
-    private let asked = Atomic<UInt>(0)
-    private let done = Atomic<UInt>(0)
-    /// Counts how often runners have asked to take commands.
-    private let takeOvers = Atomic<UInt>(0)
     private let state: Mutex<State>
     /// Has a lock of its own, the inner one: an attempt may begin while commands are taken.
     private let line: Mutex<ReportLine>
     private let thread = Mutex<WorkerThread?>(nil)
     private let runners: ActionRunners
-    private let express: [any ExpressRunner]
     private let makeRequest: @Sendable (ActionCommand) -> ActionRequest
     private let readAnswer: @Sendable (ActionCommand, [UInt8]) -> ActionAnswer
     private let didEnd: @Sendable (ActionCommand, ActionResult) -> Void
@@ -50,8 +41,6 @@ public final class ActionDispatcher: Sendable {
     ///   - kinds: the kind of each action of the plan; nil for an action that the core performs. A
     ///     command for an action without a runner ends as `failed(.notStarted)`.
     ///   - runners: the runner of each kind; `stop` stops them.
-    ///   - expresses: whether the loop itself sends what an `ExpressRunner` has ready. Sending may
-    ///     wait for memory of the kernel when there is little left.
     ///   - makeRequest: fills in names and values just before an attempt starts; called on any
     ///     thread except that of the real-time loop.
     ///   - readAnswer: returns the value that the output of a query means, if the request keeps an
@@ -60,7 +49,7 @@ public final class ActionDispatcher: Sendable {
     ///     any thread except that of the loop; it must not block.
     /// - Throws: `PlatformError` if no descriptor or thread is available.
     public init(
-        kinds: [ActionKindID?], runners: ActionRunners, expresses: Bool = true,
+        kinds: [ActionKindID?], runners: ActionRunners,
         commandCapacity: Int = ActionLimits.commands, reportCapacity: Int = ActionLimits.reports,
         makeRequest: @escaping @Sendable (ActionCommand) -> ActionRequest,
         readAnswer: @escaping @Sendable (ActionCommand, [UInt8]) -> ActionAnswer = { _, _ in
@@ -76,15 +65,11 @@ public final class ActionDispatcher: Sendable {
         state = Mutex(State(kinds: kinds, queues: AttemptQueues(actions: kinds.count)))
         self.line = Mutex(line)
         self.runners = runners
-        express = expresses ? runners.express : []
         self.makeRequest = makeRequest
         self.readAnswer = readAnswer
         self.didEnd = didEnd
         let worker = try WorkerThread(named: "detent-actions") { [self] in work() }
         thread.withLock { $0 = worker }
-        for runner in express {
-            runner.begin(takeOver: { [weak self] in self?.takeOver() })
-        }
     }
 
     // MARK: The real-time loop's side
@@ -100,23 +85,10 @@ public final class ActionDispatcher: Sendable {
         action: UInt16, run: RunID, control: ControlID, value: Value, previous: Value,
         origin: Origin
     ) -> Bool {
-        var command = ActionCommand(
-            .start, action: action, run: run, control: control, value: value,
-            previous: previous, origin: origin)
-        guard commands.hasRoom else { return false }
-        let before = takeOvers.load(ordering: .relaxed)
-        if done.load(ordering: .acquiring) == asked.load(ordering: .relaxed) {
-            for runner in express where command.sent == nil {
-                command.sent = runner.express(command)
-            }
-        }
-        guard command.sent?.isAwaited == true else { return send(command) }
-        // Its runner asks for it, or the cancel at its timeout wakes the thread. The runner may
-        // have asked already: either it finds the command, or its call is seen here.
-        let isTaken = commands.push(command)
-        atomicMemoryFence(ordering: .sequentiallyConsistent)
-        if takeOvers.load(ordering: .relaxed) != before { commandWakeUp.ring() }
-        return isTaken
+        send(
+            ActionCommand(
+                .start, action: action, run: run, control: control, value: value,
+                previous: previous, origin: origin))
     }
 
     /// Asks to stop an attempt; one that has already ended is not changed.
@@ -134,8 +106,7 @@ public final class ActionDispatcher: Sendable {
     }
 
     private func send(_ command: ActionCommand) -> Bool {
-        if !commands.push(command) { return false }
-        if command.sent == nil { asked.wrappingAdd(1, ordering: .relaxed) }
+        guard commands.push(command) else { return false }
         commandWakeUp.ring()
         return true
     }
@@ -176,13 +147,6 @@ public final class ActionDispatcher: Sendable {
         return leftBehind
     }
 
-    /// A runner has news of what the loop has sent.
-    private func takeOver() {
-        takeOvers.wrappingAdd(1, ordering: .relaxed)
-        atomicMemoryFence(ordering: .sequentiallyConsistent)
-        drainCommands()
-    }
-
     private func work() {
         while !shallEnd.load(ordering: .acquiring) {
             commandWakeUp.wait()
@@ -205,7 +169,6 @@ public final class ActionDispatcher: Sendable {
                 if isFull { return true }
                 guard let command = commands.pop() else { return true }
                 take(command, &state)
-                if command.sent == nil { done.wrappingAdd(1, ordering: .releasing) }
                 return false
             }
             if isDone { return }
@@ -235,8 +198,6 @@ public final class ActionDispatcher: Sendable {
             return
         }
         switch command.verb {
-        case .start where command.sent != nil:
-            adopt(command, from: runner, &state)
         case .start where state.isStopping:
             finish(command, .cancelled, "cancelled before it started: Detent is ending")
         case .start:
@@ -254,42 +215,8 @@ public final class ActionDispatcher: Sendable {
             case .waiting(let waiting):
                 finish(waiting, .cancelled, "cancelled before it started")
             case .running: runner.cancel(command.run)
-            case .unknown where state.expressed.contains(command.run): runner.cancel(command.run)
             case .unknown: break
             }
-        }
-    }
-
-    /// Takes over what the loop has sent. It is in no queue: the engine has one attempt of a
-    /// control on its way, and others of the same action can run beside it.
-    private func adopt(
-        _ command: ActionCommand, from runner: any ActionRunner, _ state: inout State
-    ) {
-        guard !state.isStopping, let express = runner as? any ExpressRunner,
-            let mark = command.sent
-        else {
-            return finish(command, .lost, "Detent ended")
-        }
-        state.expressed.insert(command.run)
-        express.adopt(makeRequest(command), mark) { [self] event in
-            switch event {
-            case .began(let at): report(command, .started, at: at)
-            case .ended(let ended):
-                conclude(command, ended) { $0.expressed.remove(command.run) }
-            }
-        }
-    }
-
-    /// Tells the end of an attempt, and goes on with what waited for it.
-    private func conclude(
-        _ command: ActionCommand, _ ended: ActionResult, then next: (inout State) -> Void
-    ) {
-        let (result, kind) = understand(command, ended)
-        details.add(result)
-        didEnd(command, result)
-        state.withLock { state in
-            report(command, kind, at: result.endedAt)
-            next(&state)
         }
     }
 
@@ -297,15 +224,21 @@ public final class ActionDispatcher: Sendable {
         runner.start(makeRequest(command)) { [self] event in
             switch event {
             case .began(let at): report(command, .started, at: at)
-            case .ended(let ended):
-                conclude(command, ended) { state in
-                    for next in state.queues.ended(action: command.action) {
-                        // An attempt waits only if its action has a runner.
-                        if let runner = self.runner(of: next.action, state) {
-                            begin(next, on: runner)
-                        }
-                    }
-                }
+            case .ended(let ended): conclude(command, ended)
+            }
+        }
+    }
+
+    /// Tells the end of an attempt, and goes on with what waited for it.
+    private func conclude(_ command: ActionCommand, _ ended: ActionResult) {
+        let (result, kind) = understand(command, ended)
+        details.add(result)
+        didEnd(command, result)
+        state.withLock { state in
+            report(command, kind, at: result.endedAt)
+            for next in state.queues.ended(action: command.action) {
+                // An attempt waits only if its action has a runner.
+                if let runner = runner(of: next.action, state) { begin(next, on: runner) }
             }
         }
     }

@@ -41,13 +41,6 @@ public enum ActionLimits {
     /// all are forgotten, and each is read again.
     public static let httpRoutes = 64
 
-    /// Requests to services on this machine that were made and are kept ready for the loop. At the
-    /// limit, all are forgotten, and each is made again.
-    public static let httpLetters = 256
-
-    /// Bytes of such a request with its head. A longer one is made for each attempt.
-    public static let httpLetterBytes = 1_024
-
     /// Connections to services on this machine that are kept for a next request. At the limit, no
     /// further one is kept.
     public static let keptConnections = 8

@@ -11,8 +11,7 @@ public struct ActionRequest: Equatable, Sendable {
     /// Whether the attempt asks the device for its value. The runner then keeps the first bytes
     /// of the answer.
     public var keepsAnswer: Bool
-    /// What the request was made from: an equal one, but for its number, makes an equal request.
-    /// nil if it was made otherwise.
+    /// The command that it carries out; nil for a poll, which no command asks for.
     public var command: ActionCommand?
 
     /// Makes a request; nothing is checked before the start.

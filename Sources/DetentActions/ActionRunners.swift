@@ -20,14 +20,6 @@ public struct ActionRunners: Sendable, ExpressibleByDictionaryLiteral {
     /// The runner of a kind; nil if there is none.
     public subscript(kind: ActionKindID) -> (any ActionRunner)? { runners[kind] }
 
-    /// The runners that can send attempts from the loop, each once.
-    var express: [any ExpressRunner] {
-        var found: Set<ObjectIdentifier> = []
-        return runners.values.compactMap { $0 as? any ExpressRunner }.filter {
-            found.insert(ObjectIdentifier($0)).inserted
-        }
-    }
-
     /// Stops each runner once; all of them share the time.
     ///
     /// - Returns: attempts that could not be ended in time.

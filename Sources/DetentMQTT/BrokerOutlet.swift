@@ -11,10 +11,7 @@ import Synchronization
 ///
 /// It looks up nothing and opens nothing: the process of `Broker` does. Without a connection an
 /// action fails at once, and nothing is kept for later.
-///
-/// A message that was sent before, with the same words, is kept. The loop sends it itself next time
-/// (`express`), so that it passes one thread less.
-public final class BrokerOutlet: ExpressRunner {
+public final class BrokerOutlet: ActionRunner {
     fileprivate struct Attempt {
         var topic: String
         var tell: @Sendable (AttemptEvent) -> Void
@@ -27,14 +24,7 @@ public final class BrokerOutlet: ExpressRunner {
     fileprivate struct State {
         var isUp = false
         /// Passes an order past the keeper of the process; nil without a process.
-        var way: ErrandWay?
-        /// Counts the processes.
-        var process: UInt32 = 0
-        var letters = BrokerLetters()
-        /// Attempts that the loop has sent, and that were not adopted yet.
-        var expressed = 0
-        /// How some of them have ended.
-        var earlyEnds: [RunID: BrokerWord.Ending] = [:]
+        var send: (@Sendable ([UInt8]) -> Bool)?
         /// Orders for the keeper.
         var orders: [BrokerOrder] = []
         /// Whether the keeper has taken one that it may not have sent.
@@ -44,8 +34,6 @@ public final class BrokerOutlet: ExpressRunner {
         var board: BrokerBoard?
         var confirms: @Sendable (ActionCommand, [UInt8]) -> Bool = { _, _ in false }
         var ring: @Sendable () -> Void = {}
-        /// Lets the dispatcher adopt what the loop has sent.
-        var takeOver: @Sendable () -> Void = {}
     }
 
     private let state = Mutex(State())
@@ -83,23 +71,15 @@ public final class BrokerOutlet: ExpressRunner {
     /// its keeper sends it.
     public func start(_ request: ActionRequest, tell: @escaping @Sendable (AttemptEvent) -> Void) {
         let message: BrokerPublication
-        let hasSecret: Bool
         do throws(Refusal) {
-            (message, hasSecret) = try publication(of: request)
+            message = try publication(of: request)
         } catch {
             return end(request.run, .failed(.notStarted), error.text, tell)
         }
         let passed = state.withLock { state -> Passed? in
             guard state.isUp else { return nil }
-            let confirmation = BrokerConfirmation(of: request)
             state.attempts[request.run] = Attempt(
-                topic: message.topic, tell: tell, confirmation: confirmation)
-            defer {
-                // A device may answer before an attempt that the loop sends is taken over.
-                if let command = request.command, !hasSecret, confirmation == nil {
-                    state.letters.learn(message, for: command)
-                }
-            }
+                topic: message.topic, tell: tell, confirmation: BrokerConfirmation(of: request))
             return state.pass(.publish(message))
         }
         switch passed {
@@ -107,50 +87,6 @@ public final class BrokerOutlet: ExpressRunner {
         case .sent(let moment): tell(.began(at: moment))
         case .waits(let ring): ring()
         }
-    }
-
-    /// Sends a message that was sent before, if there is a connection and nothing waits.
-    public func express(_ command: ActionCommand) -> ExpressMark? {
-        let mark = state.withLockIfAvailable { state -> ExpressMark? in
-            guard state.isUp, state.orders.isEmpty, !state.isKeeperSending, let way = state.way,
-                state.attempts.count + state.expressed < MQTTLimits.publications,
-                let letter = state.letters[command]
-            else { return nil }
-            let now = MonotonicClock.now
-            guard way.send(frame: letter.addressed(to: command.run)) else { return nil }
-            state.expressed += 1
-            return ExpressMark(at: now, process: state.process, isAwaited: true)
-        }
-        return mark ?? nil
-    }
-
-    /// The dispatcher takes a message of the loop over when the process says what came of it.
-    public func begin(takeOver: @escaping @Sendable () -> Void) {
-        state.withLock { $0.takeOver = takeOver }
-    }
-
-    /// Takes over a message that `express` has sent; the broker may have answered already.
-    public func adopt(
-        _ request: ActionRequest, _ mark: ExpressMark,
-        tell: @escaping @Sendable (AttemptEvent) -> Void
-    ) {
-        var topic = ""
-        if case .fields(let fields) = request.payload { topic = fields.text("topic") ?? "" }
-        let run = request.run
-        let ending = state.withLock { state -> BrokerWord.Ending? in
-            state.expressed -= 1
-            let early = state.earlyEnds.removeValue(forKey: run)
-            if state.expressed == 0 { state.earlyEnds = [:] }
-            if let early { return early }
-            // The process has ended with it.
-            guard state.way != nil, state.process == mark.process else { return .broken }
-            state.attempts[run] = Attempt(topic: topic, tell: tell, startedAt: mark.at)
-            return nil
-        }
-        tell(.began(at: mark.at))
-        guard let ending else { return }
-        let (outcome, text) = Self.words(ending, topic)
-        end(run, outcome, text, startedAt: mark.at, tell)
     }
 
     /// What became of an order.
@@ -167,9 +103,7 @@ public final class BrokerOutlet: ExpressRunner {
         var text: String
     }
 
-    private func publication(
-        of request: ActionRequest
-    ) throws(Refusal) -> (BrokerPublication, hasSecret: Bool) {
+    private func publication(of request: ActionRequest) throws(Refusal) -> BrokerPublication {
         guard case .fields(let fields) = request.payload, let topic = fields.text("topic") else {
             throw Refusal(text: "this runner sends messages to a broker only")
         }
@@ -194,7 +128,7 @@ public final class BrokerOutlet: ExpressRunner {
         if case .boolean(let isRetained)? = fields["retain"] { message.isRetained = isRetained }
         if case .integer(0)? = fields["qos"] { message.isFleeting = true }
         if case .duration(let span)? = fields["expire"] { message.expiry = span.wholeSeconds }
-        return (message, !filling.found.isEmpty)
+        return message
     }
 
     /// Drops a message that waits. The broker may have one that was sent already.
@@ -230,13 +164,12 @@ public final class BrokerOutlet: ExpressRunner {
 
     /// Ends an attempt from another thread: the caller that starts or cancels one may hold a lock.
     private func end(
-        _ run: RunID, _ outcome: ActionOutcome, _ explanation: String, startedAt: Instant? = nil,
+        _ run: RunID, _ outcome: ActionOutcome, _ explanation: String,
         _ tell: @escaping @Sendable (AttemptEvent) -> Void
     ) {
         refuser.start(ActionRequest(run: run, .refused(explanation))) { event in
             guard case .ended(var result) = event else { return }
             result.outcome = outcome
-            result.startedAt = startedAt
             tell(.ended(result))
         }
     }
@@ -252,11 +185,8 @@ public final class BrokerOutlet: ExpressRunner {
 
 extension BrokerOutlet: GatewayErrand {
     /// Orders go past the keeper while there is room.
-    package func begun(_ way: ErrandWay) {
-        state.withLock { state in
-            state.way = way
-            state.process &+= 1
-        }
+    package func begun(_ send: @escaping @Sendable ([UInt8]) -> Bool) {
+        state.withLock { $0.send = send }
     }
 
     /// The next order for the process; the attempt has begun then.
@@ -304,10 +234,7 @@ extension BrokerOutlet: GatewayErrand {
 
     /// The process has ended: what it was given may have been sent.
     package func ended(_ plan: PanelPlan, isRenewed: Bool) {
-        let (left, takeOver) = state.withLock { state in
-            (state.end(), state.takeOver)
-        }
-        takeOver()
+        let left = state.withLock { $0.end() }
         state.withLock { $0.board }?.showDisconnected()
         for (run, attempt) in left.sorted(by: { $0.key.number < $1.key.number }) {
             let (outcome, text): (ActionOutcome, String) =
@@ -328,20 +255,11 @@ extension BrokerOutlet: GatewayErrand {
 
     private func end(_ run: RunID, _ ending: BrokerWord.Ending) {
         // A cancel may have ended it meanwhile, and a wrong number is ignored.
-        let takeOver = state.withLock { state in
-            state.attempts[run] == nil && state.expressed > 0 ? state.takeOver : nil
-        }
-        takeOver?()
         let attempt = state.withLock { state -> Attempt? in
             if ending == .taken, state.attempts[run]?.confirmation?.mustWait() == true {
                 return nil
             }
-            if let attempt = state.attempts.removeValue(forKey: run) { return attempt }
-            // The loop is about to pass it on.
-            if state.expressed > 0, state.earlyEnds.count < MQTTLimits.publications {
-                state.earlyEnds[run] = ending
-            }
-            return nil
+            return state.attempts.removeValue(forKey: run)
         }
         guard let attempt else { return }
         let (outcome, text) = Self.words(ending, attempt.topic)
@@ -424,7 +342,7 @@ extension BrokerOutlet.State {
     /// Passes an order on: at once if it overtakes none and there is room, else with the keeper.
     fileprivate mutating func pass(_ order: BrokerOrder) -> BrokerOutlet.Passed {
         let now = MonotonicClock.now
-        guard orders.isEmpty, !isKeeperSending, let way, way.send(order.bytes) else {
+        guard orders.isEmpty, !isKeeperSending, let send, send(order.bytes) else {
             orders.append(order)
             return .waits(ring)
         }
@@ -453,10 +371,8 @@ extension BrokerOutlet.State {
     /// - Returns: the attempts that it leaves.
     fileprivate mutating func end() -> [RunID: BrokerOutlet.Attempt] {
         defer {
-            (attempts, orders, way) = ([:], [], nil)
+            (attempts, orders, send) = ([:], [], nil)
             (isUp, isKeeperSending) = (false, false)
-            // The next process may be that of another panel.
-            letters.forget()
         }
         return attempts
     }

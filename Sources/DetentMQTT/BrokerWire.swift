@@ -27,9 +27,6 @@ enum BrokerOrder: Equatable, Sendable {
         case cancel
     }
 
-    /// Where the number of the attempt is in a `publish`.
-    static var numberOffset: Int { 3 }
-
     /// The order in bytes.
     var bytes: [UInt8] {
         switch self {

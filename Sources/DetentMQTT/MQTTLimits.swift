@@ -21,11 +21,6 @@ public enum MQTTLimits {
     /// Messages of a topic where a device confirms actions, until they are passed on. The oldest is
     /// dropped.
     static var waitingConfirmations: Int { 16 }
-    /// Messages that the loop can send itself because they were sent before. At the limit, all are
-    /// forgotten.
-    static var letters: Int { 256 }
-    /// Bytes of such a message as it travels. A longer one is sent by another thread each time.
-    static var letterBytes: Int { 512 }
     /// Words to the panel that wait for room in the link. With more, the process takes the panel
     /// for stuck and ends; each attempt has one word, and devices wait.
     static var waitingWords: Int { 2 * ActionLimits.running }

@@ -42,11 +42,6 @@ public final class Ring<Element: BitwiseCopyable & Sendable>: @unchecked Sendabl
     /// Four pages, so that the system is asked seldom: some hundred elements.
     private static var stepBytes: Int { 16_384 }
 
-    /// Whether `push` will have room; only for the thread that pushes.
-    public var hasRoom: Bool {
-        pushed.load(ordering: .relaxed) &- popped.load(ordering: .acquiring) <= mask
-    }
-
     /// Adds an element; false if the ring is full.
     public func push(_ element: Element) -> Bool {
         let end = pushed.load(ordering: .relaxed)

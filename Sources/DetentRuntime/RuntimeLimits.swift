@@ -28,9 +28,9 @@ public enum RuntimeLimits {
     static var actionKeys: Int { 60_000 }
     /// Panels that the reader of the updates has not followed yet. A further reload is refused.
     static var waitingPanels: Int { 8 }
-    /// How long after the start of its timeout an attempt can begin: a busy loop sends it, or its
-    /// thread starts, a little later. A cancel that is earlier than the timeout by no more than
-    /// this is taken for one by it.
+    /// How long after the start of its timeout an attempt can begin: a busy thread starts it a
+    /// little later. A cancel that is earlier than the timeout by no more than this is taken for
+    /// one by it.
     static var timeoutSlack: TimeSpan { .milliseconds(5) }
     /// How long a saved file must rest before it is read: editors save in several steps.
     static var restOfFile: TimeSpan { .milliseconds(50) }

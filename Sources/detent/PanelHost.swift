@@ -32,7 +32,6 @@ struct PanelHost: ~Copyable {
     /// - Parameters:
     ///   - isServed: whether a server reads the updates of the panel.
     ///   - isConnected: whether the connection to a broker reads them too.
-    ///   - isRealTime: whether the loop waits for no memory of the kernel.
     ///   - log: prints messages for people; the caller stops it last.
     ///   - events: prints events, if they are printed.
     ///   - store: saves values; nil if they are not saved.
@@ -42,8 +41,7 @@ struct PanelHost: ~Copyable {
     ///   - hooks: what else a reload changes.
     init(
         plan: PanelPlan, backend: any GPIOBackend, runners: ActionRunners, isServed: Bool,
-        isConnected: Bool, isRealTime: Bool,
-        signals: SignalInbox, log: TextWriter, store: StateStore? = nil,
+        isConnected: Bool, signals: SignalInbox, log: TextWriter, store: StateStore? = nil,
         kept: KeptValues? = nil, events: EventFormats, guardian: Guardian?,
         watchdog: WatchdogTimer? = nil, hooks: ReloadHooks? = nil
     ) throws {
@@ -59,7 +57,7 @@ struct PanelHost: ~Copyable {
         let updates = isServed ? try UpdateChannel { inbox.wake() } : nil
         let brokerUpdates = isConnected ? try UpdateChannel { inbox.wake() } : nil
         let actions = PanelActions(plan)
-        let dispatcher = try ActionDispatcher(actions, runners, recorder, expresses: !isRealTime)
+        let dispatcher = try ActionDispatcher(actions, runners, recorder)
         let loop = try PanelLoop(
             plan: plan, backend: backend, dispatcher: dispatcher, inbox: inbox, reports: stream,
             updates: updates ?? brokerUpdates, second: updates == nil ? nil : brokerUpdates,
@@ -183,11 +181,10 @@ extension PanelChange.Answer {
 extension ActionDispatcher {
     /// Performs the actions of a panel; the recorder logs how they end.
     convenience init(
-        _ actions: PanelActions, _ runners: ActionRunners, _ recorder: Recorder,
-        expresses: Bool = false
+        _ actions: PanelActions, _ runners: ActionRunners, _ recorder: Recorder
     ) throws {
         try self.init(
-            kinds: actions.kinds, runners: runners, expresses: expresses,
+            kinds: actions.kinds, runners: runners,
             makeRequest: { actions.request($0) }, readAnswer: { actions.answer($0, $1) },
             didEnd: { recorder.log($1, of: actions.subject(of: $0)) })
     }

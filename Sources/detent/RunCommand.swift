@@ -138,7 +138,7 @@ struct RunCommand: ParsableCommand {
         let kept = store.flatMap { keep($0.saved, of: plan, log) }
         var host = try PanelHost(
             plan: plan, backend: lines, runners: runners, isServed: page.isOn,
-            isConnected: plan.broker != nil, isRealTime: realtime, signals: signals,
+            isConnected: plan.broker != nil, signals: signals,
             log: log, store: store, kept: kept, events: try eventFormats(plan), guardian: programs,
             watchdog: notifier?.watchdog,
             hooks: ReloadHooks(guarded, lines) { plan, values in

@@ -129,79 +129,25 @@ import Testing
         #expect(runner.cancelled == [3])
     }
 
-    // MARK: Attempts that the loop has sent
-
-    /// Sends everything; asks for it when the test says, also while it is being sent.
-    private final class Awaiting: ExpressRunner {
-        private struct State {
-            var takeOver: @Sendable () -> Void = {}
-            var adopted: [UInt32] = []
-            var hasNewsAtOnce = false
+    /// It may reach its device although it was given up; the one after it comes last.
+    @Test func anAttemptThatWasGivenUpIsNotOvertaken() throws {
+        let gate = try WakeUp()
+        let runner = try ScriptedRunner()
+        let dispatcher = try ActionDispatcher(kinds: [.run], runners: [.run: runner]) { command in
+            if command.run == RunID(1) { gate.wait(until: MonotonicClock.now + .seconds(60)) }
+            return ActionRequest(run: command.run, .program(ProgramCall(["true"])))
         }
-
-        private let state = Mutex(State())
-        private let changed: WakeUp
-
-        init() throws { changed = try WakeUp() }
-
-        var adopted: [UInt32] { state.withLock { $0.adopted } }
-        func setNewsAtOnce() { state.withLock { $0.hasNewsAtOnce = true } }
-        func tellNews() { state.withLock { $0.takeOver }() }
-
-        func waitForAdopted(_ count: Int) {
-            let deadline = MonotonicClock.now + .seconds(60)
-            while adopted.count < count, MonotonicClock.now < deadline {
-                changed.wait(until: deadline)
-                changed.clear()
-            }
-        }
-
-        func begin(takeOver: @escaping @Sendable () -> Void) {
-            state.withLock { $0.takeOver = takeOver }
-        }
-
-        func express(_ command: ActionCommand) -> ExpressMark? {
-            if state.withLock({ $0.hasNewsAtOnce }) { tellNews() }
-            return ExpressMark(at: MonotonicClock.now, isAwaited: true)
-        }
-
-        func adopt(
-            _ request: ActionRequest, _ mark: ExpressMark,
-            tell: @escaping @Sendable (AttemptEvent) -> Void
-        ) {
-            state.withLock { $0.adopted.append(request.run.number) }
-            changed.ring()
-        }
-
-        func start(_ request: ActionRequest, tell: @escaping @Sendable (AttemptEvent) -> Void) {}
-        func cancel(_ run: RunID) {}
-        func stop(within span: TimeSpan) -> Int { 0 }
-    }
-
-    @Test func whatIsAwaitedIsTakenOverWithItsNews() throws {
-        let runner = try Awaiting()
-        let dispatcher = try dispatcher(runner)
-        defer { dispatcher.stop(grace: .zero) }
-        for run: UInt32 in 1...3 { #expect(start(dispatcher, run: run)) }
-        #expect(runner.adopted == [], "no thread wakes before")
-        runner.tellNews()
-        #expect(runner.adopted == [1, 2, 3], "by the thread that has the news")
-        // A cancel needs it too.
-        #expect(start(dispatcher, run: 4))
-        #expect(dispatcher.cancel(action: 0, run: RunID(4)))
-        runner.waitForAdopted(4)
-        #expect(runner.adopted == [1, 2, 3, 4])
-    }
-
-    /// The answer comes before the loop has put the command into the ring.
-    @Test func newsBeforeTheCommandAreNotMissed() throws {
-        let runner = try Awaiting()
-        runner.setNewsAtOnce()
-        let dispatcher = try dispatcher(runner)
         defer { dispatcher.stop(grace: .zero) }
         #expect(start(dispatcher, run: 1))
-        runner.waitForAdopted(1)
-        #expect(runner.adopted == [1])
+        #expect(dispatcher.cancel(action: 0, run: RunID(1)))
+        #expect(start(dispatcher, run: 2))
+        #expect(runner.begun == [])
+        gate.ring()
+        #expect(runner.waitForCancelled(1))
+        #expect(runner.begun == [1])
+        runner.end(1, .cancelled)
+        #expect(runner.waitForBegun(2))
+        #expect(runner.begun == [1, 2])
     }
 
     @Test func totalOfRunningProgramsIsBounded() throws {

@@ -21,13 +21,15 @@ import Testing
 
         /// Begins a request; false if the client does not take it.
         @discardableResult
-        func begin(_ key: String, _ address: String) throws -> Bool {
+        func begin(
+            _ key: String, _ address: String, timeout: TimeSpan = .seconds(20)
+        ) throws -> Bool {
             let call = try #require(
                 try HTTPCall([ActionField(key, .text(address))], secret: .system))
             let plain = try #require(PlainRequest(call) { _ in nil })
             count += 1
             return client.start(
-                ActionRequest(run: RunID(count), .fields([]), timeout: .seconds(20)), call, plain,
+                ActionRequest(run: RunID(count), .fields([]), timeout: timeout), call, plain,
                 tell: outcomes.tell)
         }
 
@@ -124,6 +126,23 @@ import Testing
             #expect(try it.make("put", service.address(path)) == .succeeded)
         }
         #expect(service.requests.map { $0.prefix(6) } == ["PUT /1", "PUT /2", "PUT /2"])
+        it.client.stop()
+    }
+
+    @Test(arguments: [true, false])
+    func aRequestOnAKeptConnectionIsCancelledAndTimesOut(isCancelled: Bool) throws {
+        let service = try WebService { connection in
+            connection.send(Self.good)
+            while connection.readRequest() {}
+        }
+        defer { service.stop() }
+        let it = try Caller()
+        #expect(try it.make("put", service.address()) == .succeeded)
+        try it.begin("put", service.address(), timeout: .milliseconds(isCancelled ? 20_000 : 30))
+        if isCancelled { it.client.cancel(RunID(2)) }
+        #expect(it.outcomes.waitForEnded(2))
+        #expect(it.outcomes.results.last?.outcome == (isCancelled ? .cancelled : .timedOut))
+        #expect(service.connections == 1)
         it.client.stop()
     }
 

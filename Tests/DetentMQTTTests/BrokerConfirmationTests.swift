@@ -1,7 +1,6 @@
 import DetentPanel
 import DetentPlatform
 import DetentRuntime
-import DetentServer
 import DetentTypes
 import Glibc
 import Synchronization
@@ -31,7 +30,7 @@ import Testing
             actions = PanelActions(plan)
             let actions = actions
             outlet.confirm { actions.confirms($0, $1) == true }
-            outlet.begun(ErrandWay { _ in true })
+            outlet.begun { _ in true }
             #expect(say(.up))
         }
 
@@ -140,28 +139,16 @@ import Testing
         #expect(it.lastText.contains(text), "\(it.lastText)")
     }
 
-    /// A device may answer before the loop's attempt is taken over.
-    @Test func theLoopDoesNotSendIt() throws {
-        let it = try Rig()
-        it.start(1)
-        #expect(it.say(.ended(1, .taken)) && it.hear("ON"))
-        let command = ActionCommand(
-            .start, action: 0, run: RunID(2), control: ControlID(0), value: .on)
-        #expect(it.outlet.express(command) == nil)
-    }
-
     // MARK: Expiry
 
     /// Of the last message.
     private static func expiry(_ more: String) throws -> UInt32? {
         let it = try Rig(more: more)
         let last = Mutex<BrokerOrder?>(nil)
-        it.outlet.begun(
-            ErrandWay { frame in
-                let order = BrokerOrder(Array(frame.dropFirst(ErrandWay.headBytes)))
-                last.withLock { $0 = order }
-                return true
-            })
+        it.outlet.begun { message in
+            last.withLock { $0 = BrokerOrder(message) }
+            return true
+        }
         it.start(1)
         guard case .publish(let message)? = last.withLock({ $0 }) else { return nil }
         return message.expiry

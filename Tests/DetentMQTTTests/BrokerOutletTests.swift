@@ -1,6 +1,5 @@
 import DetentPanel
 import DetentRuntime
-import DetentServer
 import DetentTypes
 import Synchronization
 import Testing
@@ -166,13 +165,11 @@ import Testing
         let it = try Rig()
         let passed = Mutex<[BrokerOrder?]>([])
         let hasRoom = Mutex(true)
-        it.outlet.begun(
-            ErrandWay { frame in
-                guard hasRoom.withLock({ $0 }) else { return false }
-                let order = BrokerOrder(Array(frame.dropFirst(ErrandWay.headBytes)))
-                passed.withLock { $0.append(order) }
-                return true
-            })
+        it.outlet.begun { message in
+            guard hasRoom.withLock({ $0 }) else { return false }
+            passed.withLock { $0.append(BrokerOrder(message)) }
+            return true
+        }
         func numbers() -> [UInt32] {
             passed.withLock { $0 }.compactMap {
                 if case .publish(let message)? = $0 { message.number } else { nil }
@@ -217,6 +214,17 @@ import Testing
         it.start(3)
         #expect(it.outcomes.last == .failed(.unreachable))
         #expect(it.outlet.stop(within: .zero) == 0)
+    }
+
+    @Test func theEndOfThePanelEndsAll() throws {
+        let it = try Rig()
+        #expect(it.say(.up))
+        it.start(1)
+        it.start(2)
+        _ = it.outlet.next()
+        #expect(it.outlet.stop(within: .zero) == 0)
+        #expect(it.outcomes == [.lost, .lost])
+        #expect(it.say(.ended(1, .taken)) && it.outcomes.count == 2)
     }
 
     // MARK: Feedback

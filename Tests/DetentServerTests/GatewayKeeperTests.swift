@@ -104,7 +104,7 @@ import Testing
             var taken = 0
             var ends: [Bool] = []
             var ring: @Sendable () -> Void = {}
-            var way: ErrandWay?
+            var send: (@Sendable ([UInt8]) -> Bool)?
         }
 
         private let state = Mutex(State())
@@ -122,16 +122,18 @@ import Testing
         func ended(_ plan: PanelPlan, isRenewed: Bool) {
             state.withLock { state in
                 state.ends.append(isRenewed)
-                state.way = nil  // it holds the link, which would stay open
+                state.send = nil  // it holds the link, which would stay open
             }
         }
 
         func wakes(with ring: @escaping @Sendable () -> Void) { state.withLock { $0.ring = ring } }
 
-        func begun(_ way: ErrandWay) { state.withLock { $0.way = way } }
+        func begun(_ send: @escaping @Sendable ([UInt8]) -> Bool) {
+            state.withLock { $0.send = send }
+        }
 
         /// Sends a message past the keeper; nil before the process takes messages.
-        func pass(_ message: [UInt8]) -> Bool? { state.withLock { $0.way }?.send(message) }
+        func pass(_ message: [UInt8]) -> Bool? { state.withLock { $0.send }?(message) }
 
         func ask(_ message: [UInt8]) {
             let ring = state.withLock { state in

@@ -9,16 +9,12 @@ import Synchronization
 /// millisecond. Each other request is one run of the program `curl`, started and stopped by another
 /// runner. So TLS, proxies and name look-ups are in a process of their own, which ends with its
 /// request. That costs about 10 ms and 14 MB while it runs, and nothing in between.
-///
-/// A request to this machine that was made before, with the same words, is kept. The loop sends it
-/// itself (`express`) while there is a connection from the last one.
-public final class HTTPRunner: ExpressRunner {
+public final class HTTPRunner: ActionRunner {
     private let programs: any ActionRunner
     private let secret: SecretSource
     /// nil lets `curl` make every request.
     private let loopback: LoopbackClient?
     private let routes = Mutex(PlainRoutes())
-    private let letters = Mutex(CommandMemory<HTTPLetter>(limit: ActionLimits.httpLetters))
 
     /// Starts `curl` with a runner of programs.
     ///
@@ -46,13 +42,12 @@ public final class HTTPRunner: ExpressRunner {
         } catch {
             return refuse(request, "\(error.cause); \(error.remedy)", tell)
         }
-        if let loopback, let route = route(of: call) {
-            let plain = PlainRequest(call, by: route)
-            if let command = request.command, let letter = HTTPLetter(call, plain) {
-                letters.withLock { $0.learn(letter, for: command) }
-            }
-            let keeps = request.command != nil
-            if loopback.start(request, call, plain, keeps: keeps, tell: tell) { return }
+        if let loopback, let route = route(of: call),
+            loopback.start(
+                request, call, PlainRequest(call, by: route), keeps: request.command != nil,
+                tell: tell)
+        {
+            return
         }
         // Where it asks the same service, that one may serve one connection after another.
         loopback?.closeKept()
@@ -64,27 +59,6 @@ public final class HTTPRunner: ExpressRunner {
             case .ended(let result): tell(.ended(HTTPEnding.result(result, of: call)))
             }
         }
-    }
-
-    /// Sends a request that was made before, if there is a connection from the last one.
-    public func express(_ command: ActionCommand) -> ExpressMark? {
-        guard let loopback else { return nil }
-        // Within the lock, so that the loop never has the last reference.
-        let sent = letters.withLockIfAvailable { letters in
-            letters[command].flatMap { loopback.express($0, command.run) }
-        }
-        return (sent ?? nil).map { ExpressMark(at: $0) }
-    }
-
-    /// The thread that waits for answers has to know a request at once, so nothing is awaited.
-    public func begin(takeOver: @escaping @Sendable () -> Void) {}
-
-    /// Takes over a request that `express` has sent.
-    public func adopt(
-        _ request: ActionRequest, _ mark: ExpressMark,
-        tell: @escaping @Sendable (AttemptEvent) -> Void
-    ) {
-        loopback?.adopt(request, sentAt: mark.at, tell: tell)
     }
 
     /// Stops a request; what the service did with it is unknown.

@@ -22,14 +22,12 @@ struct KeptConnections {
     /// A number that no other has had, and the connection.
     typealias Entry = (number: UInt64, connection: KeptConnection, until: Instant)
 
-    /// At most `ActionLimits.keptConnections`, whose memory is taken in advance.
+    /// At most `ActionLimits.keptConnections`.
     private(set) var entries: [Entry] = []
     private var lastNumber: UInt64 = 0
 
     /// When the next one has to be closed; `never` without any.
     var deadline: Instant { entries.reduce(.never) { min($0, $1.until) } }
-
-    init() { entries.reserveCapacity(ActionLimits.keptConnections) }
 
     /// Keeps a connection until a moment, or closes it if there is one to its place, or too many.
     mutating func keep(_ connection: KeptConnection, until: Instant) {

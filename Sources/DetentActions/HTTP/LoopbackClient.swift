@@ -9,20 +9,8 @@ import Synchronization
 /// with the first request, waits for the answers. It sleeps while there are none. A connection is
 /// kept for a moment after its answer, if no other to the same service is open: a service that
 /// serves one connection after another would wait for it.
-///
-/// The loop sends on such a connection what was sent before (`express`).
 final class LoopbackClient: Sendable {
-    /// A request that the loop has sent, and that was not adopted yet.
-    private struct Expressed {
-        var run: RunID
-        var letter: HTTPLetter
-        var connection: KeptConnection
-        /// How many bytes of it the connection took.
-        var sent: Int
-    }
-
     private struct Inbox {
-        var expressed: [Expressed] = []
         /// Attempts that are told as begun, but are not in `begun` yet.
         var starting: [RunID] = []
         var begun: [PlainExchange] = []
@@ -43,53 +31,6 @@ final class LoopbackClient: Sendable {
     init(keptTime: TimeSpan = ActionLimits.keptConnectionTime) throws(PlatformError) {
         wakeUp = try WakeUp()
         self.keptTime = keptTime
-        // The loop appends to it without taking memory.
-        inbox.withLock { $0.expressed.reserveCapacity(ActionLimits.keptConnections) }
-    }
-
-    /// Sends a request on a kept connection. The loop calls it: it waits for no lock and no room,
-    /// and allocates nothing.
-    ///
-    /// - Returns: when it was sent; `adopt` follows. nil if there is no connection.
-    func express(_ letter: HTTPLetter, _ run: RunID) -> Instant? {
-        let sent = inbox.withLockIfAvailable { inbox -> Instant? in
-            guard inbox.thread != nil, inbox.expressed.count < ActionLimits.keptConnections,
-                let connection = inbox.kept.take(to: letter.plain.route.places)
-            else { return nil }
-            let now = MonotonicClock.now
-            let count = letter.plain.bytes.withUnsafeBytes {
-                send(
-                    connection.descriptor, $0.baseAddress, $0.count,
-                    Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
-            }
-            inbox.expressed.append(
-                Expressed(run: run, letter: letter, connection: connection, sent: max(count, 0)))
-            return now
-        }
-        return sent ?? nil
-    }
-
-    /// Takes over a request that `express` has sent; `tell` gets `began` in this call, and `ended`
-    /// on the thread.
-    func adopt(
-        _ request: ActionRequest, sentAt: Instant,
-        tell: @escaping @Sendable (AttemptEvent) -> Void
-    ) {
-        let isKnown = inbox.withLock { inbox in
-            guard let place = inbox.expressed.firstIndex(where: { $0.run == request.run }) else {
-                return false
-            }
-            let it = inbox.expressed.remove(at: place)
-            inbox.begun.append(
-                PlainExchange(
-                    request, it.letter.call, it.letter.plain,
-                    .sent(it.connection, count: it.sent, at: sentAt), keeps: true, tell: tell))
-            return true
-        }
-        // Otherwise it has stopped meanwhile.
-        guard isKnown else { return }
-        tell(.began(at: sentAt))
-        wakeUp.ring()
     }
 
     /// Sends a request; `tell` gets `began` in this call, and `ended` on the thread.
@@ -114,8 +55,7 @@ final class LoopbackClient: Sendable {
         }
         guard hasThread else { return false }
         // The request comes first: the loop that is told may take this processor.
-        let exchange = PlainExchange(
-            request, call, plain, kept.map { .kept($0) } ?? .connecting, keeps: keeps, tell: tell)
+        let exchange = PlainExchange(request, call, plain, on: kept, keeps: keeps, tell: tell)
         tell(.began(at: exchange.startedAt))
         inbox.withLock { inbox in
             inbox.starting.removeAll { $0 == request.run }
@@ -151,8 +91,6 @@ final class LoopbackClient: Sendable {
         // What was sent while the thread ended.
         var late = inbox.withLock { inbox in
             inbox.kept.closeAll()
-            for it in inbox.expressed { close(it.connection.descriptor) }
-            inbox.expressed = []
             return inbox.begun
         }
         for place in late.indices {
@@ -214,7 +152,6 @@ final class LoopbackClient: Sendable {
             let isAlone =
                 inbox.starting.isEmpty && !inbox.isStopping
                 && !inbox.begun.contains(where: isOpenElsewhere)
-                && !inbox.expressed.contains { $0.connection.place == place }
             guard isAlone, let connection = exchanges[index].takeConnection() else { return }
             inbox.kept.keep(connection, until: now + keptTime)
         }
@@ -225,14 +162,11 @@ final class LoopbackClient: Sendable {
         for exchanges: inout [PlainExchange], _ set: inout PollSet,
         _ buffer: UnsafeMutableRawBufferPointer, now: Instant
     ) {
-        // A copy of what is waited for: the loop takes connections away without taking memory.
-        let (kept, closing) = inbox.withLock { inbox in
-            (inbox.kept.entries.map { ($0.number, $0.connection.descriptor) }, inbox.kept.deadline)
-        }
+        let (kept, closing) = inbox.withLock { ($0.kept.entries, $0.kept.deadline) }
         set.removeAll()
         _ = set.add(wakeUp.descriptor)
         for exchange in exchanges { _ = set.add(exchange.descriptor, for: exchange.interest) }
-        for (_, descriptor) in kept { _ = set.add(descriptor) }
+        for entry in kept { _ = set.add(entry.connection.descriptor) }
         let deadline = exchanges.reduce(closing) { min($0, $1.deadline) }
         guard set.wait(now: now, until: deadline) else { return }
         for place in exchanges.indices where set.isReady(place + 1) {
@@ -244,7 +178,7 @@ final class LoopbackClient: Sendable {
             }
         }
         for (place, entry) in kept.enumerated() where set.isReady(1 + exchanges.count + place) {
-            inbox.withLock { $0.kept.close(number: entry.0) }
+            inbox.withLock { $0.kept.close(number: entry.number) }
         }
     }
 }

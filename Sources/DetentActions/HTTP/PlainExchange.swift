@@ -6,16 +6,6 @@ import Glibc
 ///
 /// Synchronization: none; one thread at a time.
 struct PlainExchange {
-    /// How it begins.
-    enum Beginning {
-        /// On a new connection.
-        case connecting
-        /// On a connection that had another request before; only if it is repeatable.
-        case kept(KeptConnection)
-        /// `count` bytes were sent already on such a connection.
-        case sent(KeptConnection, count: Int, at: Instant)
-    }
-
     let request: ActionRequest
     let tell: @Sendable (AttemptEvent) -> Void
     /// The call has its secrets, which no text may show.
@@ -39,32 +29,25 @@ struct PlainExchange {
 
     /// Connects, and sends as much as the kernel takes; on this machine that is nearly always all.
     ///
-    /// - Parameter keeps: whether its connection may be kept.
+    /// - Parameters:
+    ///   - kept: a connection to use; only for a request that is repeatable.
+    ///   - keeps: whether its connection may be kept.
     init(
-        _ request: ActionRequest, _ call: HTTPCall, _ plain: PlainRequest, _ beginning: Beginning,
+        _ request: ActionRequest, _ call: HTTPCall, _ plain: PlainRequest, on kept: KeptConnection?,
         keeps: Bool, tell: @escaping @Sendable (AttemptEvent) -> Void
     ) {
         (self.request, self.call, self.plain, self.tell) = (request, call, plain, tell)
         self.keeps = keeps
-        let start =
-            switch beginning {
-            case .connecting, .kept: MonotonicClock.now
-            case .sent(_, _, let moment): moment
-            }
-        startedAt = start
-        deadline = request.timeout.map { start + $0 } ?? .never
-        switch beginning {
-        case .connecting: begin()
-        case .kept(let connection):
-            take(connection, sent: 0)
+        let now = MonotonicClock.now
+        startedAt = now
+        deadline = request.timeout.map { now + $0 } ?? .never
+        if let kept {
+            (place, descriptor, isOnKept) = (kept.place, kept.descriptor, true)
+            unsent = plain.bytes[...]
             send()
-        case .sent(let connection, let count, _): take(connection, sent: count)
+        } else {
+            begin()
         }
-    }
-
-    private mutating func take(_ kept: KeptConnection, sent count: Int) {
-        (place, descriptor, isOnKept) = (kept.place, kept.descriptor, true)
-        unsent = plain.bytes.dropFirst(count)
     }
 
     private var host: String { plain.route.host }

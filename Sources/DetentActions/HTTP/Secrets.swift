@@ -67,7 +67,7 @@ package struct SecretError: DescribedError, Equatable {
 /// Replaces the references of texts, and remembers what must not be shown.
 package struct SecretFilling {
     let source: SecretSource
-    package private(set) var found: [String] = []
+    private(set) var found: [String] = []
 
     package init(source: SecretSource) {
         self.source = source

@@ -8,8 +8,9 @@ import DetentPanel
 package protocol GatewayErrand: Sendable {
     /// The process takes messages from now on, until `ended`.
     ///
-    /// - Parameter way: passes the messages of `next`.
-    func begun(_ way: ErrandWay)
+    /// - Parameter send: sends a message past those of `next`, from any thread, if the process has
+    ///   room for it; never waits. Returns whether it was sent.
+    func begun(_ send: @escaping @Sendable ([UInt8]) -> Bool)
 
     /// The next message to the process; nil if there is none.
     func next() -> [UInt8]?
@@ -33,5 +34,5 @@ package protocol GatewayErrand: Sendable {
 
 extension GatewayErrand {
     /// Every message goes through the keeper.
-    package func begun(_ way: ErrandWay) {}
+    package func begun(_ send: @escaping @Sendable ([UInt8]) -> Bool) {}
 }

@@ -23,7 +23,7 @@ enum GatewayFrame: Equatable {
 
     private static let results: [PanelReloader.Outcome.Result] = [.changed, .unchanged, .refused]
     /// Bytes before the content.
-    static var headBytes: Int { 8 }
+    private static var headBytes: Int { 8 }
     private static var stride: Int { MemoryLayout<TimedUpdate>.stride }
 
     /// The bytes of the longest frame.

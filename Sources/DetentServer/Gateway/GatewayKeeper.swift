@@ -275,7 +275,8 @@ struct GatewayKeeper: ~Copyable {
         var served = running
         served.isServed = true
         state = .up(served)
-        errand?.begun(ErrandWay(running.link))
+        let link = running.link
+        errand?.begun { link.send(GatewayFrame.errand($0).bytes, waits: false) }
         return true
     }
 

@@ -30,14 +30,9 @@ package final class GatewayLink: Sendable {
     ///   `ServerLimits.gatewayStall`.
     /// - Returns: whether it was sent.
     package func send(_ message: [UInt8], waits: Bool) -> Bool {
-        message.withUnsafeBytes { send($0, waits: waits) }
-    }
-
-    /// The same; allocates nothing.
-    func send(_ message: UnsafeRawBufferPointer, waits: Bool) -> Bool {
         let flags = Int32(MSG_NOSIGNAL) | (waits ? 0 : Int32(MSG_DONTWAIT))
         while true {
-            let count = Glibc.send(descriptor, message.baseAddress, message.count, flags)
+            let count = Glibc.send(descriptor, message, message.count, flags)
             if count < 0, errno == EINTR { continue }
             return count == message.count
         }
