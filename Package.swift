@@ -144,12 +144,12 @@ let package = Package(
             ],
             swiftSettings: moduleSettings),
         .target(name: "CPage"),
-        .target(name: "CGateway"),
+        .target(name: "CWall"),
         .target(
             name: "DetentServer",
             dependencies: [
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentPanel", "DetentFace",
-                "DetentWorld", "DetentRuntime", "CGateway", "CPage", "CZlib",
+                "DetentWorld", "DetentRuntime", "CWall", "CPage", "CZlib",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -161,7 +161,7 @@ let package = Package(
             name: "DetentMQTT",
             dependencies: [
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentPanel", "DetentActions",
-                "DetentRuntime", "DetentServer", "CGateway", "CMosquitto",
+                "DetentRuntime", "DetentServer", "CWall", "CMosquitto",
             ],
             swiftSettings: moduleSettings),
         .testTarget(

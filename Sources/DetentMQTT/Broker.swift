@@ -1,4 +1,4 @@
-import CGateway
+import CWall
 public import DetentPanel
 import DetentPlatform
 public import DetentRuntime

@@ -73,14 +73,14 @@ struct ImportRules {
             [
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentPanel", "DetentFace",
                 "DetentWorld", "DetentRuntime",
-                "CGateway", "CPage", "CZlib", "NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket",
+                "CWall", "CPage", "CZlib", "NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket",
             ]),
         // The connection to a broker: the link of the gateway, and values as the page reads them.
         ImportRules(
             "DetentMQTT",
             [
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentPanel", "DetentActions",
-                "DetentRuntime", "DetentServer", "CGateway", "CMosquitto",
+                "DetentRuntime", "DetentServer", "CWall", "CMosquitto",
             ]),
         // Simulated panels in one process, each with a connection to a real broker.
         ImportRules(

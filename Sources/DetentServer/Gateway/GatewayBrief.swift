@@ -1,4 +1,4 @@
-import CGateway
+import CWall
 import DetentPanel
 import Glibc
 

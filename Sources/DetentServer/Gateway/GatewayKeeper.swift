@@ -1,4 +1,4 @@
-import CGateway
+import CWall
 import DetentCore
 import DetentPanel
 import DetentPlatform

@@ -1,4 +1,4 @@
-import CGateway
+import CWall
 import Glibc
 
 /// A TCP socket that listens. It is opened once, and stays open while the gateway starts again.

@@ -1,4 +1,4 @@
-import CGateway
+import CWall
 import DetentPlatform
 import DetentRuntime
 import DetentTypes

@@ -1,6 +1,6 @@
-/* System calls for the process between the network and a panel: the gateway. */
-#ifndef CGATEWAY_H
-#define CGATEWAY_H
+/* System calls for the processes beside a panel: the gateway, the broker and the OSC listener. */
+#ifndef CWALL_H
+#define CWALL_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "CGateway.h"
+#include "CWall.h"
 
 #include <errno.h>
 #include <linux/audit.h>
