@@ -1,7 +1,6 @@
 import DetentCore
 import DetentPanel
 import DetentRuntime
-import DetentServer
 import DetentTypes
 
 /// Reads commands from the broker, and writes the answers to them.
@@ -76,10 +75,10 @@ struct BrokerCommands {
         _ control: ControlID, _ text: String, _ shown: Value, now: Instant
     ) -> Outcome {
         let command: ControlCommand
-        do throws(APIError) {
+        do throws(CommandError) {
             command = try Self.command(text, control, plan, shown)
         } catch {
-            return refuse(control, "invalid", "\(error.title); \(error.detail)")
+            return refuse(control, "invalid", "\(error.cause); \(error.remedy)")
         }
         if plan.confirmation(of: control, for: command.value)?.isPossibleRemotely == true {
             unconfirmed[control] = command
@@ -114,14 +113,14 @@ struct BrokerCommands {
         lastRequest = lastRequest &+ 1 | 0x8000_0000
         let request = RequestID(lastRequest)
         waiting.append(
-            Waiting(request: request, control: control, until: now + ServerLimits.answerTime))
+            Waiting(request: request, control: control, until: now + RuntimeLimits.answerTime))
         return .ask(command.event(control, .mqtt, request))
     }
 
     /// A word, a number, `{"value": …}`, or `+NAME` and `-NAME` for one of several options.
     private static func command(
         _ text: String, _ control: ControlID, _ plan: PanelPlan, _ shown: Value
-    ) throws(APIError) -> ControlCommand {
+    ) throws(CommandError) -> ControlCommand {
         if case .several(let words) = plan[control].valueNames, !words.contains(text),
             let sign = text.first, sign == "+" || sign == "-",
             let place = words.firstIndex(of: String(text.dropFirst())), place < 31

@@ -1,6 +1,5 @@
 import DetentCore
 import DetentPanel
-import DetentServer
 import DetentTypes
 
 /// Writes the state of a control for its topic `CONTROL/state`.

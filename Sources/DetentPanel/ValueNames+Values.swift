@@ -79,3 +79,17 @@ extension ValueNames {
         names.indices.filter { $0 < 31 && value.raw & (1 << Int32($0)) != 0 }.map { names[$0] }
     }
 }
+
+extension ValueNames {
+    /// A value as a word, a number or several words; null if the control has no value.
+    package func json(_ value: Value) -> JSONValue {
+        switch self {
+        case .none, .commands: return .null
+        case .several(let words):
+            if value == .unknown { return .string("unknown") }
+            return .array(Self.chosen(value, of: words).map(JSONValue.string))
+        case .onOff, .threeWay, .options, .number:
+            return EventLine.json(value, names: self)
+        }
+    }
+}

@@ -23,6 +23,18 @@ public enum RuntimeLimits {
     public static var tracedLines: Int { 64 }
     /// States that one turn sends after a request for all states; the next turn continues.
     public static var statesPerTurn: Int { 256 }
+    /// How long a change waits for the panel's answer, which normally comes within a turn. After
+    /// that it is answered 503: the panel is blocked or overloaded.
+    public static var answerTime: TimeSpan { .seconds(2) }
+    /// The shortest time between two messages with events and states: thirty a second.
+    public static var eventsEvery: TimeSpan { .milliseconds(33) }
+    /// The pause between two looks at the panel while a request waits for its answer. The answer of
+    /// an idle panel comes within one turn, and is seen without a pause.
+    public static var answersEvery: TimeSpan { .milliseconds(1) }
+    /// Events in the history. Older ones are removed, and a client cannot resume from them.
+    public static var history: Int { 10_000 }
+    /// How long there has to be no request until memory that requests have used is given back.
+    public static var restTime: TimeSpan { .seconds(5) }
     /// Keys of controls and of actions, which each reload adds to. When they are used up, a reload
     /// is refused until the panel restarts.
     static var actionKeys: Int { 60_000 }

@@ -69,7 +69,7 @@ public final class PanelServer: Sendable {
     ///     session.
     ///   - processes: whose figures it serves.
     ///   - rest: called on the server's thread when it has had no request for
-    ///     `ServerLimits.restTime`, once.
+    ///     `RuntimeLimits.restTime`, once.
     init(
         port: any PanelPort, simulation: (any SimulationControl)? = nil, options: ServerOptions,
         listening: ListeningSocket?, resuming resumption: Continuation?,
@@ -244,7 +244,7 @@ public final class PanelServer: Sendable {
             }
             guard let isAwaited = try? looked.wait() else { return }
             if resumption != nil { continue }
-            let length = isAwaited ? ServerLimits.answersEvery : ServerLimits.eventsEvery
+            let length = isAwaited ? RuntimeLimits.answersEvery : RuntimeLimits.eventsEvery
             pause.wait(until: MonotonicClock.now + length)
             pause.clear()
         }

@@ -45,8 +45,6 @@ public enum ServerLimits {
     public static var messagesPerSecond: Int { 200 }
     /// Bytes that wait for a slow listener. Further messages are dropped, and it gets a snapshot.
     public static var backlogBytes: Int { 262_144 }
-    /// Events in the history. Older ones are removed, and a client cannot resume from them.
-    public static var history: Int { 10_000 }
     /// Requests that wait for the panel's answer. A further one is answered 429.
     public static var waitingRequests: Int { 64 }
     /// Changes of one WebSocket among them. A further one is answered 429, so that one page cannot
@@ -73,18 +71,8 @@ public enum ServerLimits {
     public static var tokenTime: TimeSpan { .seconds(5) }
     /// How long a refused connection may continue to send, so that it can read the response.
     public static var linger: TimeSpan { .seconds(1) }
-    /// How long there has to be no request until memory that requests have used is given back.
-    public static var restTime: TimeSpan { .seconds(5) }
     /// How long the server may take to close its connections when it ends.
     public static var grace: TimeSpan { .seconds(1) }
-    /// How long a change waits for the panel's answer, which normally comes within a turn. After
-    /// that it is answered 503: the panel is blocked or overloaded.
-    public static var answerTime: TimeSpan { .seconds(2) }
-    /// The shortest time between two messages with events and states: thirty a second.
-    public static var eventsEvery: TimeSpan { .milliseconds(33) }
-    /// The pause between two looks at the panel while a request waits for its answer. The answer of
-    /// an idle panel comes within one turn, and is seen without a pause.
-    public static var answersEvery: TimeSpan { .milliseconds(1) }
     /// The shortest time between two messages with waveforms: twenty a second.
     public static var wavesEvery: TimeSpan { .milliseconds(50) }
     /// How often the clock is sent while its rate is not 1.

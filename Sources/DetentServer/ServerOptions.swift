@@ -135,7 +135,7 @@ struct ServerTiming: Sendable {
     var pingEvery = ServerLimits.pingEvery
     /// How long a refused connection may continue to send before it is closed.
     var linger = ServerLimits.linger
-    var rest = ServerLimits.restTime
+    var rest = RuntimeLimits.restTime
 }
 
 /// Why the server could not be started.

@@ -16,11 +16,11 @@ import Testing
     @Test func theLastPhaseOutlivesTheHistory() {
         var record = GatewayRecord(controls: 1)
         record.note(report(1, .phase(.failed, .timedOut)))
-        for number in 2...UInt64(ServerLimits.history + 5) {
+        for number in 2...UInt64(RuntimeLimits.history + 5) {
             record.note(report(number, .stepped(delta: 1)))
         }
         let updates = record.updates
-        #expect(updates.count == ServerLimits.history + 1)
+        #expect(updates.count == RuntimeLimits.history + 1)
         #expect(updates.first == report(1, .phase(.failed, .timedOut)))
         #expect(updates.dropFirst().first == report(6, .stepped(delta: 1)))
         record.note(TimedUpdate(.restarted, at: .zero))
@@ -32,8 +32,8 @@ import Testing
         let now = Instant(nanoseconds: 1_000_000_000)
         #expect(pacing.pause(now: now) == nil)
         pacing.carried(at: now)
-        #expect(pacing.pause(now: now) == now + ServerLimits.eventsEvery)
-        #expect(pacing.pause(now: now + ServerLimits.eventsEvery) == nil)
+        #expect(pacing.pause(now: now) == now + RuntimeLimits.eventsEvery)
+        #expect(pacing.pause(now: now + RuntimeLimits.eventsEvery) == nil)
     }
 
     @Test func anAwaitedAnswerDoesNotWait() {
@@ -43,14 +43,14 @@ import Testing
         pacing.expectAnswer(now: now)
         #expect(pacing.pause(now: now) == nil)
         pacing.carried(at: now)
-        #expect(pacing.pause(now: now) == now + ServerLimits.answersEvery)
+        #expect(pacing.pause(now: now) == now + RuntimeLimits.answersEvery)
         pacing.note(.complete)
         pacing.carried(at: now)
-        #expect(pacing.pause(now: now) == now + ServerLimits.eventsEvery)
+        #expect(pacing.pause(now: now) == now + RuntimeLimits.eventsEvery)
         // An answer that never comes costs no more than its time.
         pacing.expectAnswer(now: now)
-        let late = now + ServerLimits.answerTime
+        let late = now + RuntimeLimits.answerTime
         pacing.carried(at: late)
-        #expect(pacing.pause(now: late) == late + ServerLimits.eventsEvery)
+        #expect(pacing.pause(now: late) == late + RuntimeLimits.eventsEvery)
     }
 }

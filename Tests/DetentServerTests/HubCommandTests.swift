@@ -29,7 +29,7 @@ import Testing
         let (ear, source) = bench.listen()
         bench.panel.hold()
         bench.say(#"{"type": "set", "id": 1, "control": "level", "value": 2.5}"#, source)
-        #expect(bench.hub.deadline == bench.now + ServerLimits.answerTime)
+        #expect(bench.hub.deadline == bench.now + RuntimeLimits.answerTime)
         bench.pass(.milliseconds(1_999))
         #expect(ear.last("answer") == nil)
         bench.pass(.milliseconds(1))

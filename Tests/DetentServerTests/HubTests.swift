@@ -63,7 +63,7 @@ import Testing
             bench.panel.handle(.intent(dial, Value(Int32(step % 20) * 5), .panel))
             bench.pass(.milliseconds(1))
         }
-        bench.pass(ServerLimits.eventsEvery)
+        bench.pass(RuntimeLimits.eventsEvery)
         #expect((25...32).contains(ear.all("events").count), "\(ear.all("events").count)")
         #expect(ear.all("state").count == ear.all("events").count)
         let first = try #require(ear.numbers.first)
@@ -81,7 +81,7 @@ import Testing
         bench.panel.handle(.intent(dial, Value(10), .panel))
         bench.drain()
         ear.forget()
-        #expect(bench.hub.deadline == bench.now + ServerLimits.eventsEvery)
+        #expect(bench.hub.deadline == bench.now + RuntimeLimits.eventsEvery)
         bench.now = bench.hub.deadline
         bench.hub.settle(now: bench.now)
         #expect(ear.types == ["events", "state"])
@@ -119,12 +119,12 @@ import Testing
         let bench = try HubBench()
         let (_, _) = bench.listen()
         for _ in 0..<3 {
-            bench.panel.flood(ServerLimits.history / 2)
+            bench.panel.flood(RuntimeLimits.history / 2)
             bench.pass(.seconds(1))
         }
         let (ear, _) = bench.listen(resuming: Resumption(session: "session-1", since: 5))
         #expect(ear.types == ["snapshot"])
-        #expect(bench.hub.history.all.count == ServerLimits.history)
+        #expect(bench.hub.history.all.count == RuntimeLimits.history)
     }
 
     // MARK: Loss

@@ -63,7 +63,7 @@ struct GatewayKeeper: ~Copyable {
         reload: @escaping @Sendable () -> Void = {},
         outcomeTold: @escaping @Sendable () -> Void = {},
         errand: (any GatewayErrand)? = nil,
-        restTime: TimeSpan = ServerLimits.restTime,
+        restTime: TimeSpan = RuntimeLimits.restTime,
         rest: @escaping () -> Void = { Memory.giveBack(libraries: false) },
         say: @escaping @Sendable (String) -> Void
     ) {
@@ -254,9 +254,9 @@ struct GatewayKeeper: ~Copyable {
         case .intent, .fire, .resync, .lampTest:
             guard let event = request.event else { break }
             // A panel that takes no requests for so long answers none: the page says so.
-            let last = now + ServerLimits.answerTime
+            let last = now + RuntimeLimits.answerTime
             while !port.send(event), MonotonicClock.now < last {
-                poll(nil, 0, Int32(Self.milliseconds(ServerLimits.answersEvery)))
+                poll(nil, 0, Int32(Self.milliseconds(RuntimeLimits.answersEvery)))
             }
         }
         return true

@@ -13,7 +13,7 @@ struct GatewayPacing: Equatable {
     mutating func expectAnswer(now: Instant) {
         if awaited == 0 { next = .zero }
         awaited += 1
-        awaitedUntil = now + ServerLimits.answerTime
+        awaitedUntil = now + RuntimeLimits.answerTime
     }
 
     /// An update is passed on.
@@ -27,7 +27,7 @@ struct GatewayPacing: Equatable {
     /// The waiting updates were passed on.
     mutating func carried(at now: Instant) {
         if awaitedUntil <= now { awaited = 0 }
-        next = now + (awaited > 0 ? ServerLimits.answersEvery : ServerLimits.eventsEvery)
+        next = now + (awaited > 0 ? RuntimeLimits.answersEvery : RuntimeLimits.eventsEvery)
     }
 
     /// Until when updates wait; nil if they do not.

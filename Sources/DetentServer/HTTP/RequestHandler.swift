@@ -1,6 +1,7 @@
 import DetentCore
 import DetentFace
 import DetentPanel
+import DetentRuntime
 import DetentTypes
 import DetentWorld
 

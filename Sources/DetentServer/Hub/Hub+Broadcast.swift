@@ -90,7 +90,7 @@ extension Hub {
     }
 
     private func sendBatch(now: Instant) {
-        nextBatch = now + ServerLimits.eventsEvery
+        nextBatch = now + RuntimeLimits.eventsEvery
         let live = subscriptions.values.filter { $0.stage == .live }.map(\.source).sorted()
         defer { pending.clear(upTo: history.last) }
         guard !live.isEmpty else { return }

@@ -1,5 +1,6 @@
 import DetentCore
 import DetentPanel
+import DetentRuntime
 import DetentTypes
 import DetentWorld
 

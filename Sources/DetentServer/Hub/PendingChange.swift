@@ -21,7 +21,7 @@ extension Hub {
     /// - Parameters:
     ///   - body: an object with `value`, and `confirm` if required.
     ///   - source: the WebSocket that sent it; nil for HTTP.
-    ///   - finish: called once, within `ServerLimits.answerTime`.
+    ///   - finish: called once, within `RuntimeLimits.answerTime`.
     func change(
         _ id: String, _ body: JSONValue, origin: Origin, by source: InputSourceID? = nil,
         now: Instant,
@@ -31,7 +31,7 @@ extension Hub {
             return finish(.failure(.noControl(id, in: plan)))
         }
         do throws(APIError) {
-            let command = try ControlCommand(body.given("value"), for: control, of: plan)
+            let command = try ControlCommand.read(body.given("value"), for: control, of: plan)
             // This comes before a token is used up, so that a refused caller can use it again.
             try checkRoom(for: source)
             try confirm(command, control, body.given("confirm")?.text, now: now)
@@ -39,7 +39,7 @@ extension Hub {
             changes.append(
                 PendingChange(
                     request: request, control: control, source: source,
-                    until: now + ServerLimits.answerTime, finish: finish))
+                    until: now + RuntimeLimits.answerTime, finish: finish))
             // States are needed from before the request, so that its answer arrives.
             updateWatching()
             guard port.send(command.event(control, origin, request)) else {

@@ -92,7 +92,7 @@ struct SimulationCommandReader {
             return .finish(id)
         }
         if let device = body.given("device") {
-            let wish = try ControlCommand(device, for: id, of: plan)
+            let wish = try ControlCommand.read(device, for: id, of: plan)
             guard case .value(let value) = wish else {
                 throw APIError(
                     422, "`\(name)` has no value, so its device cannot have one",

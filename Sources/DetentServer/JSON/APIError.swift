@@ -1,6 +1,7 @@
 import DetentCore
 import DetentPanel
 import DetentRuntime
+import DetentTypes
 import DetentWorld
 
 /// Why a request was refused: cause and remedy.
@@ -87,6 +88,19 @@ extension APIError {
         var problem = APIError(refusal == .outOfRange ? 422 : 409, title, detail)
         problem.reason = refusal.word
         return problem
+    }
+}
+
+extension ControlCommand {
+    /// Reads the value of a request; one that is none of its control is refused.
+    static func read(
+        _ json: JSONValue?, for control: ControlID, of plan: PanelPlan
+    ) throws(APIError) -> ControlCommand {
+        do throws(CommandError) {
+            return try ControlCommand(json, for: control, of: plan)
+        } catch {
+            throw APIError(422, error.cause, error.remedy)
+        }
     }
 }
 

@@ -1,5 +1,4 @@
 import DetentCore
-import DetentPanel
 import DetentTypes
 
 /// A remote request to a control: to set a value, or to fire.
@@ -10,7 +9,8 @@ package enum ControlCommand: Equatable {
     /// Reads a value from JSON: a word, a number, or an array of words.
     ///
     /// - Parameter json: nil fires a button.
-    package init(_ json: JSONValue?, for id: ControlID, of plan: PanelPlan) throws(APIError) {
+    /// - Throws: `CommandError` if the control has no such value.
+    package init(_ json: JSONValue?, for id: ControlID, of plan: PanelPlan) throws(CommandError) {
         let control = plan[id]
         let names = control.valueNames
         switch names {
@@ -52,7 +52,7 @@ package enum ControlCommand: Equatable {
 
     private static func number(
         _ json: JSONValue?, _ control: ControlPlan
-    ) throws(APIError) -> Value {
+    ) throws(CommandError) -> Value {
         let text: String? =
             switch json {
             case .number(let text), .string(let text): text
@@ -75,7 +75,7 @@ package enum ControlCommand: Equatable {
 
     private static func noValue(
         _ json: JSONValue?, _ control: ControlPlan, known: [String], form: String? = nil
-    ) -> APIError {
+    ) -> CommandError {
         let what =
             json.map { "`\(quoted($0.text ?? $0.line))` is not a value of" } ?? "No value for"
         var remedy = form ?? ""
@@ -83,7 +83,7 @@ package enum ControlCommand: Equatable {
             if let text = json?.text { remedy = didYouMean(text, among: known) }
             remedy += "one of: " + known.joined(separator: ", ")
         }
-        return APIError(422, "\(what) `\(control.id)`", remedy)
+        return CommandError(cause: "\(what) `\(control.id)`", remedy: remedy)
     }
 
     /// The value, or the event.
@@ -101,4 +101,12 @@ package enum ControlCommand: Equatable {
             .fire(control, value, origin, isConfirmed: true, request: request)
         }
     }
+}
+
+/// Why a request names no value of its control.
+package struct CommandError: DescribedError, Equatable {
+    /// The cause, in one line.
+    package var cause: String
+    /// The remedy, in one line.
+    package var remedy: String
 }
