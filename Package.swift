@@ -143,13 +143,27 @@ let package = Package(
                 "DetentTypes", "DetentPanel", "DetentWorld", "DetentBench", "TestLength",
             ],
             swiftSettings: moduleSettings),
-        .target(name: "CPage"),
         .target(name: "CWall"),
+        .target(
+            name: "DetentWall",
+            dependencies: [
+                "DetentTypes", "DetentCore", "DetentPlatform", "DetentPanel", "DetentActions",
+                "DetentRuntime", "CWall",
+            ],
+            swiftSettings: moduleSettings),
+        .testTarget(
+            name: "DetentWallTests",
+            dependencies: [
+                "DetentTypes", "DetentCore", "DetentPlatform", "DetentPanel", "DetentActions",
+                "DetentRuntime", "DetentWall", "CWall",
+            ],
+            swiftSettings: moduleSettings),
+        .target(name: "CPage"),
         .target(
             name: "DetentServer",
             dependencies: [
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentPanel", "DetentFace",
-                "DetentWorld", "DetentRuntime", "CWall", "CPage", "CZlib",
+                "DetentWorld", "DetentRuntime", "DetentWall", "CWall", "CPage", "CZlib",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -161,14 +175,14 @@ let package = Package(
             name: "DetentMQTT",
             dependencies: [
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentPanel", "DetentActions",
-                "DetentRuntime", "DetentServer", "CWall", "CMosquitto",
+                "DetentRuntime", "DetentWall", "CWall", "CMosquitto",
             ],
             swiftSettings: moduleSettings),
         .testTarget(
             name: "DetentMQTTTests",
             dependencies: [
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentPanel", "DetentActions",
-                "DetentRuntime", "DetentServer", "DetentScenario", "DetentSimulator", "DetentMQTT",
+                "DetentRuntime", "DetentWall", "DetentScenario", "DetentSimulator", "DetentMQTT",
                 "DetentFleet", "FreePorts", "Certificates", "TestLength",
             ],
             swiftSettings: moduleSettings),
@@ -214,7 +228,7 @@ let package = Package(
             name: "DetentServerTests",
             dependencies: [
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentPanel", "DetentRuntime",
-                "DetentServer", "DetentWorld", "DetentScenario",
+                "DetentWall", "DetentServer", "DetentWorld", "DetentScenario",
                 "TestPanels",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
@@ -256,7 +270,8 @@ let package = Package(
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentGPIOD",
                 "DetentGuardian", "DetentWorld",
                 "DetentTrace", "DetentPanel", "DetentActions", "DetentRuntime",
-                "DetentScenario", "DetentServer", "DetentMQTT", "DetentSimulator", "DetentClient",
+                "DetentScenario", "DetentWall", "DetentServer", "DetentMQTT", "DetentSimulator",
+                "DetentClient",
                 "DetentFace", "DetentBench", "DetentSoak", "DetentFleet", "DetentHistory",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],

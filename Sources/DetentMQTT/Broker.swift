@@ -2,7 +2,7 @@ import CWall
 public import DetentPanel
 import DetentPlatform
 public import DetentRuntime
-public import DetentServer
+public import DetentWall
 import Glibc
 
 /// The process between a broker and a panel.
@@ -30,7 +30,7 @@ public enum Broker {
     ) throws(PlatformError) -> PanelGateway {
         try PanelGateway(
             word: word, name: "the connection to the broker", port: port, source: source,
-            version: version, page: page, errand: outlet, say: say)
+            version: version, settings: Array((page ?? "").utf8), errand: outlet, say: say)
     }
 
     /// Connects a panel with its broker until the panel ends.
@@ -52,10 +52,11 @@ public enum Broker {
         guard link.send(GatewayRequest.begin.bytes, waits: true), port.follow(untilServed: true)
         else { return }
         Memory.giveBack()
+        let page = String(decoding: brief.settings, as: UTF8.self)
         var work = BrokerWork(
             port: port, inlet: BrokerLink(port, link),
             facts: BrokerFacts(
-                version: brief.version, page: brief.page.isEmpty ? nil : brief.page,
+                version: brief.version, page: page.isEmpty ? nil : page,
                 generation: brief.generation),
             say: say)
         work.run()

@@ -1,4 +1,4 @@
-import DetentServer
+import DetentWall
 
 /// The way between the work of a connection and its panel; updates and requests have the port.
 protocol BrokerInlet: AnyObject {

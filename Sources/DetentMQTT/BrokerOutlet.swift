@@ -2,8 +2,8 @@ public import DetentActions
 import DetentPanel
 import DetentPlatform
 public import DetentRuntime
-public import DetentServer
 public import DetentTypes
+public import DetentWall
 import Synchronization
 
 /// The panel's side of the connection to its broker: the runner of `mqtt` actions, and the place

@@ -1,5 +1,5 @@
-import DetentServer
 import DetentTypes
+import DetentWall
 
 /// Counts what the connection to a broker does, and says when the panel is to be told: of its
 /// beginning and its end at once, of the rest at most once in `MQTTLimits.tellingFigures`.

@@ -1,6 +1,6 @@
 import DetentActions
-import DetentServer
 import DetentTypes
+import DetentWall
 
 /// A message that an action sends through the broker, with all placeholders and secrets replaced.
 struct BrokerPublication: Equatable, Sendable {

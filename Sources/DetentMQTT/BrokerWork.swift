@@ -1,8 +1,8 @@
 import DetentPanel
 import DetentPlatform
 import DetentRuntime
-import DetentServer
 import DetentTypes
+import DetentWall
 import Glibc
 
 /// The work of the process between a broker and a panel: connects again and again, and carries

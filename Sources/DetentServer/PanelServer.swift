@@ -1,6 +1,7 @@
 public import DetentPlatform
 public import DetentRuntime
 import DetentTypes
+import DetentWall
 public import DetentWorld
 import Glibc
 import NIOCore
@@ -158,14 +159,11 @@ public final class PanelServer: Sendable {
     /// The shared state for accepted connections.
     private let acceptInto = Mutex<NIOLoopBound<ServerCore>?>(nil)
 
-    /// A name that no other session has.
-    static func newSession() -> String { String(ConfirmTokens.unguessable().prefix(16)) }
-
     private func makeCore(_ port: Int, _ eventLoop: any EventLoop) -> ServerCore {
         let hub = Hub(
             port: self.port, simulation: simulation, access: options.tokens, reload: reload,
             tokens: ConfirmTokens(),
-            makeSession: Self.newSession, resuming: resumption,
+            makeSession: EventHistory.newSession, resuming: resumption,
             endPause: { [pause] in pause.ring() })
         hub.processes = processes
         hub.version = options.version

@@ -78,28 +78,8 @@ public enum ServerLimits {
     /// How often the clock is sent while its rate is not 1.
     public static var clockEvery: TimeSpan { .seconds(1) }
 
-    /// Bytes of the text of a reload that the pages get; the rest is only in the log.
-    static var reloadText: Int { 16_384 }
-
-    /// Bytes of one message between a panel and its connection to a broker. What would be longer is
-    /// refused before it is sent; a process that sends more is ended.
-    package static var errandBytes: Int { 24_576 }
-
     /// Bytes of a datagram; a longer one is cut, and then no message.
     static var datagramBytes: Int { 4_096 }
     /// Datagrams that are read before reports are passed on.
     static var datagramsAtOnce: Int { 256 }
-
-    /// Updates in one frame to the gateway. More follow in further frames.
-    public static var updatesPerFrame: Int { 256 }
-    /// Frames that a process takes before it does something else. More follow in its next turn.
-    static var framesAtOnce: Int { 16 }
-    /// How long a gateway may take no frame; after that it is killed and started again.
-    public static var gatewayStall: TimeSpan { .seconds(2) }
-    /// The pause before a gateway that has ended starts again: it doubles with each end.
-    public static var gatewayPause: ClosedRange<TimeSpan> { .milliseconds(100)...(.seconds(5)) }
-    /// How long a gateway has to run until the pause is short again.
-    public static var gatewayTrust: TimeSpan { .seconds(10) }
-    /// How long a gateway may take to end with its panel; after that it is killed.
-    public static var gatewayGrace: TimeSpan { .milliseconds(1_500) }
 }

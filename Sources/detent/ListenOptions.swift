@@ -2,6 +2,7 @@ import ArgumentParser
 import DetentPanel
 import DetentRuntime
 import DetentServer
+import DetentWall
 import DetentWorld
 
 /// The options of every command that serves a page.
@@ -56,14 +57,15 @@ struct ListenOptions: ParsableArguments {
     ///   - reload: has the panel file read again; must not wait.
     ///   - broker: has the figures of the connection to a broker; nil without one.
     ///   - say: prints a message; must not wait.
+    /// - Returns: the process, and the address of its page.
     func gateway(
         _ port: any PanelPort, _ source: SourceText, reload: @escaping @Sendable () -> Void,
         broker: BrokerBoard?,
         say: @escaping @Sendable (String) -> Void
-    ) throws -> PanelGateway {
-        try PanelGateway(
-            port: port, options: options(), source: source, reload: reload,
-            broker: broker, say: say)
+    ) throws -> (process: PanelGateway, address: String) {
+        try Gateway.process(
+            of: port, options: options(), source: source, reload: reload, broker: broker,
+            say: say)
     }
 
     private func options() throws -> ServerOptions {

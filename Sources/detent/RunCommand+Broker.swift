@@ -2,7 +2,7 @@ import DetentActions
 import DetentMQTT
 import DetentPanel
 import DetentRuntime
-import DetentServer
+import DetentWall
 
 extension RunCommand {
     /// The process that connects a panel with its broker.

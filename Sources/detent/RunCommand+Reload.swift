@@ -4,8 +4,8 @@ import DetentHAL
 import DetentPanel
 import DetentPlatform
 import DetentRuntime
-import DetentServer
 import DetentTypes
+import DetentWall
 import DetentWorld
 
 /// What a reload changes beside the panel itself: the guardian's lines and the file of values.

@@ -6,7 +6,7 @@ import DetentHAL
 import DetentPanel
 import DetentPlatform
 import DetentRuntime
-import DetentServer
+import DetentWall
 import DetentWorld
 import Glibc
 
@@ -153,9 +153,9 @@ struct RunCommand: ParsableCommand {
         }
         guardian?.forgetEarlierLines()
         let board = host.brokerPort.map { _ in BrokerBoard() }
-        let gateway: PanelGateway?
+        let served: (process: PanelGateway, address: String)?
         do {
-            gateway = try host.port.map {
+            served = try host.port.map {
                 try page.gateway(
                     $0, source, reload: { hangUp.ring() }, broker: board, say: { log.add($0) })
             }
@@ -163,9 +163,10 @@ struct RunCommand: ParsableCommand {
             host.close()
             throw error
         }
+        let gateway = served?.process
         defer { gateway?.stop() }
         let broker = try host.brokerPort.map {
-            try brokerProcess(of: $0, source, page: gateway?.address, runners, host, board) {
+            try brokerProcess(of: $0, source, page: served?.address, runners, host, board) {
                 log.add($0)
             }
         }
@@ -177,7 +178,7 @@ struct RunCommand: ParsableCommand {
         log.add(
             "detent: \(plan.name) runs with \(counted(plan.controls.count, "control")) on "
                 + "\(counted(plan.lines.count, "line"))\n")
-        if let gateway { log.add("detent: the panel is at \(gateway.address)\n") }
+        if let served { log.add("detent: the panel is at \(served.address)\n") }
         host.start()
         // The lines are live; the page follows.
         try gateway?.start()

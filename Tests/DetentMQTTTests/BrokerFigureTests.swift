@@ -1,7 +1,7 @@
 import DetentPanel
 import DetentPlatform
-import DetentServer
 import DetentTypes
+import DetentWall
 import Synchronization
 import Testing
 

@@ -1,5 +1,5 @@
-import DetentServer
 import DetentTypes
+import DetentWall
 import Testing
 
 @testable import DetentMQTT

@@ -1,6 +1,6 @@
 import DetentActions
-import DetentServer
 import DetentTypes
+import DetentWall
 import Testing
 
 @testable import DetentMQTT

@@ -8,6 +8,7 @@ import Synchronization
 import Testing
 
 @testable import DetentServer
+@testable import DetentWall
 
 /// The panel's side of the wall, with a test in the place of the gateway.
 @Suite struct GatewayKeeperTests {
@@ -43,7 +44,7 @@ import Testing
             let listening = try ListeningSocket(address: "127.0.0.1", port: 0)
             worker = try WorkerThread(named: "keeper") {
                 var keeper = GatewayKeeper(
-                    port: panel, listening: listening, brief: GatewayBrief(),
+                    port: panel, socket: listening, brief: GatewayBrief(), name: "the gateway",
                     launch: { link, _, _ in
                         let end = fcntl(link, F_DUPFD_CLOEXEC, 3)
                         shared.links.withLock { $0.append(GatewayLink(end)) }

@@ -2,6 +2,7 @@ import DetentCore
 import DetentPanel
 import DetentRuntime
 import DetentTypes
+import DetentWall
 import DetentWorld
 import Glibc
 import Synchronization

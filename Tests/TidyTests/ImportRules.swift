@@ -67,20 +67,27 @@ struct ImportRules {
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentPanel",
                 "DetentWorld", "DetentActions", "DetentTrace", "DetentRuntime", "DetentScenario",
             ]),
+        // The processes beside a panel: how they are kept, and all that they and their panel say.
+        ImportRules(
+            "DetentWall",
+            [
+                "DetentTypes", "DetentCore", "DetentPlatform", "DetentPanel", "DetentActions",
+                "DetentRuntime", "CWall",
+            ]),
         // The world gives it the words of a simulated panel.
         ImportRules(
             "DetentServer",
             [
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentPanel", "DetentFace",
-                "DetentWorld", "DetentRuntime",
+                "DetentWorld", "DetentRuntime", "DetentWall",
                 "CWall", "CPage", "CZlib", "NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket",
             ]),
-        // The connection to a broker: the link of the gateway, and values as the page reads them.
+        // The connection to a broker.
         ImportRules(
             "DetentMQTT",
             [
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentPanel", "DetentActions",
-                "DetentRuntime", "DetentServer", "CWall", "CMosquitto",
+                "DetentRuntime", "DetentWall", "CWall", "CMosquitto",
             ]),
         // Simulated panels in one process, each with a connection to a real broker.
         ImportRules(
@@ -105,7 +112,7 @@ struct ImportRules {
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentGPIOD",
                 "DetentGuardian", "DetentWorld", "DetentScenario", "DetentTrace", "DetentPanel",
                 "DetentActions",
-                "DetentRuntime", "DetentServer", "DetentSimulator", "DetentClient",
+                "DetentRuntime", "DetentWall", "DetentServer", "DetentSimulator", "DetentClient",
                 "DetentFace", "DetentBench", "DetentSoak", "DetentFleet", "DetentHistory",
                 "DetentMQTT", "CCommit",
                 "ArgumentParser",

@@ -25,6 +25,11 @@ package struct EventHistory {
     /// No event has happened.
     package init() {}
 
+    /// A name for a panel's events from its start on, which no other has.
+    package static func newSession() -> String {
+        String(ConfirmTokens.unguessable().prefix(16))
+    }
+
     /// Adds the next event.
     package mutating func append(_ entry: Entry) {
         if entry.number != last + 1 { unbroken = entry.number }

@@ -1,8 +1,9 @@
 import CWall
-import DetentPanel
+public import DetentPanel
 import DetentPlatform
-import DetentRuntime
+public import DetentRuntime
 import DetentTypes
+public import DetentWall
 import Glibc
 
 /// The process between the network and a panel.
@@ -13,11 +14,41 @@ public enum Gateway {
     /// The argument with which the program becomes a gateway.
     public static var word: String { "gateway" }
 
+    /// Keeps a gateway running beside a panel. It listens already; the gateway starts later, and
+    /// connections wait until then.
+    ///
+    /// - Parameters:
+    ///   - port: the panel, whose updates nothing else reads.
+    ///   - source: the panel file that was read; the gateway gets the same bytes.
+    ///   - reload: has the panel file read again; must not wait. Nil if it is not read again.
+    ///   - broker: has the figures of the connection to a broker; nil without one.
+    ///   - say: prints a message for people; must not wait.
+    /// - Returns: the process, and the address of the page, with `#k=TOKEN` if a token was
+    ///   generated.
+    /// - Throws: `ServerError` if it cannot listen, `PlatformError` if no descriptor is available.
+    public static func process(
+        of port: any PanelPort, options: ServerOptions, source: SourceText,
+        reload: (@Sendable () -> Void)? = nil, broker: BrokerBoard? = nil,
+        say: @escaping @Sendable (String) -> Void
+    ) throws -> (process: PanelGateway, address: String) {
+        let socket = try ListeningSocket(address: options.address, port: options.port)
+        let settings = GatewaySettings(
+            address: options.address, names: options.names, tokens: options.tokens,
+            reloads: reload != nil, webFolder: options.webFolder)
+        let process = try PanelGateway(
+            word: word, name: "the gateway", port: port, source: source, version: options.version,
+            settings: settings.bytes, socket: socket, reload: reload ?? {}, errand: broker,
+            say: say)
+        return (process, options.url(socket.port))
+    }
+
     /// Serves a panel until the panel ends.
     ///
     /// - Throws: `ServerError` if this process is no gateway, or cannot serve.
     public static func run() throws {
-        guard let brief = GatewayBrief.ofThisProcess else {
+        guard let brief = GatewayBrief.ofThisProcess,
+            let settings = GatewaySettings(brief.settings)
+        else {
             throw ServerError(
                 cause: "`detent \(word)` is a part of `detent run`", remedy: "use `detent run`")
         }
@@ -29,7 +60,7 @@ public enum Gateway {
         let processes = [
             ProcessProbe(getppid(), named: "panel"), ProcessProbe(getpid(), named: "gateway"),
         ].compactMap { $0 }
-        _ = detent_gateway_confine(brief.webFolder != nil, false)
+        _ = detent_gateway_confine(settings.webFolder != nil, false)
         let link = GatewayLink(Int32(DETENT_GATEWAY_LINK))
         let port = try GatewayPort(plan: plan, link: link)
         let listening = ListeningSocket(inherited: Int32(DETENT_GATEWAY_LISTENER))
@@ -39,10 +70,11 @@ public enum Gateway {
             link.send(GatewayRequest.reload.bytes, waits: false)
         }
         let server = try PanelServer(
-            port: port, options: ServerOptions(brief, port: listening.port), listening: listening,
+            port: port, options: ServerOptions(settings, brief.version, port: listening.port),
+            listening: listening,
             resuming: .init(session: brief.session, generation: brief.generation),
             processes: processes,
-            reload: brief.reloads ? reload : nil, rest: { Memory.giveBack() })
+            reload: settings.reloads ? reload : nil, rest: { Memory.giveBack() })
         try server.start()
         Memory.giveBack()
         _ = port.follow(
@@ -53,12 +85,12 @@ public enum Gateway {
 
 extension ServerOptions {
     /// The options that a panel has handed on.
-    init(_ brief: GatewayBrief, port: Int) {
-        address = brief.address
+    init(_ settings: GatewaySettings, _ version: String, port: Int) {
+        address = settings.address
         self.port = port
-        names = brief.names
-        tokens = brief.tokens
-        webFolder = brief.webFolder
-        version = brief.version
+        names = settings.names
+        tokens = settings.tokens
+        webFolder = settings.webFolder
+        self.version = version
     }
 }

@@ -1,8 +1,9 @@
 import CWall
+import DetentWall
 import Glibc
 
 /// A TCP socket that listens. It is opened once, and stays open while the gateway starts again.
-public final class ListeningSocket: Sendable {
+final class ListeningSocket: HandedSocket {
     let descriptor: Int32
     /// Its port.
     let port: Int

@@ -2,6 +2,7 @@ import DetentCore
 import DetentPanel
 import DetentRuntime
 import DetentTypes
+import DetentWall
 
 extension HTTPResponse {
     /// Reports whether every line of a panel can be used.

@@ -2,6 +2,7 @@ import DetentCore
 import DetentPanel
 import DetentRuntime
 import DetentTypes
+import DetentWall
 import DetentWorld
 
 /// The coordinator of the server. It turns the updates of a panel into states and numbered events,

@@ -3,7 +3,7 @@ import DetentRuntime
 import DetentTypes
 import Testing
 
-@testable import DetentServer
+@testable import DetentWall
 
 /// What the next gateway gets to know, and when updates are passed on.
 @Suite struct GatewayRecordTests {

@@ -26,21 +26,21 @@ struct GatewayKeeper: ~Copyable {
         case up(Running)
     }
 
-    /// Starts a gateway with its end of the link, the listening socket and the brief.
+    /// Starts a gateway with its end of the link, the socket that it gets and the brief.
     ///
     /// Returns its process, or a negative error number. The caller closes the descriptors.
-    typealias Launch = @Sendable (_ link: Int32, _ listener: Int32, _ brief: Int32) -> pid_t
+    typealias Launch = @Sendable (_ link: Int32, _ socket: Int32, _ brief: Int32) -> pid_t
 
     /// What messages call it.
     private let name: String
 
     private let port: any PanelPort
     private let launch: Launch
-    private let listening: ListeningSocket?
+    private let socket: (any HandedSocket)?
     private var brief: GatewayBrief
     private let say: @Sendable (String) -> Void
     private var state = State.down(until: .zero)
-    private var delay = ServerLimits.gatewayPause.lowerBound
+    private var delay = WallLimits.pause.lowerBound
     private var record: GatewayRecord
     private var pacing = GatewayPacing()
     private var ready: PollSet
@@ -57,9 +57,8 @@ struct GatewayKeeper: ~Copyable {
     private let errand: (any GatewayErrand)?
 
     init(
-        port: any PanelPort, listening: ListeningSocket?, brief: GatewayBrief,
-        name: String = "the gateway",
-        launch: @escaping Launch = GatewayKeeper.startProgram(Gateway.word),
+        port: any PanelPort, socket: (any HandedSocket)?, brief: GatewayBrief,
+        name: String, launch: @escaping Launch,
         reload: @escaping @Sendable () -> Void = {},
         outcomeTold: @escaping @Sendable () -> Void = {},
         errand: (any GatewayErrand)? = nil,
@@ -75,7 +74,7 @@ struct GatewayKeeper: ~Copyable {
         self.reload = reload
         self.port = port
         self.launch = launch
-        self.listening = listening
+        self.socket = socket
         self.brief = brief
         self.say = say
         record = GatewayRecord(controls: port.plan.controls.count)
@@ -83,7 +82,7 @@ struct GatewayKeeper: ~Copyable {
         // One byte more, so that a message that is too long is seen to be.
         let longest =
             errand == nil
-            ? GatewayRequest.byteLimit : max(GatewayRequest.byteLimit, ServerLimits.errandBytes)
+            ? GatewayRequest.byteLimit : max(GatewayRequest.byteLimit, WallLimits.messageBytes)
         buffer = [UInt8](repeating: 0, count: longest + 1)
     }
 
@@ -136,7 +135,7 @@ struct GatewayKeeper: ~Copyable {
             return
         }
         if pause == nil, ready.isReady(2), !carry(to: running.link) {
-            fall(because: "it read nothing for \(Self.milliseconds(ServerLimits.gatewayStall)) ms")
+            fall(because: "it read nothing for \(Self.milliseconds(WallLimits.stall)) ms")
         }
     }
 
@@ -199,7 +198,7 @@ struct GatewayKeeper: ~Copyable {
             brief.file = source.file
             brief.panel = source.bytes
         }
-        brief.session = PanelServer.newSession()
+        brief.session = EventHistory.newSession()
         guard case .up(let running) = state else { return }
         end(running)
         state = .down(until: .zero)
@@ -208,7 +207,7 @@ struct GatewayKeeper: ~Copyable {
     private static func send(_ updates: [TimedUpdate], to link: GatewayLink) -> Bool {
         var rest = updates[...]
         while !rest.isEmpty {
-            let next = rest.prefix(ServerLimits.updatesPerFrame)
+            let next = rest.prefix(WallLimits.updatesPerMessage)
             rest = rest.dropFirst(next.count)
             guard link.send(GatewayFrame.updates(Array(next)).bytes, waits: true) else {
                 return false
@@ -222,7 +221,7 @@ struct GatewayKeeper: ~Copyable {
     /// Takes the waiting requests; false if the gateway has ended.
     private mutating func takeRequests(_ running: Running) -> Bool {
         // The limit lets updates through when requests never pause.
-        for _ in 0..<ServerLimits.waitingRequests {
+        for _ in 0..<WallLimits.requestsAtOnce {
             switch running.link.receive(into: &buffer, waits: false) {
             case .none: return true
             case .ended:
@@ -284,7 +283,7 @@ struct GatewayKeeper: ~Copyable {
 
     private mutating func start(now: Instant) {
         var ends: [Int32] = [-1, -1]
-        let stall = Int32(clamping: Self.milliseconds(ServerLimits.gatewayStall))
+        let stall = Int32(clamping: Self.milliseconds(WallLimits.stall))
         let error = detent_gateway_pair(&ends, stall)
         guard error == 0 else { return wait("cannot start", error, now: now) }
         let link = GatewayLink(ends[0])
@@ -294,17 +293,17 @@ struct GatewayKeeper: ~Copyable {
         let file = detent_gateway_brief(bytes, bytes.count)
         guard file >= 0 else { return wait("cannot start", file, now: now) }
         defer { close(file) }
-        let process = launch(other.descriptor, listening?.descriptor ?? file, file)
+        let process = launch(other.descriptor, socket?.descriptor ?? file, file)
         guard process > 0 else { return wait("cannot start", process, now: now) }
         state = .up(Running(process: process, link: link, since: now))
     }
 
     /// Starts this program anew, as the part with this word.
     static func startProgram(_ word: String) -> Launch {
-        { link, listener, brief in
+        { link, socket, brief in
             var word = Array(word.utf8CString)
             var process = pid_t()
-            let error = detent_gateway_spawn(&process, &word, link, listener, brief)
+            let error = detent_gateway_spawn(&process, &word, link, socket, brief)
             return error == 0 ? process : error
         }
     }
@@ -326,8 +325,8 @@ struct GatewayKeeper: ~Copyable {
         port.updates.trace([])
         pacing = GatewayPacing()
         let now = MonotonicClock.now
-        if now - running.since >= ServerLimits.gatewayTrust {
-            delay = ServerLimits.gatewayPause.lowerBound
+        if now - running.since >= WallLimits.trust {
+            delay = WallLimits.pause.lowerBound
         }
         let cause =
             if let reason { "\(name) was ended: " + reason } else { words(status) }
@@ -337,7 +336,7 @@ struct GatewayKeeper: ~Copyable {
     private mutating func pause(_ text: String, now: Instant) {
         state = .down(until: now + delay)
         say("\(text); it starts again in \(Self.milliseconds(delay)) ms\n")
-        delay = min(delay + delay, ServerLimits.gatewayPause.upperBound)
+        delay = min(delay + delay, WallLimits.pause.upperBound)
     }
 
     /// Lets the gateway end, and kills it if that takes too long.
@@ -349,7 +348,7 @@ struct GatewayKeeper: ~Copyable {
 
     private mutating func end(_ running: Running) {
         Glibc.shutdown(running.link.descriptor, Int32(SHUT_WR))
-        let deadline = MonotonicClock.now + ServerLimits.gatewayGrace
+        let deadline = MonotonicClock.now + WallLimits.grace
         var now = MonotonicClock.now
         while now < deadline {
             ready.removeAll()

@@ -1,11 +1,17 @@
+import DetentPanel
 import Synchronization
 import Testing
 
-@testable import DetentServer
+@testable import DetentWall
 
 /// How the figures of the connection to a broker reach the gateway.
 @Suite struct BrokerBoardTests {
     private let board = BrokerBoard()
+
+    private static func plan() throws -> PanelPlan {
+        let text = "{panel: P, board: none, controls: {c: {kind: switch, label: C, input: A}}}"
+        return try #require(PanelReader.read(SourceText(file: "p.yaml", text: text)).plan)
+    }
 
     private static var figures: BrokerFigures {
         var figures = BrokerFigures()
@@ -24,7 +30,7 @@ import Testing
     }
 
     @Test func theNextGatewayGetsThem() throws {
-        let plan = try ServedPanel().plan
+        let plan = try Self.plan()
         board.ended(plan, isRenewed: false)
         #expect(board.next() == nil, "there are none")
         board.show(Self.figures)
@@ -46,7 +52,7 @@ import Testing
     }
 
     @Test func aGatewayMayNotSendAnything() throws {
-        let plan = try ServedPanel().plan
+        let plan = try Self.plan()
         #expect(!board.take([], of: plan))
     }
 }

@@ -1,5 +1,6 @@
 import DetentCore
 import DetentRuntime
+import DetentTypes
 
 /// What the next gateway has to know of the session: its events, and the last phase of each
 /// control, which gives the reason of a failure.
@@ -17,8 +18,9 @@ struct GatewayRecord {
         case .report(let report, let number):
             let entry = EventHistory.Entry(number: number, report: report, at: timed.at)
             history.append(entry)
-            if case .phase = report.kind, phases.indices.contains(report.place) {
-                phases[report.place] = entry
+            let index = Int(report.control.index)
+            if case .phase = report.kind, phases.indices.contains(index) {
+                phases[index] = entry
             }
         case .restarted:
             history = EventHistory()

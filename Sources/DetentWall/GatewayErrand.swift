@@ -2,7 +2,7 @@ import DetentPanel
 
 /// What a process beside a panel does for it, beyond what a page can ask for.
 ///
-/// The keeper of that process carries the messages, at most `ServerLimits.errandBytes` each, and
+/// The keeper of that process carries the messages, at most `WallLimits.messageBytes` each, and
 /// calls everything except `wakes` on its own thread. A message that must not wait for that thread
 /// can go past it, through `begun`.
 package protocol GatewayErrand: Sendable {

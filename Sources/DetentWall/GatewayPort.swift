@@ -82,7 +82,7 @@ package final class GatewayPort: PanelPort {
         return false
     }
 
-    /// Takes the frames that wait, `ServerLimits.framesAtOnce` at most, and never waits.
+    /// Takes the frames that wait, `WallLimits.messagesAtOnce` at most, and never waits.
     ///
     /// The caller drains the updates then: nothing wakes it for them.
     ///
@@ -91,7 +91,7 @@ package final class GatewayPort: PanelPort {
     ///   - errand: takes a message of the panel to this kind of process.
     /// - Returns: false if the link has ended or the panel sent nonsense.
     package func takeWaiting(into buffer: inout [UInt8], errand: ([UInt8]) -> Void) -> Bool {
-        for _ in 0..<ServerLimits.framesAtOnce {
+        for _ in 0..<WallLimits.messagesAtOnce {
             switch link.receive(into: &buffer, waits: false) {
             case .none: return true
             case .ended: return false

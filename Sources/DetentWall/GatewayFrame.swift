@@ -5,7 +5,7 @@ import DetentRuntime
 /// Updates travel as they are in memory: both ends are the same program. A gateway trusts its
 /// panel; a frame that is wrong in any way ends it.
 enum GatewayFrame: Equatable {
-    /// The next updates, at most `ServerLimits.updatesPerFrame`.
+    /// The next updates, at most `WallLimits.updatesPerMessage`.
     case updates([TimedUpdate])
     /// This number of updates was dropped.
     case dropped(UInt32)
@@ -30,8 +30,8 @@ enum GatewayFrame: Equatable {
     static var byteLimit: Int {
         headBytes
             + max(
-                ServerLimits.updatesPerFrame * stride, ServerLimits.reloadText,
-                ServerLimits.errandBytes)
+                WallLimits.updatesPerMessage * stride, WallLimits.reloadText,
+                WallLimits.messageBytes)
     }
 
     /// The frame.
@@ -45,7 +45,7 @@ enum GatewayFrame: Equatable {
         case .served: return Self.head(.served, 0)
         case .reload(let outcome):
             let result = Self.results.firstIndex(of: outcome.result) ?? 0
-            var text = outcome.text.utf8.prefix(ServerLimits.reloadText)
+            var text = outcome.text.utf8.prefix(WallLimits.reloadText)
             while String(text) == nil { text = text.dropLast() }
             return Self.head(.reload, UInt32(result)) + text
         case .errand(let message): return Self.head(.errand, 0) + message

@@ -41,6 +41,22 @@ package struct GatewayBytes {
         return found
     }
 
+    /// The next bytes after their count; for what is read once, such as settings.
+    package mutating func field() -> ArraySlice<UInt8>? {
+        number(UInt32.self).flatMap { bytes(Int($0)) }
+    }
+
+    /// The next text after its count.
+    package mutating func text() -> String? {
+        field().map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Adds bytes after their count.
+    package static func add(field: some Collection<UInt8>, to bytes: inout [UInt8]) {
+        add(UInt32(clamping: field.count), to: &bytes)
+        bytes += field
+    }
+
     /// Adds a number, low byte first.
     @inlinable package static func add<Number: FixedWidthInteger>(
         _ number: Number, to bytes: inout [UInt8]

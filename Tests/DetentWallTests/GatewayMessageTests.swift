@@ -3,12 +3,10 @@ import DetentRuntime
 import DetentTypes
 import Testing
 
-@testable import DetentServer
+@testable import DetentWall
 
 /// What a gateway sends to its panel, and what it may not send.
 @Suite struct GatewayMessageTests {
-    private typealias Numbers = RequestMaker.Numbers
-
     private static let requests: [GatewayRequest] = [
         .begin, .watch(true), .watch(false), .snapshot, .trace([]),
         .trace([LineID(0), LineID(7), LineID(.max)]),
@@ -33,20 +31,20 @@ import Testing
 
     /// Nothing that a gateway sends traps, and what is taken is one of the known requests.
     @Test(arguments: [1, 2, 3, 4] as [UInt64]) func anyBytesAreSafe(_ seed: UInt64) {
-        var numbers = Numbers(state: seed)
+        var numbers = SplitMix64(seed: seed)
         var taken = 0
         for round in 0..<25_000 {
             var bytes: [UInt8]
             if round % 2 == 0 {
-                let count = Int.random(in: 0..<140, using: &numbers)
-                bytes = (0..<count).map { _ in .random(in: 0...255, using: &numbers) }
+                let count = Int(numbers.below(140))
+                bytes = (0..<count).map { _ in UInt8(numbers.below(256)) }
                 // Few words are known: most of the random ones would be refused at once.
                 if !bytes.isEmpty { bytes[0] %= 10 }
             } else {
-                let place = Int.random(in: 0..<Self.requests.count, using: &numbers)
+                let place = Int(numbers.below(UInt64(Self.requests.count)))
                 bytes = Self.requests[place].bytes
-                let byte = Int.random(in: 0..<bytes.count, using: &numbers)
-                bytes[byte] = .random(in: 0...255, using: &numbers)
+                let byte = Int(numbers.below(UInt64(bytes.count)))
+                bytes[byte] = UInt8(numbers.below(256))
             }
             guard let request = GatewayRequest(bytes[...]) else { continue }
             taken += 1
@@ -55,7 +53,7 @@ import Testing
         #expect(taken > 1_000, "seed \(seed): the test reaches what is behind the first byte")
     }
 
-    @Test(arguments: [[], [7], Array(repeating: 9, count: ServerLimits.errandBytes)] as [[UInt8]])
+    @Test(arguments: [[], [7], Array(repeating: 9, count: WallLimits.messageBytes)] as [[UInt8]])
     func anErrandComesAsItWasSent(_ message: [UInt8]) {
         let bytes = GatewayFrame.errand(message).bytes
         #expect(GatewayFrame(bytes[...]) == .errand(message))
@@ -72,7 +70,7 @@ import Testing
 
     /// A text is cut between two characters.
     @Test func aLongOutcomeFitsIntoAFrame() throws {
-        let text = String(repeating: "aä", count: ServerLimits.reloadText)
+        let text = String(repeating: "aä", count: WallLimits.reloadText)
         let bytes = GatewayFrame.reload(.init(result: .refused, text: text)).bytes
         #expect(bytes.count <= GatewayFrame.byteLimit)
         guard case .reload(let outcome)? = GatewayFrame(bytes[...]) else {
@@ -110,7 +108,7 @@ import Testing
     // MARK: From the panel
 
     @Test func updatesComeAsTheyWereSent() {
-        let updates = (0..<ServerLimits.updatesPerFrame).map { number in
+        let updates = (0..<WallLimits.updatesPerMessage).map { number in
             TimedUpdate(
                 .report(
                     Report(control: ControlID(1), kind: .changed(Value(Int32(number)), .web)),
@@ -127,18 +125,11 @@ import Testing
 
     @Test func aBriefComesAsItWasWritten() {
         var brief = GatewayBrief()
-        brief.address = "0.0.0.0"
-        brief.names = ["panel.lan", "tür"]
-        brief.tokens = AccessTokens(
-            all: AccessRole.allCases.map { AccessToken(role: $0, text: "secret \($0)") })
-        brief.reloads = true
         brief.session = "0123456789abcdef"
         brief.generation = 3
         brief.file = "panel.yaml"
         brief.panel = Array("panel: P\n".utf8)
-        #expect(GatewayBrief(brief.bytes) == brief)
-        brief.tokens = AccessTokens()
-        brief.webFolder = "/tmp"
+        brief.settings = [0, 255]
         #expect(GatewayBrief(brief.bytes) == brief)
         for count in 0..<brief.bytes.count {
             #expect(GatewayBrief(Array(brief.bytes.prefix(count))) == nil)

@@ -1,7 +1,7 @@
 import CWall
 import Testing
 
-@testable import DetentServer
+@testable import DetentWall
 
 /// The link between a panel and a process beside it.
 @Suite struct GatewayLinkTests {

@@ -27,7 +27,7 @@ package final class GatewayLink: Sendable {
     /// Sends a message.
     ///
     /// - Parameter waits: whether to wait for room: on the side of the panel within
-    ///   `ServerLimits.gatewayStall`.
+    ///   `WallLimits.stall`.
     /// - Returns: whether it was sent.
     package func send(_ message: [UInt8], waits: Bool) -> Bool {
         let flags = Int32(MSG_NOSIGNAL) | (waits ? 0 : Int32(MSG_DONTWAIT))

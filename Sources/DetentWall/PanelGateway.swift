@@ -1,0 +1,120 @@
+public import DetentPanel
+import DetentPlatform
+public import DetentRuntime
+import DetentTypes
+import Synchronization
+
+/// Keeps a process beside a panel, so that no fault of code that reads foreign bytes can end the
+/// panel.
+///
+/// It starts the process, passes updates on to it, takes its requests, and starts it again when it
+/// ends. One thread does all this; the real-time loop does not notice.
+///
+///     let gateway = try PanelGateway(word: word, name: name, port: port, …) { log.add($0) }
+///     try gateway.start()
+///     …
+///     gateway.stop()
+public final class PanelGateway: Sendable {
+    private let port: any PanelPort
+    private let socket: (any HandedSocket)?
+    private let word: String
+    private let name: String
+    private let brief: GatewayBrief
+    private let say: @Sendable (String) -> Void
+    private let reload: @Sendable () -> Void
+    private let bell: WakeUp
+    /// Rung when the pages know the outcome of a reload.
+    private let told: WakeUp
+    private let isEnding = Atomic<Bool>(false)
+    private let news = Mutex(GatewayNews())
+    private let thread = Mutex<WorkerThread?>(nil)
+    private let errand: (any GatewayErrand)?
+
+    /// Prepares a process; it starts later.
+    ///
+    /// - Parameters:
+    ///   - word: the argument with which this program becomes that process.
+    ///   - name: what messages call it.
+    ///   - port: the panel, whose updates nothing else reads.
+    ///   - source: the panel file that was read; the process gets the same bytes.
+    ///   - version: Detent's version.
+    ///   - settings: what only this kind of process reads.
+    ///   - socket: a socket that it gets each time it starts.
+    ///   - reload: has the panel file read again; must not wait.
+    ///   - errand: what the process does beyond updates and requests.
+    ///   - say: prints a message for people; must not wait.
+    /// - Throws: `PlatformError` if no descriptor is available.
+    package init(
+        word: String, name: String, port: any PanelPort, source: SourceText, version: String,
+        settings: [UInt8], socket: (any HandedSocket)? = nil,
+        reload: @escaping @Sendable () -> Void = {}, errand: (any GatewayErrand)? = nil,
+        say: @escaping @Sendable (String) -> Void
+    ) throws(PlatformError) {
+        self.word = word
+        self.name = name
+        self.port = port
+        self.socket = socket
+        self.reload = reload
+        self.errand = errand
+        self.say = say
+        bell = try WakeUp()
+        told = try WakeUp()
+        brief = GatewayBrief(
+            session: EventHistory.newSession(), file: source.file, panel: source.bytes,
+            version: version, settings: settings)
+        errand?.wakes { [weak self] in self?.bell.ring() }
+    }
+
+    /// Starts the thread, which starts the gateway.
+    ///
+    /// - Throws: `PlatformError` if no thread is available.
+    public func start() throws(PlatformError) {
+        let worker = try WorkerThread(named: "detent-gatekeep") { [self] in
+            var keeper = GatewayKeeper(
+                port: port, socket: socket, brief: brief, name: name,
+                launch: GatewayKeeper.startProgram(word), reload: reload,
+                outcomeTold: { [self] in told.ring() }, errand: errand, say: say)
+            keeper.keep(
+                bell, news: { news.withLock { $0.take() } },
+                isEnding: { isEnding.load(ordering: .acquiring) })
+        }
+        thread.withLock { $0 = worker }
+    }
+
+    /// The panel file was read again: if another panel follows, it is the one in these bytes.
+    public func expect(_ source: SourceText) {
+        news.withLock { $0.source = source }
+        bell.ring()
+    }
+
+    /// Tells the pages what a reload came to, and waits until they are those of the panel that runs
+    /// now, `WallLimits.stall` at most.
+    public func tell(_ outcome: PanelReloader.Outcome) {
+        told.clear()
+        news.withLock { $0.outcome = outcome }
+        bell.ring()
+        told.wait(until: MonotonicClock.now + WallLimits.stall)
+    }
+
+    /// Ends the gateway, which says good-bye to its pages; kills it if that takes too long.
+    public func stop() {
+        isEnding.store(true, ordering: .releasing)
+        bell.ring()
+        let deadline = MonotonicClock.now + WallLimits.grace + WallLimits.stall
+        _ = thread.withLock { $0.take()?.join(until: deadline) }
+    }
+}
+
+/// What the keeper of a gateway learns from other threads.
+struct GatewayNews {
+    /// The panel file as it was read last; the next panel has it.
+    var source: SourceText?
+    /// What the latest reload came to, until the pages know it.
+    var outcome: PanelReloader.Outcome?
+
+    /// Takes the outcome; the source stays until it is replaced.
+    mutating func take() -> GatewayNews {
+        defer { outcome = nil }
+        return self
+    }
+}
