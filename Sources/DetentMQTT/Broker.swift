@@ -8,8 +8,8 @@ import Glibc
 /// The process between a broker and a panel.
 ///
 /// As the gateway, it reads what strangers send, has no line, and can ask of its panel only what
-/// the page can. It also tells what devices report (`BrokerWord`). Unlike the gateway it opens
-/// connections, and reads files: the names of hosts and the certificates. `PanelGateway` starts it,
+/// the page can. It also tells what devices report (`BrokerNote`). Unlike the gateway it opens
+/// connections, and reads files: the names of hosts and the certificates. `ChildProcess` starts it,
 /// and starts it again.
 public enum Broker {
     /// The argument with which the program becomes this process.
@@ -27,10 +27,10 @@ public enum Broker {
     public static func process(
         of port: any PanelPort, source: SourceText, version: String, page: String?,
         outlet: BrokerOutlet?, say: @escaping @Sendable (String) -> Void
-    ) throws(PlatformError) -> PanelGateway {
-        try PanelGateway(
+    ) throws(PlatformError) -> ChildProcess {
+        try ChildProcess(
             word: word, name: "the connection to the broker", port: port, source: source,
-            version: version, settings: Array((page ?? "").utf8), errand: outlet, say: say)
+            version: version, settings: Array((page ?? "").utf8), task: outlet, say: say)
     }
 
     /// Connects a panel with its broker until the panel ends.
@@ -38,26 +38,26 @@ public enum Broker {
     /// - Parameter say: prints a message for people.
     /// - Throws: `BrokerError` if this process has no panel.
     public static func run(say: @escaping @Sendable (String) -> Void) throws {
-        guard let brief = GatewayBrief.ofThisProcess else {
+        guard let setup = ChildSetup.ofThisProcess else {
             throw BrokerError(
                 cause: "`detent \(word)` is a part of `detent run`", remedy: "use `detent run`")
         }
         detent_gateway_settle("detent-broker")
         Memory.keepSmall()
-        let source = SourceText(file: brief.file, bytes: brief.panel)
+        let source = SourceText(file: setup.file, bytes: setup.panel)
         guard let plan = PanelReader.read(source).plan else { return }
         _ = detent_gateway_confine(true, true)
-        let link = GatewayLink(Int32(DETENT_GATEWAY_LINK))
-        let port = try GatewayPort(plan: plan, link: link, posts: true)
-        guard link.send(GatewayRequest.begin.bytes, waits: true), port.follow(untilServed: true)
+        let link = ChildLink(Int32(DETENT_GATEWAY_LINK))
+        let port = try ChildPort(plan: plan, link: link, posts: true)
+        guard link.send(PanelRequest.begin.bytes, waits: true), port.follow(untilServed: true)
         else { return }
         Memory.giveBack()
-        let page = String(decoding: brief.settings, as: UTF8.self)
+        let page = String(decoding: setup.settings, as: UTF8.self)
         var work = BrokerWork(
             port: port, inlet: BrokerLink(port, link),
             facts: BrokerFacts(
-                version: brief.version, page: page.isEmpty ? nil : page,
-                generation: brief.generation),
+                version: setup.version, page: page.isEmpty ? nil : page,
+                generation: setup.generation),
             say: say)
         work.run()
     }

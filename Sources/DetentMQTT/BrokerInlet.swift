@@ -16,7 +16,7 @@ protocol BrokerInlet: AnyObject {
     func take(_ order: (BrokerOrder) -> Void) -> Bool
 
     /// Tells the panel something. Without room it is told later, in its order.
-    func tell(_ word: BrokerWord)
+    func tell(_ word: BrokerNote)
 
     /// Passes on words that wait, as far as there is room.
     func flush()
@@ -26,12 +26,12 @@ protocol BrokerInlet: AnyObject {
 ///
 /// Synchronization: none; one thread.
 final class BrokerLink: BrokerInlet {
-    private let port: GatewayPort
-    private let link: GatewayLink
-    private var buffer = GatewayPort.frameBuffer
+    private let port: ChildPort
+    private let link: ChildLink
+    private var buffer = ChildPort.frameBuffer
 
     /// - Parameter port: the port at this end of the link.
-    init(_ port: GatewayPort, _ link: GatewayLink) {
+    init(_ port: ChildPort, _ link: ChildLink) {
         self.port = port
         self.link = link
     }
@@ -47,6 +47,6 @@ final class BrokerLink: BrokerInlet {
             }
     }
 
-    func tell(_ word: BrokerWord) { link.post(word.bytes) }
+    func tell(_ word: BrokerNote) { link.post(word.bytes) }
     func flush() { link.flush() }
 }

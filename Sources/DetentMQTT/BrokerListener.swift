@@ -11,7 +11,7 @@ import DetentTypes
 struct BrokerListener {
     private enum Content {
         case report([UInt8])
-        case lost(BrokerWord.Loss)
+        case lost(BrokerNote.Loss)
     }
 
     private struct Source {
@@ -114,7 +114,7 @@ struct BrokerListener {
     }
 
     /// The next message that may pass.
-    mutating func next(at now: Instant) -> BrokerWord? {
+    mutating func next(at now: Instant) -> BrokerNote? {
         guard
             let place = sources.firstIndex(where: { !$0.waiting.isEmpty && $0.opensAt <= now })
         else { return nil }

@@ -183,7 +183,7 @@ public final class BrokerOutlet: ActionRunner {
     }
 }
 
-extension BrokerOutlet: GatewayErrand {
+extension BrokerOutlet: ChildTask {
     /// Orders go past the keeper while there is room.
     package func begun(_ send: @escaping @Sendable ([UInt8]) -> Bool) {
         state.withLock { $0.send = send }
@@ -207,7 +207,7 @@ extension BrokerOutlet: GatewayErrand {
 
     /// Takes a word of the process.
     package func take(_ message: ArraySlice<UInt8>, of plan: PanelPlan) -> Bool {
-        guard let word = BrokerWord(message) else { return false }
+        guard let word = BrokerNote(message) else { return false }
         let now = MonotonicClock.now
         switch word {
         case .up: state.withLock { $0.isUp = true }
@@ -233,7 +233,7 @@ extension BrokerOutlet: GatewayErrand {
     }
 
     /// The process has ended: what it was given may have been sent.
-    package func ended(_ plan: PanelPlan, isRenewed: Bool) {
+    package func ended(_ plan: PanelPlan, isRestarted: Bool) {
         let left = state.withLock { $0.end() }
         state.withLock { $0.board }?.showDisconnected()
         for (run, attempt) in left.sorted(by: { $0.key.number < $1.key.number }) {
@@ -243,7 +243,7 @@ extension BrokerOutlet: GatewayErrand {
                 : (.lost, "the connection to the broker ended before it acknowledged the message")
             attempt.tell(.ended(Self.result(run, outcome, text, attempt.startedAt)))
         }
-        if !isRenewed { lose(plan.brokerSources, at: MonotonicClock.now) }
+        if !isRestarted { lose(plan.brokerSources, at: MonotonicClock.now) }
     }
 
     /// `ring` makes the keeper of the process ask for orders.
@@ -253,7 +253,7 @@ extension BrokerOutlet: GatewayErrand {
 
     private var intake: FeedbackIntake? { state.withLock { $0.intake } }
 
-    private func end(_ run: RunID, _ ending: BrokerWord.Ending) {
+    private func end(_ run: RunID, _ ending: BrokerNote.Ending) {
         // A cancel may have ended it meanwhile, and a wrong number is ignored.
         let attempt = state.withLock { state -> Attempt? in
             if ending == .taken, state.attempts[run]?.confirmation?.mustWait() == true {
@@ -291,7 +291,7 @@ extension BrokerOutlet: GatewayErrand {
     }
 
     private static func words(
-        _ ending: BrokerWord.Ending, _ topic: String
+        _ ending: BrokerNote.Ending, _ topic: String
     ) -> (ActionOutcome, String) {
         switch ending {
         case .taken: (.succeeded, "the broker has it")
@@ -319,7 +319,7 @@ extension BrokerOutlet: GatewayErrand {
     }
 
     private static func words(
-        _ loss: BrokerWord.Loss, _ source: FeedbackSource
+        _ loss: BrokerNote.Loss, _ source: FeedbackSource
     ) -> (cause: String, remedy: String) {
         switch loss {
         case .offline:

@@ -9,7 +9,7 @@ struct BrokerPublisher {
     /// The numbers of the attempts whose messages were sent, by the number of the message.
     private var sent: [Int32: UInt32] = [:]
     /// What the panel is to be told.
-    private(set) var words: [BrokerWord] = []
+    private(set) var words: [BrokerNote] = []
 
     /// Takes an order of the panel.
     mutating func take(_ order: BrokerOrder) {
@@ -68,7 +68,7 @@ struct BrokerPublisher {
     }
 
     /// Takes what the panel is to be told.
-    mutating func takeWords() -> [BrokerWord] {
+    mutating func takeWords() -> [BrokerNote] {
         defer { words = [] }
         return words
     }

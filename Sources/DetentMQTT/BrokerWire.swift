@@ -34,20 +34,20 @@ enum BrokerOrder: Equatable, Sendable {
             var bytes = [
                 Word.publish.rawValue, message.isRetained ? 1 : 0, message.isFleeting ? 1 : 0,
             ]
-            GatewayBytes.add(message.number, to: &bytes)
-            GatewayBytes.add(message.expiry, to: &bytes)
-            GatewayBytes.add(UInt16(clamping: message.topic.utf8.count), to: &bytes)
+            MessageBytes.add(message.number, to: &bytes)
+            MessageBytes.add(message.expiry, to: &bytes)
+            MessageBytes.add(UInt16(clamping: message.topic.utf8.count), to: &bytes)
             return bytes + message.topic.utf8.prefix(Int(UInt16.max)) + message.payload.utf8
         case .cancel(let number):
             var bytes = [Word.cancel.rawValue]
-            GatewayBytes.add(number, to: &bytes)
+            MessageBytes.add(number, to: &bytes)
             return bytes
         }
     }
 
     /// Reads an order; nil if it is wrong.
     init?(_ bytes: [UInt8]) {
-        var rest = GatewayBytes(bytes[...])
+        var rest = MessageBytes(bytes[...])
         switch rest.number(UInt8.self).flatMap(Word.init) {
         case .publish:
             guard let isRetained = rest.truth(), let isFleeting = rest.truth(),
@@ -73,7 +73,7 @@ enum BrokerOrder: Equatable, Sendable {
 ///
 /// It reads what strangers send, so it is not trusted: it names attempts and sources by numbers,
 /// and the panel knows what they are.
-enum BrokerWord: Equatable, Sendable {
+enum BrokerNote: Equatable, Sendable {
     /// How a publication ended.
     enum Ending: Equatable, Sendable {
         /// The broker has acknowledged it; with quality 0, it was sent.
@@ -107,7 +107,7 @@ enum BrokerWord: Equatable, Sendable {
     case lost(UInt16, Loss)
     case figures(BrokerFigures)
 
-    /// These differ from the words of `GatewayRequest`.
+    /// These differ from the words of `PanelRequest`.
     private enum Word: UInt8 {
         case up = 0x41
         case down, taken, away, broken, refused, heard, lost, figures
@@ -126,16 +126,16 @@ enum BrokerWord: Equatable, Sendable {
             case .broken: bytes = [Word.broken.rawValue]
             case .refused(let code): bytes = [Word.refused.rawValue, code]
             }
-            GatewayBytes.add(number, to: &bytes)
+            MessageBytes.add(number, to: &bytes)
             return bytes
         case .heard(let source, let skipped, let report):
             var bytes = [Word.heard.rawValue]
-            GatewayBytes.add(source, to: &bytes)
-            GatewayBytes.add(skipped, to: &bytes)
+            MessageBytes.add(source, to: &bytes)
+            MessageBytes.add(skipped, to: &bytes)
             return bytes + report
         case .lost(let source, let loss):
             var bytes = [Word.lost.rawValue, loss.rawValue]
-            GatewayBytes.add(source, to: &bytes)
+            MessageBytes.add(source, to: &bytes)
             return bytes
         case .figures(let figures): return [Word.figures.rawValue] + figures.bytes
         }
@@ -143,7 +143,7 @@ enum BrokerWord: Equatable, Sendable {
 
     /// Reads a message; nil if it is wrong in any way.
     init?(_ message: ArraySlice<UInt8>) {
-        var rest = GatewayBytes(message)
+        var rest = MessageBytes(message)
         guard let word = rest.number(UInt8.self).flatMap(Word.init) else { return nil }
         if word == .heard {
             guard let source = rest.number(UInt16.self), let skipped = rest.number(UInt16.self),
@@ -161,7 +161,7 @@ enum BrokerWord: Equatable, Sendable {
         self = read
     }
 
-    private static func read(_ word: Word, _ rest: inout GatewayBytes) -> BrokerWord? {
+    private static func read(_ word: Word, _ rest: inout MessageBytes) -> BrokerNote? {
         switch word {
         case .up: return .up
         case .down: return .down

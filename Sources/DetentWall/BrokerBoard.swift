@@ -36,7 +36,7 @@ public final class BrokerBoard: Sendable {
     }
 }
 
-extension BrokerBoard: GatewayErrand {
+extension BrokerBoard: ChildTask {
     /// The figures, if the gateway does not have them.
     package func next() -> [UInt8]? {
         state.withLock { state in
@@ -50,7 +50,7 @@ extension BrokerBoard: GatewayErrand {
     package func take(_ message: ArraySlice<UInt8>, of plan: PanelPlan) -> Bool { false }
 
     /// The next gateway gets the figures.
-    package func ended(_ plan: PanelPlan, isRenewed: Bool) {
+    package func ended(_ plan: PanelPlan, isRestarted: Bool) {
         state.withLock { $0.isNew = $0.figures != nil }
     }
 

@@ -21,14 +21,14 @@ package struct BrokerFigures: Equatable, Sendable {
     package var bytes: [UInt8] {
         var bytes: [UInt8] = [isConnected ? 1 : 0]
         for count in [connects, sent, droppedEvents, droppedAnswers, refusedCommands] {
-            GatewayBytes.add(count, to: &bytes)
+            MessageBytes.add(count, to: &bytes)
         }
         return bytes
     }
 
     /// Reads figures; nil if they are wrong in any way.
     package init?(_ message: ArraySlice<UInt8>) {
-        var rest = GatewayBytes(message)
+        var rest = MessageBytes(message)
         guard let isConnected = rest.truth(), let connects = rest.number(UInt64.self),
             let sent = rest.number(UInt64.self), let droppedEvents = rest.number(UInt64.self),
             let droppedAnswers = rest.number(UInt64.self),

@@ -62,7 +62,7 @@ struct ListenOptions: ParsableArguments {
         _ port: any PanelPort, _ source: SourceText, reload: @escaping @Sendable () -> Void,
         broker: BrokerBoard?,
         say: @escaping @Sendable (String) -> Void
-    ) throws -> (process: PanelGateway, address: String) {
+    ) throws -> (process: ChildProcess, address: String) {
         try Gateway.process(
             of: port, options: options(), source: source, reload: reload, broker: broker,
             say: say)

@@ -16,7 +16,7 @@ extension RunCommand {
         of port: LoopPort, _ source: SourceText, page: String?, _ runners: ActionRunners,
         _ host: borrowing PanelHost, _ board: BrokerBoard?,
         say: @escaping @Sendable (String) -> Void
-    ) throws -> PanelGateway {
+    ) throws -> ChildProcess {
         let outlet = runners[.mqtt] as? BrokerOutlet
         outlet?.report(to: host.intake)
         let actions = host.actions

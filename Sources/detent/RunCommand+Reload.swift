@@ -64,7 +64,7 @@ extension RunCommand {
     ///   - broker: learns the file before the panel does.
     func listenForReloads(
         of plan: PanelPlan, inbox: Inbox, signal: WakeUp, notifier: ServiceNotifier?,
-        _ gateway: PanelGateway?, _ broker: PanelGateway?, _ log: TextWriter
+        _ gateway: ChildProcess?, _ broker: ChildProcess?, _ log: TextWriter
     ) throws -> ReloadListener {
         let reloader = PanelReloader(
             plan, file: panel,

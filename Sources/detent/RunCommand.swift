@@ -153,7 +153,7 @@ struct RunCommand: ParsableCommand {
         }
         guardian?.forgetEarlierLines()
         let board = host.brokerPort.map { _ in BrokerBoard() }
-        let served: (process: PanelGateway, address: String)?
+        let served: (process: ChildProcess, address: String)?
         do {
             served = try host.port.map {
                 try page.gateway(

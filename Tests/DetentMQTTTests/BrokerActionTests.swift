@@ -78,7 +78,7 @@ struct BrokerActionTests {
             outlet.wakes {}  // what it calls holds this rig
         }
 
-        private func note(_ word: BrokerWord) {
+        private func note(_ word: BrokerNote) {
             state.withLock {
                 if word == .up { $0.isUp = true }
                 if word == .down { $0.isUp = false }

@@ -42,7 +42,7 @@ import Testing
             }
         }
 
-        func say(_ word: BrokerWord) -> Bool { outlet.take(word.bytes[...], of: plan) }
+        func say(_ word: BrokerNote) -> Bool { outlet.take(word.bytes[...], of: plan) }
         func hear(_ text: String) -> Bool { say(.heard(0, skipped: 0, Array(text.utf8))) }
         var outcomes: [ActionOutcome] { ends.withLock { $0.map(\.outcome) } }
         var runs: [UInt32] { ends.withLock { $0.map(\.run.number) } }

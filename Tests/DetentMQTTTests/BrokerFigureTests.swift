@@ -15,7 +15,7 @@ struct BrokerFigureTests {
         private let last = Mutex(BrokerFigures())
         var figures: BrokerFigures { last.withLock { $0 } }
 
-        func take(_ word: BrokerWord) {
+        func take(_ word: BrokerNote) {
             if case .figures(let figures) = word { last.withLock { $0 = figures } }
         }
     }

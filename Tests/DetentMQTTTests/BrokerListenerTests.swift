@@ -39,7 +39,7 @@ import Testing
             it.receive("stat/a", Array(word.utf8))
             it.receive("stat/b", Array(word.utf8))
         }
-        var heard: [BrokerWord] = []
+        var heard: [BrokerNote] = []
         for _ in 0..<4 {
             while let word = it.next(at: now) { heard.append(word) }
             now = now + RuntimeLimits.feedbackGap

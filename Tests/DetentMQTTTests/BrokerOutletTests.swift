@@ -67,7 +67,7 @@ import Testing
             }
         }
 
-        func say(_ word: BrokerWord) -> Bool { outlet.take(word.bytes[...], of: plan) }
+        func say(_ word: BrokerNote) -> Bool { outlet.take(word.bytes[...], of: plan) }
         var outcomes: [ActionOutcome] { ends.withLock { $0.map(\.outcome) } }
         var lastText: String { ends.withLock { $0.last?.explanation ?? "" } }
     }
@@ -110,9 +110,9 @@ import Testing
     }
 
     @Test(arguments: [
-        (BrokerWord.Ending.away, ActionOutcome.failed(.unreachable)), (.broken, .lost),
+        (BrokerNote.Ending.away, ActionOutcome.failed(.unreachable)), (.broken, .lost),
         (.refused(135), .failed(.refused)), (.refused(151), .failed(.refused)),
-    ]) func everyEndHasItsOutcome(_ ending: BrokerWord.Ending, _ outcome: ActionOutcome) throws {
+    ]) func everyEndHasItsOutcome(_ ending: BrokerNote.Ending, _ outcome: ActionOutcome) throws {
         let it = try Rig()
         #expect(it.say(.up))
         it.start(1, [ActionField("payload", .text("${env:KEY}"))])
@@ -195,7 +195,7 @@ import Testing
         #expect(it.outlet.next() != nil && it.outlet.next() == nil)
         it.start(6)
         #expect(numbers() == [1, 2, 6])
-        it.outlet.ended(it.plan, isRenewed: false)
+        it.outlet.ended(it.plan, isRestarted: false)
         #expect(it.say(.up))
         it.start(7)
         #expect(numbers() == [1, 2, 6], "a process that has ended gets nothing")
@@ -208,7 +208,7 @@ import Testing
         it.start(1)
         it.start(2)
         _ = it.outlet.next()
-        it.outlet.ended(it.plan, isRenewed: false)
+        it.outlet.ended(it.plan, isRestarted: false)
         #expect(it.outcomes == [.lost, .failed(.unreachable)])
         #expect(it.events.withLock { $0.count } == 1, "and the device is not heard any more")
         it.start(3)

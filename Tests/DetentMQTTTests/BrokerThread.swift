@@ -33,7 +33,7 @@ final class BrokerThread: Sendable {
             return !isEnding
         }
 
-        func tell(_ word: BrokerWord) { it.tell(word) }
+        func tell(_ word: BrokerNote) { it.tell(word) }
 
         /// The work has cleared the bell of the updates after `take`: an order between the two
         /// rings for nothing.
@@ -44,13 +44,13 @@ final class BrokerThread: Sendable {
 
     private let panel: FakePanel
     private let state = Mutex(State())
-    private let tell: @Sendable (BrokerWord) -> Void
+    private let tell: @Sendable (BrokerNote) -> Void
     private let worker = Mutex<WorkerThread?>(nil)
     private let ended: WakeUp
 
     /// Starts the thread, which connects.
     init(
-        _ panel: FakePanel, tell: @escaping @Sendable (BrokerWord) -> Void = { _ in },
+        _ panel: FakePanel, tell: @escaping @Sendable (BrokerNote) -> Void = { _ in },
         openingTime: TimeSpan = MQTTLimits.opening,
         say: @escaping @Sendable (String) -> Void
     ) throws {

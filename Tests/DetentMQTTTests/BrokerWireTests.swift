@@ -15,7 +15,7 @@ import Testing
                 number: .max, topic: "t", payload: "zwölf\n", isRetained: true, isFleeting: true)),
     ]
 
-    private static let words: [BrokerWord] = [
+    private static let words: [BrokerNote] = [
         .up, .down, .ended(1, .taken), .ended(.max, .away), .ended(0, .broken),
         .ended(9, .refused(135)), .heard(0, skipped: 0, []), .heard(.max, skipped: 3, [1, 2, 0]),
         .lost(0, .offline), .lost(5, .tooLong), .lost(.max, .forbidden),
@@ -34,21 +34,21 @@ import Testing
         #expect(BrokerOrder(order.bytes) == order)
     }
 
-    @Test(arguments: words) func aWordComesAsItWasSent(_ word: BrokerWord) {
-        #expect(BrokerWord(word.bytes[...]) == word)
+    @Test(arguments: words) func aWordComesAsItWasSent(_ word: BrokerNote) {
+        #expect(BrokerNote(word.bytes[...]) == word)
     }
 
     /// A word without a text of its own is taken whole or not at all.
-    @Test(arguments: words) func aLongerOrShorterWordIsRefused(_ word: BrokerWord) {
+    @Test(arguments: words) func aLongerOrShorterWordIsRefused(_ word: BrokerNote) {
         if case .heard = word { return }
-        #expect(BrokerWord((word.bytes + [0])[...]) == nil)
-        #expect(BrokerWord(word.bytes.dropLast()) == nil)
+        #expect(BrokerNote((word.bytes + [0])[...]) == nil)
+        #expect(BrokerNote(word.bytes.dropLast()) == nil)
     }
 
     @Test func aReportHasALimit() {
         let most = [UInt8](repeating: 1, count: ActionLimits.reportLine)
-        #expect(BrokerWord(BrokerWord.heard(1, skipped: 0, most).bytes[...]) != nil)
-        #expect(BrokerWord(BrokerWord.heard(1, skipped: 0, most + [1]).bytes[...]) == nil)
+        #expect(BrokerNote(BrokerNote.heard(1, skipped: 0, most).bytes[...]) != nil)
+        #expect(BrokerNote(BrokerNote.heard(1, skipped: 0, most + [1]).bytes[...]) == nil)
     }
 
     /// Nothing that the connection sends traps; what is taken is what it says.
@@ -59,7 +59,7 @@ import Testing
             var bytes = (0..<numbers.below(12)).map { _ in UInt8(numbers.below(256)) }
             if !bytes.isEmpty { bytes[0] = 0x40 + UInt8(numbers.below(10)) }
             _ = BrokerOrder(bytes)
-            guard let word = BrokerWord(bytes[...]) else { continue }
+            guard let word = BrokerNote(bytes[...]) else { continue }
             taken += 1
             #expect(word.bytes == bytes, "seed \(seed): \(bytes)")
         }

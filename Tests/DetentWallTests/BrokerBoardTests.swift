@@ -31,11 +31,11 @@ import Testing
 
     @Test func theNextGatewayGetsThem() throws {
         let plan = try Self.plan()
-        board.ended(plan, isRenewed: false)
+        board.ended(plan, isRestarted: false)
         #expect(board.next() == nil, "there are none")
         board.show(Self.figures)
         _ = board.next()
-        board.ended(plan, isRenewed: true)
+        board.ended(plan, isRestarted: true)
         #expect(board.next() == Self.figures.bytes)
     }
 

@@ -7,7 +7,7 @@ import Testing
 
 /// What a gateway sends to its panel, and what it may not send.
 @Suite struct GatewayMessageTests {
-    private static let requests: [GatewayRequest] = [
+    private static let requests: [PanelRequest] = [
         .begin, .watch(true), .watch(false), .snapshot, .trace([]),
         .trace([LineID(0), LineID(7), LineID(.max)]),
         .trace((0..<64).map { LineID($0) }),
@@ -17,16 +17,16 @@ import Testing
         .resync, .lampTest(true), .lampTest(false), .reload,
     ]
 
-    @Test(arguments: requests) func aRequestComesAsItWasSent(_ request: GatewayRequest) {
-        #expect(GatewayRequest(request.bytes[...]) == request)
-        #expect(request.bytes.count <= GatewayRequest.byteLimit)
+    @Test(arguments: requests) func aRequestComesAsItWasSent(_ request: PanelRequest) {
+        #expect(PanelRequest(request.bytes[...]) == request)
+        #expect(request.bytes.count <= PanelRequest.byteLimit)
     }
 
     /// A message is taken whole or not at all.
-    @Test(arguments: requests) func aLongerOrShorterMessageIsRefused(_ request: GatewayRequest) {
+    @Test(arguments: requests) func aLongerOrShorterMessageIsRefused(_ request: PanelRequest) {
         let bytes = request.bytes
-        #expect(GatewayRequest((bytes + [0])[...]) == nil)
-        #expect(GatewayRequest(bytes.dropLast()) == nil)
+        #expect(PanelRequest((bytes + [0])[...]) == nil)
+        #expect(PanelRequest(bytes.dropLast()) == nil)
     }
 
     /// Nothing that a gateway sends traps, and what is taken is one of the known requests.
@@ -46,7 +46,7 @@ import Testing
                 let byte = Int(numbers.below(UInt64(bytes.count)))
                 bytes[byte] = UInt8(numbers.below(256))
             }
-            guard let request = GatewayRequest(bytes[...]) else { continue }
+            guard let request = PanelRequest(bytes[...]) else { continue }
             taken += 1
             #expect(request.bytes == bytes, "seed \(seed), round \(round): \(bytes)")
         }
@@ -54,10 +54,10 @@ import Testing
     }
 
     @Test(arguments: [[], [7], Array(repeating: 9, count: WallLimits.messageBytes)] as [[UInt8]])
-    func anErrandComesAsItWasSent(_ message: [UInt8]) {
-        let bytes = GatewayFrame.errand(message).bytes
-        #expect(GatewayFrame(bytes[...]) == .errand(message))
-        #expect(bytes.count <= GatewayFrame.byteLimit)
+    func aMessageOfATaskComesAsItWasSent(_ message: [UInt8]) {
+        let bytes = PanelMessage.task(message).bytes
+        #expect(PanelMessage(bytes[...]) == .task(message))
+        #expect(bytes.count <= PanelMessage.byteLimit)
     }
 
     @Test(arguments: [
@@ -65,15 +65,15 @@ import Testing
         .init(result: .unchanged, text: "a"),
     ])
     func theOutcomeOfAReloadComesAsItWasSent(_ outcome: PanelReloader.Outcome) {
-        #expect(GatewayFrame(GatewayFrame.reload(outcome).bytes[...]) == .reload(outcome))
+        #expect(PanelMessage(PanelMessage.reload(outcome).bytes[...]) == .reload(outcome))
     }
 
     /// A text is cut between two characters.
     @Test func aLongOutcomeFitsIntoAFrame() throws {
         let text = String(repeating: "aä", count: WallLimits.reloadText)
-        let bytes = GatewayFrame.reload(.init(result: .refused, text: text)).bytes
-        #expect(bytes.count <= GatewayFrame.byteLimit)
-        guard case .reload(let outcome)? = GatewayFrame(bytes[...]) else {
+        let bytes = PanelMessage.reload(.init(result: .refused, text: text)).bytes
+        #expect(bytes.count <= PanelMessage.byteLimit)
+        guard case .reload(let outcome)? = PanelMessage(bytes[...]) else {
             Issue.record("the frame was not read")
             return
         }
@@ -83,9 +83,9 @@ import Testing
     /// A gateway cannot pretend that a hand, a device or the panel itself wanted something.
     @Test func onlyRemoteOriginsAreTaken() {
         for origin in Origin.allCases {
-            let bytes = GatewayRequest.intent(ControlID(0), .on, origin, .none).bytes
+            let bytes = PanelRequest.intent(ControlID(0), .on, origin, .none).bytes
             let isRemote = origin == .web || origin == .api || origin == .mqtt
-            #expect((GatewayRequest(bytes[...]) != nil) == isRemote, "\(origin)")
+            #expect((PanelRequest(bytes[...]) != nil) == isRemote, "\(origin)")
         }
     }
 
@@ -99,9 +99,9 @@ import Testing
             .answered(ControlID(0), RunID(1), .on), .feedback(ControlID(0), .on),
             .fire(ControlID(0), .on, .web, isConfirmed: false),
         ]
-        for event in events { #expect(GatewayRequest(event) == nil, "\(event)") }
+        for event in events { #expect(PanelRequest(event) == nil, "\(event)") }
         for request in Self.requests where request.event != nil {
-            #expect(request.event.flatMap(GatewayRequest.init) == request)
+            #expect(request.event.flatMap(PanelRequest.init) == request)
         }
     }
 
@@ -114,25 +114,25 @@ import Testing
                     Report(control: ControlID(1), kind: .changed(Value(Int32(number)), .web)),
                     number: UInt64(number) + 1), at: Instant(nanoseconds: UInt64(number)))
         }
-        let frames: [GatewayFrame] = [.updates([]), .updates(updates), .dropped(7), .served]
+        let frames: [PanelMessage] = [.updates([]), .updates(updates), .dropped(7), .served]
         for frame in frames {
-            #expect(GatewayFrame(frame.bytes[...]) == frame)
-            #expect(frame.bytes.count <= GatewayFrame.byteLimit)
-            #expect(GatewayFrame(frame.bytes.dropLast()) == nil)
-            #expect(GatewayFrame((frame.bytes + [0])[...]) == nil)
+            #expect(PanelMessage(frame.bytes[...]) == frame)
+            #expect(frame.bytes.count <= PanelMessage.byteLimit)
+            #expect(PanelMessage(frame.bytes.dropLast()) == nil)
+            #expect(PanelMessage((frame.bytes + [0])[...]) == nil)
         }
     }
 
     @Test func aBriefComesAsItWasWritten() {
-        var brief = GatewayBrief()
-        brief.session = "0123456789abcdef"
-        brief.generation = 3
-        brief.file = "panel.yaml"
-        brief.panel = Array("panel: P\n".utf8)
-        brief.settings = [0, 255]
-        #expect(GatewayBrief(brief.bytes) == brief)
-        for count in 0..<brief.bytes.count {
-            #expect(GatewayBrief(Array(brief.bytes.prefix(count))) == nil)
+        var setup = ChildSetup()
+        setup.session = "0123456789abcdef"
+        setup.generation = 3
+        setup.file = "panel.yaml"
+        setup.panel = Array("panel: P\n".utf8)
+        setup.settings = [0, 255]
+        #expect(ChildSetup(setup.bytes) == setup)
+        for count in 0..<setup.bytes.count {
+            #expect(ChildSetup(Array(setup.bytes.prefix(count))) == nil)
         }
     }
 }

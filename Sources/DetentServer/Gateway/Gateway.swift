@@ -9,7 +9,7 @@ import Glibc
 /// The process between the network and a panel.
 ///
 /// It reads everything that strangers send. It has no line, no saved value and no privilege, and
-/// can ask of its panel only what the page can. `PanelGateway` starts it, and starts it again.
+/// can ask of its panel only what the page can. `ChildProcess` starts it, and starts it again.
 public enum Gateway {
     /// The argument with which the program becomes a gateway.
     public static var word: String { "gateway" }
@@ -30,14 +30,14 @@ public enum Gateway {
         of port: any PanelPort, options: ServerOptions, source: SourceText,
         reload: (@Sendable () -> Void)? = nil, broker: BrokerBoard? = nil,
         say: @escaping @Sendable (String) -> Void
-    ) throws -> (process: PanelGateway, address: String) {
+    ) throws -> (process: ChildProcess, address: String) {
         let socket = try ListeningSocket(address: options.address, port: options.port)
         let settings = GatewaySettings(
             address: options.address, names: options.names, tokens: options.tokens,
             reloads: reload != nil, webFolder: options.webFolder)
-        let process = try PanelGateway(
+        let process = try ChildProcess(
             word: word, name: "the gateway", port: port, source: source, version: options.version,
-            settings: settings.bytes, socket: socket, reload: reload ?? {}, errand: broker,
+            settings: settings.bytes, socket: socket, reload: reload ?? {}, task: broker,
             say: say)
         return (process, options.url(socket.port))
     }
@@ -46,39 +46,39 @@ public enum Gateway {
     ///
     /// - Throws: `ServerError` if this process is no gateway, or cannot serve.
     public static func run() throws {
-        guard let brief = GatewayBrief.ofThisProcess,
-            let settings = GatewaySettings(brief.settings)
+        guard let setup = ChildSetup.ofThisProcess,
+            let settings = GatewaySettings(setup.settings)
         else {
             throw ServerError(
                 cause: "`detent \(word)` is a part of `detent run`", remedy: "use `detent run`")
         }
         detent_gateway_settle("detent-gateway")
         Memory.keepSmall()
-        let source = SourceText(file: brief.file, bytes: brief.panel)
+        let source = SourceText(file: setup.file, bytes: setup.panel)
         guard let plan = PanelReader.read(source).plan else { return }
         // What can be opened now and not later.
         let processes = [
             ProcessProbe(getppid(), named: "panel"), ProcessProbe(getpid(), named: "gateway"),
         ].compactMap { $0 }
         _ = detent_gateway_confine(settings.webFolder != nil, false)
-        let link = GatewayLink(Int32(DETENT_GATEWAY_LINK))
-        let port = try GatewayPort(plan: plan, link: link)
+        let link = ChildLink(Int32(DETENT_GATEWAY_LINK))
+        let port = try ChildPort(plan: plan, link: link)
         let listening = ListeningSocket(inherited: Int32(DETENT_GATEWAY_LISTENER))
-        guard link.send(GatewayRequest.begin.bytes, waits: true), port.follow(untilServed: true)
+        guard link.send(PanelRequest.begin.bytes, waits: true), port.follow(untilServed: true)
         else { return }
         let reload: @Sendable () -> Bool = {
-            link.send(GatewayRequest.reload.bytes, waits: false)
+            link.send(PanelRequest.reload.bytes, waits: false)
         }
         let server = try PanelServer(
-            port: port, options: ServerOptions(settings, brief.version, port: listening.port),
+            port: port, options: ServerOptions(settings, setup.version, port: listening.port),
             listening: listening,
-            resuming: .init(session: brief.session, generation: brief.generation),
+            resuming: .init(session: setup.session, generation: setup.generation),
             processes: processes,
             reload: settings.reloads ? reload : nil, rest: { Memory.giveBack() })
         try server.start()
         Memory.giveBack()
         _ = port.follow(
-            untilServed: false, tell: { server.tell($0) }, errand: { server.showBroker($0) })
+            untilServed: false, tell: { server.tell($0) }, task: { server.showBroker($0) })
         server.close()
     }
 }

@@ -12,13 +12,13 @@ struct GatewaySettings: Equatable {
     /// The settings in bytes.
     var bytes: [UInt8] {
         var bytes: [UInt8] = [reloads ? 1 : 0, webFolder == nil ? 0 : 1]
-        for text in [address, webFolder ?? ""] { GatewayBytes.add(field: text.utf8, to: &bytes) }
-        GatewayBytes.add(UInt32(clamping: names.count), to: &bytes)
-        for name in names { GatewayBytes.add(field: name.utf8, to: &bytes) }
-        GatewayBytes.add(UInt32(clamping: tokens.all.count), to: &bytes)
+        for text in [address, webFolder ?? ""] { MessageBytes.add(field: text.utf8, to: &bytes) }
+        MessageBytes.add(UInt32(clamping: names.count), to: &bytes)
+        for name in names { MessageBytes.add(field: name.utf8, to: &bytes) }
+        MessageBytes.add(UInt32(clamping: tokens.all.count), to: &bytes)
         for token in tokens.all {
             bytes.append(token.role.rawValue)
-            GatewayBytes.add(field: token.text.utf8, to: &bytes)
+            MessageBytes.add(field: token.text.utf8, to: &bytes)
         }
         return bytes
     }
@@ -27,7 +27,7 @@ struct GatewaySettings: Equatable {
 extension GatewaySettings {
     /// Reads settings; nil if they are wrong.
     init?(_ bytes: [UInt8]) {
-        var rest = GatewayBytes(bytes[...])
+        var rest = MessageBytes(bytes[...])
         guard let reloads = rest.truth(), let hasFolder = rest.truth(), let address = rest.text(),
             let folder = rest.text(), let count = rest.number(UInt32.self)
         else { return nil }

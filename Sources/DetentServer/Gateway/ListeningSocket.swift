@@ -3,7 +3,7 @@ import DetentWall
 import Glibc
 
 /// A TCP socket that listens. It is opened once, and stays open while the gateway starts again.
-final class ListeningSocket: HandedSocket {
+final class ListeningSocket: ChildSocket {
     let descriptor: Int32
     /// Its port.
     let port: Int

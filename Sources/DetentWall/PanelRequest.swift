@@ -2,13 +2,13 @@ import DetentCore
 import DetentRuntime
 import DetentTypes
 
-/// What a gateway may ask of its panel, and all that it may ask.
+/// What a process may ask of its panel, and all that it may ask.
 ///
-/// A gateway reads what strangers send, so it is not trusted. The panel decodes one message at a
+/// It reads what strangers send, so it is not trusted. The panel decodes one message at a
 /// time with `init(_:)`. This initialiser is total and takes bounded time. It accepts no message
 /// that the page could not cause.
-package enum GatewayRequest: Equatable {
-    /// The gateway is ready: send it the history, then all updates.
+package enum PanelRequest: Equatable {
+    /// The process is ready: send it the history, then all updates.
     case begin
     /// Whether states are needed.
     case watch(Bool)
@@ -33,7 +33,7 @@ package enum GatewayRequest: Equatable {
         case watch, snapshot, trace, intent, fire, resync, lampTest, reload
     }
 
-    /// The request for an event; nil for an event that no gateway may send.
+    /// The request for an event; nil for an event that no process may send.
     init?(_ event: Event) {
         switch event {
         case .intent(let control, let value, let origin, let request):
@@ -62,7 +62,7 @@ package enum GatewayRequest: Equatable {
         }
     }
 
-    /// Whether the gateway waits for an answer.
+    /// Whether the process waits for an answer.
     var isAwaited: Bool {
         switch self {
         case .snapshot: true
@@ -82,7 +82,7 @@ package enum GatewayRequest: Equatable {
         case .trace(let lines):
             let lines = lines.prefix(RuntimeLimits.tracedLines)
             var bytes = [Word.trace.rawValue, UInt8(clamping: lines.count)]
-            for line in lines { GatewayBytes.add(line.index, to: &bytes) }
+            for line in lines { MessageBytes.add(line.index, to: &bytes) }
             return bytes
         case .intent(let control, let value, let origin, let request):
             return Self.bytes(.intent, control, value, origin, request)
@@ -98,22 +98,22 @@ package enum GatewayRequest: Equatable {
         _ word: Word, _ control: ControlID, _ value: Value, _ origin: Origin, _ request: RequestID
     ) -> [UInt8] {
         var bytes = [word.rawValue, origin.rawValue]
-        GatewayBytes.add(control.index, to: &bytes)
-        GatewayBytes.add(value.raw, to: &bytes)
-        GatewayBytes.add(request.number, to: &bytes)
+        MessageBytes.add(control.index, to: &bytes)
+        MessageBytes.add(value.raw, to: &bytes)
+        MessageBytes.add(request.number, to: &bytes)
         return bytes
     }
 
     /// Reads a message; nil if it is wrong in any way.
     init?(_ message: ArraySlice<UInt8>) {
-        var bytes = GatewayBytes(message)
+        var bytes = MessageBytes(message)
         guard let word = bytes.number(UInt8.self).flatMap(Word.init),
             let request = Self.read(word, &bytes), bytes.isEmpty
         else { return nil }
         self = request
     }
 
-    private static func read(_ word: Word, _ bytes: inout GatewayBytes) -> GatewayRequest? {
+    private static func read(_ word: Word, _ bytes: inout MessageBytes) -> PanelRequest? {
         switch word {
         case .begin: .begin
         case .watch: bytes.truth().map { .watch($0) }
@@ -127,7 +127,7 @@ package enum GatewayRequest: Equatable {
         }
     }
 
-    private static func lines(_ bytes: inout GatewayBytes) -> [LineID]? {
+    private static func lines(_ bytes: inout MessageBytes) -> [LineID]? {
         guard let count = bytes.number(UInt8.self), count <= RuntimeLimits.tracedLines else {
             return nil
         }
@@ -140,9 +140,9 @@ package enum GatewayRequest: Equatable {
     }
 
     private static func change(
-        _ bytes: inout GatewayBytes
+        _ bytes: inout MessageBytes
     ) -> (control: ControlID, value: Value, origin: Origin, request: RequestID)? {
-        // Only remote origins: a gateway cannot say that a hand was at the panel.
+        // Only remote origins: a process cannot say that a hand was at the panel.
         guard let origin = bytes.number(UInt8.self).flatMap(Origin.init),
             origin.isRemote,
             let control = bytes.number(UInt16.self), let value = bytes.number(Int32.self),

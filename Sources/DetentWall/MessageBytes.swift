@@ -1,7 +1,7 @@
 /// Reads numbers from a message. What is missing is nil; nothing traps.
 ///
 /// Inlined in other modules: a generic call that is not specialised takes a microsecond.
-package struct GatewayBytes {
+package struct MessageBytes {
     @usableFromInline package var rest: ArraySlice<UInt8>
 
     /// Reads from the beginning.

@@ -4,14 +4,14 @@ import Testing
 @testable import DetentWall
 
 /// The link between a panel and a process beside it.
-@Suite struct GatewayLinkTests {
-    private static func pair() throws -> (GatewayLink, GatewayLink) {
+@Suite struct ChildLinkTests {
+    private static func pair() throws -> (ChildLink, ChildLink) {
         var ends: [Int32] = [-1, -1]
         try #require(detent_gateway_pair(&ends, 1_000) == 0)
-        return (GatewayLink(ends[0]), GatewayLink(ends[1]))
+        return (ChildLink(ends[0]), ChildLink(ends[1]))
     }
 
-    private static func received(_ link: GatewayLink) -> [[UInt8]] {
+    private static func received(_ link: ChildLink) -> [[UInt8]] {
         var all: [[UInt8]] = []
         var buffer = [UInt8](repeating: 0, count: 2_048)
         while case .message(let bytes) = link.receive(into: &buffer, waits: false) {

@@ -1,5 +1,5 @@
 /// A socket that a process beside a panel gets each time it starts; it stays open in between.
-package protocol HandedSocket: AnyObject, Sendable {
+package protocol ChildSocket: AnyObject, Sendable {
     /// The open descriptor, which the socket closes.
     var descriptor: Int32 { get }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import DetentWall
 
 /// What the next gateway gets to know, and when updates are passed on.
-@Suite struct GatewayRecordTests {
+@Suite struct SessionRecordTests {
     private func report(_ number: UInt64, _ kind: Report.Kind) -> TimedUpdate {
         TimedUpdate(
             .report(Report(control: ControlID(0), kind: kind), number: number),
@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test func theLastPhaseOutlivesTheHistory() {
-        var record = GatewayRecord(controls: 1)
+        var record = SessionRecord(controls: 1)
         record.note(report(1, .phase(.failed, .timedOut)))
         for number in 2...UInt64(RuntimeLimits.history + 5) {
             record.note(report(number, .stepped(delta: 1)))
@@ -28,29 +28,29 @@ import Testing
     }
 
     @Test func updatesArePassedOnThirtyTimesASecond() {
-        var pacing = GatewayPacing()
+        var pacing = UpdatePacing()
         let now = Instant(nanoseconds: 1_000_000_000)
         #expect(pacing.pause(now: now) == nil)
-        pacing.carried(at: now)
+        pacing.forwarded(at: now)
         #expect(pacing.pause(now: now) == now + RuntimeLimits.eventsEvery)
         #expect(pacing.pause(now: now + RuntimeLimits.eventsEvery) == nil)
     }
 
     @Test func anAwaitedAnswerDoesNotWait() {
-        var pacing = GatewayPacing()
+        var pacing = UpdatePacing()
         let now = Instant(nanoseconds: 1_000_000_000)
-        pacing.carried(at: now)
+        pacing.forwarded(at: now)
         pacing.expectAnswer(now: now)
         #expect(pacing.pause(now: now) == nil)
-        pacing.carried(at: now)
+        pacing.forwarded(at: now)
         #expect(pacing.pause(now: now) == now + RuntimeLimits.answersEvery)
         pacing.note(.complete)
-        pacing.carried(at: now)
+        pacing.forwarded(at: now)
         #expect(pacing.pause(now: now) == now + RuntimeLimits.eventsEvery)
         // An answer that never comes costs no more than its time.
         pacing.expectAnswer(now: now)
         let late = now + RuntimeLimits.answerTime
-        pacing.carried(at: late)
+        pacing.forwarded(at: late)
         #expect(pacing.pause(now: late) == late + RuntimeLimits.eventsEvery)
     }
 }

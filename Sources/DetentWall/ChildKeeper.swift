@@ -6,16 +6,16 @@ import DetentRuntime
 import DetentTypes
 import Glibc
 
-/// Keeps a gateway running, and carries updates and requests between it and the panel.
+/// Keeps a process beside a panel running, and passes updates and requests between the two.
 ///
-/// It keeps what has to survive a gateway: the events of the session. It decodes nothing but
-/// `GatewayRequest`; a gateway that sends anything else is killed and started again.
+/// It keeps what has to survive a process: the events of the session. A process that sends what it
+/// may not is killed and started again.
 ///
 /// Synchronization: none; one thread.
-struct GatewayKeeper: ~Copyable {
+struct ChildKeeper: ~Copyable {
     private struct Running {
         var process: pid_t
-        var link: GatewayLink
+        var link: ChildLink
         var since: Instant
         /// It has asked for the history and gets updates.
         var isServed = false
@@ -26,26 +26,26 @@ struct GatewayKeeper: ~Copyable {
         case up(Running)
     }
 
-    /// Starts a gateway with its end of the link, the socket that it gets and the brief.
+    /// Starts a process with its end of the link, the socket that it gets and the setup.
     ///
     /// Returns its process, or a negative error number. The caller closes the descriptors.
-    typealias Launch = @Sendable (_ link: Int32, _ socket: Int32, _ brief: Int32) -> pid_t
+    typealias Launch = @Sendable (_ link: Int32, _ socket: Int32, _ setup: Int32) -> pid_t
 
     /// What messages call it.
     private let name: String
 
     private let port: any PanelPort
     private let launch: Launch
-    private let socket: (any HandedSocket)?
-    private var brief: GatewayBrief
+    private let socket: (any ChildSocket)?
+    private var setup: ChildSetup
     private let say: @Sendable (String) -> Void
     private var state = State.down(until: .zero)
     private var delay = WallLimits.pause.lowerBound
-    private var record: GatewayRecord
-    private var pacing = GatewayPacing()
+    private var record: SessionRecord
+    private var pacing = UpdatePacing()
     private var ready: PollSet
     private var buffer: [UInt8]
-    private var news = GatewayNews()
+    private var news = KeeperNews()
     private let outcomeTold: @Sendable () -> Void
     private let reload: @Sendable () -> Void
     /// Gives back what requests have used, when there was none for a while.
@@ -53,15 +53,15 @@ struct GatewayKeeper: ~Copyable {
     private let restTime: TimeSpan
     /// When it rests; nil while it does.
     private var restsAt: Instant?
-    /// What else the process does; nil for the gateway.
-    private let errand: (any GatewayErrand)?
+    /// What else the process does; nil if it does nothing else.
+    private let task: (any ChildTask)?
 
     init(
-        port: any PanelPort, socket: (any HandedSocket)?, brief: GatewayBrief,
+        port: any PanelPort, socket: (any ChildSocket)?, setup: ChildSetup,
         name: String, launch: @escaping Launch,
         reload: @escaping @Sendable () -> Void = {},
         outcomeTold: @escaping @Sendable () -> Void = {},
-        errand: (any GatewayErrand)? = nil,
+        task: (any ChildTask)? = nil,
         restTime: TimeSpan = RuntimeLimits.restTime,
         rest: @escaping () -> Void = { Memory.giveBack(libraries: false) },
         say: @escaping @Sendable (String) -> Void
@@ -70,25 +70,25 @@ struct GatewayKeeper: ~Copyable {
         self.rest = rest
         self.restTime = restTime
         self.outcomeTold = outcomeTold
-        self.errand = errand
+        self.task = task
         self.reload = reload
         self.port = port
         self.launch = launch
         self.socket = socket
-        self.brief = brief
+        self.setup = setup
         self.say = say
-        record = GatewayRecord(controls: port.plan.controls.count)
+        record = SessionRecord(controls: port.plan.controls.count)
         ready = PollSet(capacity: 3)
         // One byte more, so that a message that is too long is seen to be.
         let longest =
-            errand == nil
-            ? GatewayRequest.byteLimit : max(GatewayRequest.byteLimit, WallLimits.messageBytes)
+            task == nil
+            ? PanelRequest.byteLimit : max(PanelRequest.byteLimit, WallLimits.messageBytes)
         buffer = [UInt8](repeating: 0, count: longest + 1)
     }
 
     /// Works until `isEnding`, which is looked at after each ring of the bell, as is `news`.
     mutating func keep(
-        _ bell: borrowing WakeUp, news takeNews: () -> GatewayNews = { GatewayNews() },
+        _ bell: borrowing WakeUp, news takeNews: () -> KeeperNews = { KeeperNews() },
         isEnding: () -> Bool
     ) {
         while true {
@@ -106,7 +106,7 @@ struct GatewayKeeper: ~Copyable {
                 _ = ready.add(bell.descriptor)
                 _ = ready.add(port.updates.descriptor)
                 _ = ready.wait(now: now, until: until)
-                if !ready.isReady(0) { carry(to: nil) }
+                if !ready.isReady(0) { forward(to: nil) }
             case .up(let running):
                 work(running, bell, now: now)
             }
@@ -116,7 +116,7 @@ struct GatewayKeeper: ~Copyable {
 
     private mutating func work(_ running: Running, _ bell: borrowing WakeUp, now: Instant) {
         if running.isServed, news.outcome != nil { return tellOutcome(running) }
-        if running.isServed, !sendErrands(running) { return }
+        if running.isServed, !sendTaskMessages(running) { return }
         if let time = restsAt, time <= now {
             restsAt = nil
             rest()
@@ -131,19 +131,19 @@ struct GatewayKeeper: ~Copyable {
         if ready.isReady(0) { return }
         if ready.isReady(1), !takeRequests(running) { return }
         guard case .up(let running) = state, running.isServed else {
-            if pause == nil, ready.isReady(2) { carry(to: nil) }
+            if pause == nil, ready.isReady(2) { forward(to: nil) }
             return
         }
-        if pause == nil, ready.isReady(2), !carry(to: running.link) {
-            fall(because: "it read nothing for \(Self.milliseconds(WallLimits.stall)) ms")
+        if pause == nil, ready.isReady(2), !forward(to: running.link) {
+            terminate(because: "it read nothing for \(Self.milliseconds(WallLimits.stall)) ms")
         }
     }
 
     /// Sends what else the process is asked for; false if it has ended.
-    private mutating func sendErrands(_ running: Running) -> Bool {
-        while let message = errand?.next() {
-            guard running.link.send(GatewayFrame.errand(message).bytes, waits: true) else {
-                fall(because: "it did not take a message")
+    private mutating func sendTaskMessages(_ running: Running) -> Bool {
+        while let message = task?.next() {
+            guard running.link.send(PanelMessage.task(message).bytes, waits: true) else {
+                terminate(because: "it did not take a message")
                 return false
             }
         }
@@ -153,11 +153,11 @@ struct GatewayKeeper: ~Copyable {
     /// Tells the pages what a reload came to: those of the panel that runs since then.
     private mutating func tellOutcome(_ running: Running) {
         // The panel published its restart before the outcome was known.
-        guard carry(to: running.link) else { return fall(because: "it read nothing") }
+        guard forward(to: running.link) else { return terminate(because: "it read nothing") }
         guard case .up = state, let outcome = news.outcome else { return }
         news.outcome = nil
-        guard running.link.send(GatewayFrame.reload(outcome).bytes, waits: true) else {
-            return fall(because: "it did not take the outcome of a reload")
+        guard running.link.send(PanelMessage.reload(outcome).bytes, waits: true) else {
+            return terminate(because: "it did not take the outcome of a reload")
         }
         outcomeTold()
     }
@@ -166,14 +166,14 @@ struct GatewayKeeper: ~Copyable {
 
     /// Takes the waiting updates and sends them; false if they could not be sent.
     @discardableResult
-    private mutating func carry(to link: GatewayLink?) -> Bool {
+    private mutating func forward(to link: ChildLink?) -> Bool {
         var batch: [TimedUpdate] = []
         var isAnother = false
         let dropped = port.updates.drain { update in
             if case .restarted = update.update {
                 port.follow()
                 isAnother = true
-                record = GatewayRecord(controls: port.plan.controls.count)
+                record = SessionRecord(controls: port.plan.controls.count)
                 batch = []
             }
             record.note(update)
@@ -181,35 +181,35 @@ struct GatewayKeeper: ~Copyable {
             if link != nil { batch.append(update) }
         }
         if dropped > 0, port.followLatest() { isAnother = true }
-        pacing.carried(at: MonotonicClock.now)
+        pacing.forwarded(at: MonotonicClock.now)
         if isAnother {
-            renew()
+            restart()
             return true
         }
         guard let link else { return true }
         return Self.send(batch, to: link)
             && (dropped == 0
-                || link.send(GatewayFrame.dropped(UInt32(clamping: dropped)).bytes, waits: true))
+                || link.send(PanelMessage.dropped(UInt32(clamping: dropped)).bytes, waits: true))
     }
 
-    /// Another panel runs: the gateway that knows the former one ends, and the next one begins.
-    private mutating func renew() {
+    /// Another panel runs: the process that knows the former one ends, and the next one begins.
+    private mutating func restart() {
         if let source = news.source {
-            brief.file = source.file
-            brief.panel = source.bytes
+            setup.file = source.file
+            setup.panel = source.bytes
         }
-        brief.session = EventHistory.newSession()
+        setup.session = EventHistory.newSession()
         guard case .up(let running) = state else { return }
         end(running)
         state = .down(until: .zero)
     }
 
-    private static func send(_ updates: [TimedUpdate], to link: GatewayLink) -> Bool {
+    private static func send(_ updates: [TimedUpdate], to link: ChildLink) -> Bool {
         var rest = updates[...]
         while !rest.isEmpty {
             let next = rest.prefix(WallLimits.updatesPerMessage)
             rest = rest.dropFirst(next.count)
-            guard link.send(GatewayFrame.updates(Array(next)).bytes, waits: true) else {
+            guard link.send(PanelMessage.updates(Array(next)).bytes, waits: true) else {
                 return false
             }
         }
@@ -218,19 +218,19 @@ struct GatewayKeeper: ~Copyable {
 
     // MARK: Requests
 
-    /// Takes the waiting requests; false if the gateway has ended.
+    /// Takes the waiting requests; false if the process has ended.
     private mutating func takeRequests(_ running: Running) -> Bool {
         // The limit lets updates through when requests never pause.
         for _ in 0..<WallLimits.requestsAtOnce {
             switch running.link.receive(into: &buffer, waits: false) {
             case .none: return true
             case .ended:
-                fall(because: nil)
+                terminate(because: nil)
                 return false
             case .message(let bytes):
-                guard let request = GatewayRequest(bytes) else {
-                    if running.isServed, let errand, errand.take(bytes, of: port.plan) { continue }
-                    fall(because: "it sent a message that is not allowed")
+                guard let request = PanelRequest(bytes) else {
+                    if running.isServed, let task, task.take(bytes, of: port.plan) { continue }
+                    terminate(because: "it sent a message that is not allowed")
                     return false
                 }
                 guard perform(request, running) else { return false }
@@ -239,8 +239,8 @@ struct GatewayKeeper: ~Copyable {
         return true
     }
 
-    /// Performs a request; false if the gateway has ended.
-    private mutating func perform(_ request: GatewayRequest, _ running: Running) -> Bool {
+    /// Performs a request; false if the process has ended.
+    private mutating func perform(_ request: PanelRequest, _ running: Running) -> Bool {
         let now = MonotonicClock.now
         restsAt = now + restTime
         if request.isAwaited { pacing.expectAnswer(now: now) }
@@ -263,19 +263,19 @@ struct GatewayKeeper: ~Copyable {
 
     /// Sends the history, and everything from now on.
     private mutating func serve(_ running: Running) -> Bool {
-        carry(to: nil)
+        forward(to: nil)
         guard case .up = state else { return false }
         guard Self.send(record.updates, to: running.link),
-            running.link.send(GatewayFrame.served.bytes, waits: true)
+            running.link.send(PanelMessage.served.bytes, waits: true)
         else {
-            fall(because: "it did not take the history")
+            terminate(because: "it did not take the history")
             return false
         }
         var served = running
         served.isServed = true
         state = .up(served)
         let link = running.link
-        errand?.begun { link.send(GatewayFrame.errand($0).bytes, waits: false) }
+        task?.begun { link.send(PanelMessage.task($0).bytes, waits: false) }
         return true
     }
 
@@ -286,10 +286,10 @@ struct GatewayKeeper: ~Copyable {
         let stall = Int32(clamping: Self.milliseconds(WallLimits.stall))
         let error = detent_gateway_pair(&ends, stall)
         guard error == 0 else { return wait("cannot start", error, now: now) }
-        let link = GatewayLink(ends[0])
-        let other = GatewayLink(ends[1])
-        brief.generation &+= 1
-        let bytes = brief.bytes
+        let link = ChildLink(ends[0])
+        let other = ChildLink(ends[1])
+        setup.generation &+= 1
+        let bytes = setup.bytes
         let file = detent_gateway_brief(bytes, bytes.count)
         guard file >= 0 else { return wait("cannot start", file, now: now) }
         defer { close(file) }
@@ -300,10 +300,10 @@ struct GatewayKeeper: ~Copyable {
 
     /// Starts this program anew, as the part with this word.
     static func startProgram(_ word: String) -> Launch {
-        { link, socket, brief in
+        { link, socket, setup in
             var word = Array(word.utf8CString)
             var process = pid_t()
-            let error = detent_gateway_spawn(&process, &word, link, socket, brief)
+            let error = detent_gateway_spawn(&process, &word, link, socket, setup)
             return error == 0 ? process : error
         }
     }
@@ -313,17 +313,17 @@ struct GatewayKeeper: ~Copyable {
         pause("detent: \(name) \(what): \(reason)", now: now)
     }
 
-    /// The gateway has ended, or is ended here for a reason.
-    private mutating func fall(because reason: String?) {
+    /// The process has ended, or is ended here for a reason.
+    private mutating func terminate(because reason: String?) {
         guard case .up(let running) = state else { return }
         // What it did not take, it did not take because it was dying.
         let reason = running.link.isClosed ? nil : reason
         kill(running.process, SIGKILL)
         let status = Self.reap(running.process)
-        errand?.ended(port.plan, isRenewed: false)
+        task?.ended(port.plan, isRestarted: false)
         port.updates.setWatched(false)
         port.updates.trace([])
-        pacing = GatewayPacing()
+        pacing = UpdatePacing()
         let now = MonotonicClock.now
         if now - running.since >= WallLimits.trust {
             delay = WallLimits.pause.lowerBound
@@ -339,7 +339,7 @@ struct GatewayKeeper: ~Copyable {
         delay = min(delay + delay, WallLimits.pause.upperBound)
     }
 
-    /// Lets the gateway end, and kills it if that takes too long.
+    /// Lets the process end, and kills it if that takes too long.
     private mutating func end() {
         guard case .up(let running) = state else { return }
         end(running)
@@ -359,7 +359,7 @@ struct GatewayKeeper: ~Copyable {
         }
         kill(running.process, SIGKILL)
         let status = Self.reap(running.process)
-        errand?.ended(port.plan, isRenewed: true)
+        task?.ended(port.plan, isRestarted: true)
         if status != 0, status & 0x7f != SIGKILL { say("detent: \(words(status))\n") }
     }
 

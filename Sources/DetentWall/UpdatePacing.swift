@@ -1,9 +1,9 @@
 import DetentRuntime
 import DetentTypes
 
-/// When updates are passed on to the gateway: at most thirty times a second, and at once while it
+/// When updates are passed on to a process: at most thirty times a second, and at once while it
 /// waits for an answer.
-struct GatewayPacing: Equatable {
+struct UpdatePacing: Equatable {
     private var next = Instant.zero
     /// Requests that wait for an answer. Counted until `awaitedUntil`: an answer may be lost.
     private var awaited = 0
@@ -25,7 +25,7 @@ struct GatewayPacing: Equatable {
     }
 
     /// The waiting updates were passed on.
-    mutating func carried(at now: Instant) {
+    mutating func forwarded(at now: Instant) {
         if awaitedUntil <= now { awaited = 0 }
         next = now + (awaited > 0 ? RuntimeLimits.answersEvery : RuntimeLimits.eventsEvery)
     }

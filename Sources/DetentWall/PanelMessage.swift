@@ -1,10 +1,10 @@
 import DetentRuntime
 
-/// What a panel sends to its gateway.
+/// What a panel sends to a process beside it.
 ///
-/// Updates travel as they are in memory: both ends are the same program. A gateway trusts its
+/// Updates travel as they are in memory: both ends are the same program. A process trusts its
 /// panel; a frame that is wrong in any way ends it.
-enum GatewayFrame: Equatable {
+enum PanelMessage: Equatable {
     /// The next updates, at most `WallLimits.updatesPerMessage`.
     case updates([TimedUpdate])
     /// This number of updates was dropped.
@@ -13,12 +13,12 @@ enum GatewayFrame: Equatable {
     case served
     /// What a reload of the panel came to; a text that is too long is cut.
     case reload(PanelReloader.Outcome)
-    /// A message of a `GatewayErrand`.
-    case errand([UInt8])
+    /// A message of a `ChildTask`.
+    case task([UInt8])
 
     private enum Word: UInt32 {
         case updates = 1
-        case dropped, served, reload, errand
+        case dropped, served, reload, task
     }
 
     private static let results: [PanelReloader.Outcome.Result] = [.changed, .unchanged, .refused]
@@ -48,20 +48,20 @@ enum GatewayFrame: Equatable {
             var text = outcome.text.utf8.prefix(WallLimits.reloadText)
             while String(text) == nil { text = text.dropLast() }
             return Self.head(.reload, UInt32(result)) + text
-        case .errand(let message): return Self.head(.errand, 0) + message
+        case .task(let message): return Self.head(.task, 0) + message
         }
     }
 
     private static func head(_ word: Word, _ count: UInt32) -> [UInt8] {
         var bytes: [UInt8] = []
-        GatewayBytes.add(word.rawValue, to: &bytes)
-        GatewayBytes.add(count, to: &bytes)
+        MessageBytes.add(word.rawValue, to: &bytes)
+        MessageBytes.add(count, to: &bytes)
         return bytes
     }
 
     /// Reads a frame; nil if it is wrong.
     init?(_ frame: ArraySlice<UInt8>) {
-        var head = GatewayBytes(frame.prefix(Self.headBytes))
+        var head = MessageBytes(frame.prefix(Self.headBytes))
         let body = frame.dropFirst(Self.headBytes)
         guard let word = head.number(UInt32.self).flatMap(Word.init),
             let count = head.number(UInt32.self)
@@ -82,7 +82,7 @@ enum GatewayFrame: Equatable {
         case .served:
             guard body.isEmpty else { return nil }
             self = .served
-        case .errand: self = .errand(Array(body))
+        case .task: self = .task(Array(body))
         case .reload:
             guard count < Self.results.count else { return nil }
             self = .reload(

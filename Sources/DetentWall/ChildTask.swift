@@ -5,7 +5,7 @@ import DetentPanel
 /// The keeper of that process carries the messages, at most `WallLimits.messageBytes` each, and
 /// calls everything except `wakes` on its own thread. A message that must not wait for that thread
 /// can go past it, through `begun`.
-package protocol GatewayErrand: Sendable {
+package protocol ChildTask: Sendable {
     /// The process takes messages from now on, until `ended`.
     ///
     /// - Parameter send: sends a message past those of `next`, from any thread, if the process has
@@ -25,14 +25,14 @@ package protocol GatewayErrand: Sendable {
     ///
     /// - Parameters:
     ///   - plan: the panel that runs.
-    ///   - isRenewed: whether only because another panel runs, for which the next one starts.
-    func ended(_ plan: PanelPlan, isRenewed: Bool)
+    ///   - isRestarted: whether only because another panel runs, for which the next one starts.
+    func ended(_ plan: PanelPlan, isRestarted: Bool)
 
     /// `ring` makes the keeper ask for messages; call it from any thread.
     func wakes(with ring: @escaping @Sendable () -> Void)
 }
 
-extension GatewayErrand {
+extension ChildTask {
     /// Every message goes through the keeper.
     package func begun(_ send: @escaping @Sendable ([UInt8]) -> Bool) {}
 }

@@ -6,7 +6,7 @@ import Glibc
 ///
 /// The panel writes it into a file in memory. So a token is in no argument, and both processes read
 /// the same bytes of the panel file.
-package struct GatewayBrief: Equatable {
+package struct ChildSetup: Equatable {
     /// The name of the session, which survives a process.
     package var session = ""
     /// Counts the processes of a panel, so that no answer reaches the next one.
@@ -19,21 +19,21 @@ package struct GatewayBrief: Equatable {
     /// What only this kind of process reads.
     package var settings: [UInt8] = []
 
-    /// The brief in bytes.
+    /// The setup in bytes.
     var bytes: [UInt8] {
         var bytes: [UInt8] = []
-        GatewayBytes.add(generation, to: &bytes)
-        for text in [session, file, version] { GatewayBytes.add(field: text.utf8, to: &bytes) }
-        GatewayBytes.add(field: settings, to: &bytes)
-        GatewayBytes.add(field: panel, to: &bytes)
+        MessageBytes.add(generation, to: &bytes)
+        for text in [session, file, version] { MessageBytes.add(field: text.utf8, to: &bytes) }
+        MessageBytes.add(field: settings, to: &bytes)
+        MessageBytes.add(field: panel, to: &bytes)
         return bytes
     }
 }
 
-extension GatewayBrief {
-    /// Reads a brief; nil if it is wrong.
+extension ChildSetup {
+    /// Reads a setup; nil if it is wrong.
     init?(_ bytes: [UInt8]) {
-        var rest = GatewayBytes(bytes[...])
+        var rest = MessageBytes(bytes[...])
         guard let generation = rest.number(UInt32.self), let session = rest.text(),
             let file = rest.text(), let version = rest.text(), let settings = rest.field(),
             let panel = rest.field(), rest.isEmpty
@@ -43,8 +43,8 @@ extension GatewayBrief {
             version: version, settings: Array(settings))
     }
 
-    /// Reads the brief of this process, which its panel has handed on; nil if there is none.
-    package static var ofThisProcess: GatewayBrief? {
+    /// Reads the setup of this process, which its panel has handed on; nil if there is none.
+    package static var ofThisProcess: ChildSetup? {
         var status = stat()
         let file = Int32(DETENT_GATEWAY_BRIEF)
         guard fstat(file, &status) == 0, status.st_size > 0,
@@ -52,6 +52,6 @@ extension GatewayBrief {
         else { return nil }
         var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
         guard pread(file, &bytes, bytes.count, 0) == bytes.count else { return nil }
-        return GatewayBrief(bytes)
+        return ChildSetup(bytes)
     }
 }

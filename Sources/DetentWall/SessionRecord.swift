@@ -2,9 +2,9 @@ import DetentCore
 import DetentRuntime
 import DetentTypes
 
-/// What the next gateway has to know of the session: its events, and the last phase of each
+/// What the next process has to know of the session: its events, and the last phase of each
 /// control, which gives the reason of a failure.
-struct GatewayRecord {
+struct SessionRecord {
     private var history = EventHistory()
     private var phases: [EventHistory.Entry?]
 

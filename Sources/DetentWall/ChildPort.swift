@@ -5,35 +5,35 @@ import DetentTypes
 import Synchronization
 
 /// The port of a panel in another process: requests go through the link, and frames come back.
-package final class GatewayPort: PanelPort {
+package final class ChildPort: PanelPort {
     package let plan: PanelPlan
     package let updates: UpdateChannel
-    private let link: GatewayLink
+    private let link: ChildLink
 
-    /// - Parameter posts: whether a wish that finds no room in the link waits there, and its sender
+    /// - Parameter posts: whether a request that finds no room in the link waits there, and its sender
     ///   does not.
-    package init(plan: PanelPlan, link: GatewayLink, posts: Bool = false) throws {
-        let wishes = Wishes(link, posts: posts)
-        let updates = try UpdateChannel { wishes.tell() }
-        wishes.channel.withLock { $0 = updates }
+    package init(plan: PanelPlan, link: ChildLink, posts: Bool = false) throws {
+        let wants = Wants(link, posts: posts)
+        let updates = try UpdateChannel { wants.tell() }
+        wants.channel.withLock { $0 = updates }
         self.plan = plan
         self.updates = updates
         self.link = link
     }
 
     /// Passes what the server wants of the updates on to the panel.
-    private final class Wishes: Sendable {
+    private final class Wants: Sendable {
         private struct Told {
             var isWatched = false
             var traced: UInt32 = 0
         }
 
         let channel = Mutex<UpdateChannel?>(nil)
-        private let link: GatewayLink
+        private let link: ChildLink
         private let posts: Bool
         private let told = Mutex(Told())
 
-        init(_ link: GatewayLink, posts: Bool) {
+        init(_ link: ChildLink, posts: Bool) {
             self.link = link
             self.posts = posts
         }
@@ -51,14 +51,14 @@ package final class GatewayPort: PanelPort {
         }
 
         /// None of these is left out: the server would wait for states that never come.
-        private func send(_ request: GatewayRequest) {
+        private func send(_ request: PanelRequest) {
             if posts { return link.post(request.bytes) }
             _ = link.send(request.bytes, waits: true)
         }
     }
 
     package func send(_ event: Event) -> Bool {
-        guard let request = GatewayRequest(event) else { return false }
+        guard let request = PanelRequest(event) else { return false }
         return link.send(request.bytes, waits: false)
     }
 
@@ -66,16 +66,16 @@ package final class GatewayPort: PanelPort {
     ///
     /// - Parameters:
     ///   - tell: takes what a reload of the panel came to.
-    ///   - errand: takes a message of the panel to this kind of process.
+    ///   - task: takes a message of the panel to this kind of process.
     /// - Returns: false if the link has ended or the panel sent nonsense.
     package func follow(
         untilServed stops: Bool, tell: (PanelReloader.Outcome) -> Void = { _ in },
-        errand: ([UInt8]) -> Void = { _ in }
+        task: ([UInt8]) -> Void = { _ in }
     ) -> Bool {
         var buffer = Self.frameBuffer
         while case .message(let bytes) = link.receive(into: &buffer, waits: true) {
-            guard let frame = GatewayFrame(bytes) else { return false }
-            take(frame, tell: tell, errand: errand)
+            guard let frame = PanelMessage(bytes) else { return false }
+            take(frame, tell: tell, task: task)
             if stops, frame == .served { return true }
             updates.wake()
         }
@@ -88,16 +88,16 @@ package final class GatewayPort: PanelPort {
     ///
     /// - Parameters:
     ///   - buffer: room for a frame, `frameBuffer`.
-    ///   - errand: takes a message of the panel to this kind of process.
+    ///   - task: takes a message of the panel to this kind of process.
     /// - Returns: false if the link has ended or the panel sent nonsense.
-    package func takeWaiting(into buffer: inout [UInt8], errand: ([UInt8]) -> Void) -> Bool {
+    package func takeWaiting(into buffer: inout [UInt8], task: ([UInt8]) -> Void) -> Bool {
         for _ in 0..<WallLimits.messagesAtOnce {
             switch link.receive(into: &buffer, waits: false) {
             case .none: return true
             case .ended: return false
             case .message(let bytes):
-                guard let frame = GatewayFrame(bytes) else { return false }
-                take(frame, tell: { _ in }, errand: errand)
+                guard let frame = PanelMessage(bytes) else { return false }
+                take(frame, tell: { _ in }, task: task)
             }
         }
         return true
@@ -105,11 +105,11 @@ package final class GatewayPort: PanelPort {
 
     /// Room for a frame.
     package static var frameBuffer: [UInt8] {
-        [UInt8](repeating: 0, count: GatewayFrame.byteLimit)
+        [UInt8](repeating: 0, count: PanelMessage.byteLimit)
     }
 
     private func take(
-        _ frame: GatewayFrame, tell: (PanelReloader.Outcome) -> Void, errand: ([UInt8]) -> Void
+        _ frame: PanelMessage, tell: (PanelReloader.Outcome) -> Void, task: ([UInt8]) -> Void
     ) {
         switch frame {
         case .updates(let new):
@@ -117,7 +117,7 @@ package final class GatewayPort: PanelPort {
         case .dropped(let count): updates.drop(Int(count))
         case .served: break
         case .reload(let outcome): tell(outcome)
-        case .errand(let message): errand(message)
+        case .task(let message): task(message)
         }
     }
 }

@@ -1,8 +1,8 @@
 import Glibc
 import Synchronization
 
-/// One end of the socket pair between a panel and its gateway. It keeps messages apart.
-package final class GatewayLink: Sendable {
+/// One end of the socket pair between a panel and a process beside it. It keeps messages apart.
+package final class ChildLink: Sendable {
     package let descriptor: Int32
     /// Messages that found no room, the oldest first.
     private let waiting = Mutex<[[UInt8]]>([])

@@ -10,25 +10,25 @@ import Synchronization
 /// It starts the process, passes updates on to it, takes its requests, and starts it again when it
 /// ends. One thread does all this; the real-time loop does not notice.
 ///
-///     let gateway = try PanelGateway(word: word, name: name, port: port, …) { log.add($0) }
-///     try gateway.start()
+///     let process = try ChildProcess(word: word, name: name, port: port, …) { log.add($0) }
+///     try process.start()
 ///     …
-///     gateway.stop()
-public final class PanelGateway: Sendable {
+///     process.stop()
+public final class ChildProcess: Sendable {
     private let port: any PanelPort
-    private let socket: (any HandedSocket)?
+    private let socket: (any ChildSocket)?
     private let word: String
     private let name: String
-    private let brief: GatewayBrief
+    private let setup: ChildSetup
     private let say: @Sendable (String) -> Void
     private let reload: @Sendable () -> Void
     private let bell: WakeUp
     /// Rung when the pages know the outcome of a reload.
     private let told: WakeUp
     private let isEnding = Atomic<Bool>(false)
-    private let news = Mutex(GatewayNews())
+    private let news = Mutex(KeeperNews())
     private let thread = Mutex<WorkerThread?>(nil)
-    private let errand: (any GatewayErrand)?
+    private let task: (any ChildTask)?
 
     /// Prepares a process; it starts later.
     ///
@@ -41,13 +41,13 @@ public final class PanelGateway: Sendable {
     ///   - settings: what only this kind of process reads.
     ///   - socket: a socket that it gets each time it starts.
     ///   - reload: has the panel file read again; must not wait.
-    ///   - errand: what the process does beyond updates and requests.
+    ///   - task: what the process does beyond updates and requests.
     ///   - say: prints a message for people; must not wait.
     /// - Throws: `PlatformError` if no descriptor is available.
     package init(
         word: String, name: String, port: any PanelPort, source: SourceText, version: String,
-        settings: [UInt8], socket: (any HandedSocket)? = nil,
-        reload: @escaping @Sendable () -> Void = {}, errand: (any GatewayErrand)? = nil,
+        settings: [UInt8], socket: (any ChildSocket)? = nil,
+        reload: @escaping @Sendable () -> Void = {}, task: (any ChildTask)? = nil,
         say: @escaping @Sendable (String) -> Void
     ) throws(PlatformError) {
         self.word = word
@@ -55,25 +55,25 @@ public final class PanelGateway: Sendable {
         self.port = port
         self.socket = socket
         self.reload = reload
-        self.errand = errand
+        self.task = task
         self.say = say
         bell = try WakeUp()
         told = try WakeUp()
-        brief = GatewayBrief(
+        setup = ChildSetup(
             session: EventHistory.newSession(), file: source.file, panel: source.bytes,
             version: version, settings: settings)
-        errand?.wakes { [weak self] in self?.bell.ring() }
+        task?.wakes { [weak self] in self?.bell.ring() }
     }
 
-    /// Starts the thread, which starts the gateway.
+    /// Starts the thread, which starts the process.
     ///
     /// - Throws: `PlatformError` if no thread is available.
     public func start() throws(PlatformError) {
         let worker = try WorkerThread(named: "detent-gatekeep") { [self] in
-            var keeper = GatewayKeeper(
-                port: port, socket: socket, brief: brief, name: name,
-                launch: GatewayKeeper.startProgram(word), reload: reload,
-                outcomeTold: { [self] in told.ring() }, errand: errand, say: say)
+            var keeper = ChildKeeper(
+                port: port, socket: socket, setup: setup, name: name,
+                launch: ChildKeeper.startProgram(word), reload: reload,
+                outcomeTold: { [self] in told.ring() }, task: task, say: say)
             keeper.keep(
                 bell, news: { news.withLock { $0.take() } },
                 isEnding: { isEnding.load(ordering: .acquiring) })
@@ -96,7 +96,7 @@ public final class PanelGateway: Sendable {
         told.wait(until: MonotonicClock.now + WallLimits.stall)
     }
 
-    /// Ends the gateway, which says good-bye to its pages; kills it if that takes too long.
+    /// Ends the process, which says good-bye to its clients; kills it if that takes too long.
     public func stop() {
         isEnding.store(true, ordering: .releasing)
         bell.ring()
@@ -105,15 +105,15 @@ public final class PanelGateway: Sendable {
     }
 }
 
-/// What the keeper of a gateway learns from other threads.
-struct GatewayNews {
+/// What the keeper of a process learns from other threads.
+struct KeeperNews {
     /// The panel file as it was read last; the next panel has it.
     var source: SourceText?
     /// What the latest reload came to, until the pages know it.
     var outcome: PanelReloader.Outcome?
 
     /// Takes the outcome; the source stays until it is replaced.
-    mutating func take() -> GatewayNews {
+    mutating func take() -> KeeperNews {
         defer { outcome = nil }
         return self
     }

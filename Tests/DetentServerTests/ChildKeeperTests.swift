@@ -11,7 +11,7 @@ import Testing
 @testable import DetentWall
 
 /// The panel's side of the wall, with a test in the place of the gateway.
-@Suite struct GatewayKeeperTests {
+@Suite struct ChildKeeperTests {
     /// A keeper on a thread of its own, and the other end of its links.
     private final class Bench {
         let panel: ServedPanel
@@ -19,7 +19,7 @@ import Testing
         private let worker: WorkerThread
 
         private final class Shared: Sendable {
-            let links = Mutex<[GatewayLink]>([])
+            let links = Mutex<[ChildLink]>([])
             let said = Mutex<[String]>([])
             let isEnding = Atomic<Bool>(false)
             let bell: WakeUp
@@ -35,23 +35,23 @@ import Testing
         }
 
         init(
-            _ panel: ServedPanel, errand: Errand? = nil, restTime: TimeSpan = .seconds(60)
+            _ panel: ServedPanel, task: ScriptedTask? = nil, restTime: TimeSpan = .seconds(60)
         ) throws {
             self.panel = panel
             let shared = try Shared()
             self.shared = shared
-            errand?.wakes { shared.bell.ring() }
+            task?.wakes { shared.bell.ring() }
             let listening = try ListeningSocket(address: "127.0.0.1", port: 0)
             worker = try WorkerThread(named: "keeper") {
-                var keeper = GatewayKeeper(
-                    port: panel, socket: listening, brief: GatewayBrief(), name: "the gateway",
+                var keeper = ChildKeeper(
+                    port: panel, socket: listening, setup: ChildSetup(), name: "the gateway",
                     launch: { link, _, _ in
                         let end = fcntl(link, F_DUPFD_CLOEXEC, 3)
-                        shared.links.withLock { $0.append(GatewayLink(end)) }
+                        shared.links.withLock { $0.append(ChildLink(end)) }
                         shared.started.ring()
                         // Any child of this process: the keeper ends and reaps it.
                         return Bench.child()
-                    }, errand: errand, restTime: restTime,
+                    }, task: task, restTime: restTime,
                     rest: {
                         shared.rests.wrappingAdd(1, ordering: .sequentiallyConsistent)
                         shared.rested.ring()
@@ -86,7 +86,7 @@ import Testing
         }
 
         /// Waits for the link of the next gateway.
-        func link(_ number: Int) throws -> GatewayLink {
+        func link(_ number: Int) throws -> ChildLink {
             let deadline = MonotonicClock.now + .seconds(20)
             while shared.links.withLock({ $0.count }) <= number, MonotonicClock.now < deadline {
                 shared.started.wait(until: deadline)
@@ -99,7 +99,7 @@ import Testing
 
     /// What a process does for the panel: `next` says what the test gave, and messages of one
     /// byte, 0x41, are understood.
-    private final class Errand: GatewayErrand {
+    private final class ScriptedTask: ChildTask {
         private struct State {
             var messages: [[UInt8]] = []
             var taken = 0
@@ -120,9 +120,9 @@ import Testing
             return true
         }
 
-        func ended(_ plan: PanelPlan, isRenewed: Bool) {
+        func ended(_ plan: PanelPlan, isRestarted: Bool) {
             state.withLock { state in
-                state.ends.append(isRenewed)
+                state.ends.append(isRestarted)
                 state.send = nil  // it holds the link, which would stay open
             }
         }
@@ -149,23 +149,23 @@ import Testing
     }
 
     /// The next frame; nil at the end.
-    private func frame(_ link: GatewayLink) -> GatewayFrame? {
+    private func frame(_ link: ChildLink) -> PanelMessage? {
         var ready = pollfd(fd: link.descriptor, events: Int16(POLLIN), revents: 0)
         guard poll(&ready, 1, 20_000) == 1 else { return nil }
-        var buffer = [UInt8](repeating: 0, count: GatewayFrame.byteLimit)
+        var buffer = [UInt8](repeating: 0, count: PanelMessage.byteLimit)
         guard case .message(let bytes) = link.receive(into: &buffer, waits: true) else {
             return nil
         }
-        return GatewayFrame(bytes)
+        return PanelMessage(bytes)
     }
 
-    private func send(_ request: GatewayRequest, _ link: GatewayLink) {
+    private func send(_ request: PanelRequest, _ link: ChildLink) {
         #expect(link.send(request.bytes, waits: true))
     }
 
     /// The updates up to the first that is wanted; nil if the link ends before.
     private func updates(
-        _ link: GatewayLink, until isLast: (PanelUpdate) -> Bool
+        _ link: ChildLink, until isLast: (PanelUpdate) -> Bool
     ) -> [PanelUpdate]? {
         var all: [PanelUpdate] = []
         while case .updates(let new)? = frame(link) {
@@ -175,7 +175,7 @@ import Testing
         return nil
     }
 
-    private func history(_ link: GatewayLink) -> [UInt64]? {
+    private func history(_ link: ChildLink) -> [UInt64]? {
         send(.begin, link)
         var numbers: [UInt64] = []
         while let frame = frame(link) {
@@ -185,7 +185,7 @@ import Testing
                     if case .report(_, let number) = update.update { numbers.append(number) }
                 }
             case .served: return numbers
-            case .dropped, .reload, .errand: return nil
+            case .dropped, .reload, .task: return nil
             }
         }
         return nil
@@ -244,35 +244,35 @@ import Testing
         #expect(history(next) != nil, "the next one is served")
     }
 
-    @Test func anErrandGoesToItsProcessOnly() throws {
-        let errand = Errand()
-        let bench = try Bench(ServedPanel(), errand: errand)
+    @Test func aMessageOfATaskGoesToItsProcessOnly() throws {
+        let task = ScriptedTask()
+        let bench = try Bench(ServedPanel(), task: task)
         let link = try bench.link(0)
-        errand.ask([1])
+        task.ask([1])
         #expect(history(link) != nil, "it waits until the process is served")
-        #expect(frame(link) == .errand([1]))
-        errand.ask([])
-        errand.ask([2, 3])
-        #expect(frame(link) == .errand([]))
-        #expect(frame(link) == .errand([2, 3]))
+        #expect(frame(link) == .task([1]))
+        task.ask([])
+        task.ask([2, 3])
+        #expect(frame(link) == .task([]))
+        #expect(frame(link) == .task([2, 3]))
         #expect(link.send([0x41], waits: true))
         // Requests are taken in their order, so it was taken before this is answered.
         send(.snapshot, link)
         #expect(updates(link) { $0 == .complete } != nil)
-        #expect(errand.taken == 1 && errand.ends.isEmpty)
+        #expect(task.taken == 1 && task.ends.isEmpty)
         #expect(link.send([0x42], waits: true))
-        #expect(frame(link) == nil, "what the errand does not understand ends the process")
+        #expect(frame(link) == nil, "what the task does not understand ends the process")
         _ = try bench.link(1)
-        #expect(errand.ends == [false])
+        #expect(task.ends == [false])
     }
 
-    @Test func aProcessThatIsNotServedRunsNoErrand() throws {
-        let errand = Errand()
-        let bench = try Bench(ServedPanel(), errand: errand)
+    @Test func aProcessThatIsNotServedHasNoTask() throws {
+        let task = ScriptedTask()
+        let bench = try Bench(ServedPanel(), task: task)
         let link = try bench.link(0)
         #expect(link.send([0x41], waits: true))
         #expect(frame(link) == nil)
-        #expect(errand.taken == 0)
+        #expect(task.taken == 0)
         _ = bench
     }
 
@@ -291,23 +291,23 @@ import Testing
 
     /// A message can go to the process from any thread, past the keeper, while there is room.
     @Test func aMessageCanGoPastTheKeeper() throws {
-        let errand = Errand()
-        let bench = try Bench(ServedPanel(), errand: errand)
+        let task = ScriptedTask()
+        let bench = try Bench(ServedPanel(), task: task)
         let link = try bench.link(0)
-        #expect(errand.pass([1]) == nil)
+        #expect(task.pass([1]) == nil)
         #expect(history(link) != nil)
         // The keeper says so after it has sent the history.
         let deadline = MonotonicClock.now + .seconds(20)
-        while errand.pass([1]) == nil { try #require(MonotonicClock.now < deadline) }
-        #expect(frame(link) == .errand([1]))
+        while task.pass([1]) == nil { try #require(MonotonicClock.now < deadline) }
+        #expect(frame(link) == .task([1]))
         let long = [UInt8](repeating: 7, count: 10_000)
         var count = 0
-        while errand.pass(long) == true { count += 1 }
+        while task.pass(long) == true { count += 1 }
         #expect(count > 0 && count < 1_000)
-        #expect(frame(link) == .errand(long))
+        #expect(frame(link) == .task(long))
         link.end()
         _ = try bench.link(1)
-        #expect(errand.pass([1]) != true, "the first process has ended")
+        #expect(task.pass([1]) != true, "the first process has ended")
     }
 
     @Test func aFullPanelTakesTheRequestLater() throws {
