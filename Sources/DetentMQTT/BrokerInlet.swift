@@ -28,7 +28,7 @@ protocol BrokerInlet: AnyObject {
 final class BrokerLink: BrokerInlet {
     private let port: ChildPort
     private let link: ChildLink
-    private var buffer = ChildPort.frameBuffer
+    private var buffer = ChildPort.messageBuffer
 
     /// - Parameter port: the port at this end of the link.
     init(_ port: ChildPort, _ link: ChildLink) {
@@ -43,7 +43,7 @@ final class BrokerLink: BrokerInlet {
         // A panel that has taken so few words is stuck, and starts another process.
         link.waitingCount <= MQTTLimits.waitingWords
             && port.takeWaiting(into: &buffer) { message in
-                BrokerOrder(message).map { order($0) }
+                if case .order(let asked) = message { order(asked) }
             }
     }
 

@@ -2,6 +2,7 @@ import DetentActions
 import DetentPanel
 import DetentRuntime
 import DetentTypes
+import DetentWall
 
 /// What devices report through the broker: pure, without a connection.
 ///

@@ -24,7 +24,7 @@ public final class BrokerOutlet: ActionRunner {
     fileprivate struct State {
         var isUp = false
         /// Passes an order past the keeper of the process; nil without a process.
-        var send: (@Sendable ([UInt8]) -> Bool)?
+        var send: (@Sendable (PanelMessage) -> Bool)?
         /// Orders for the keeper.
         var orders: [BrokerOrder] = []
         /// Whether the keeper has taken one that it may not have sent.
@@ -185,12 +185,12 @@ public final class BrokerOutlet: ActionRunner {
 
 extension BrokerOutlet: ChildTask {
     /// Orders go past the keeper while there is room.
-    package func begun(_ send: @escaping @Sendable ([UInt8]) -> Bool) {
+    package func begun(_ send: @escaping @Sendable (PanelMessage) -> Bool) {
         state.withLock { $0.send = send }
     }
 
     /// The next order for the process; the attempt has begun then.
-    package func next() -> [UInt8]? {
+    package func next() -> PanelMessage? {
         let taken = state.withLock { state -> (BrokerOrder, Attempt?)? in
             state.isKeeperSending = !state.orders.isEmpty
             guard state.isKeeperSending else { return nil }
@@ -202,14 +202,13 @@ extension BrokerOutlet: ChildTask {
         if case .publish = order, let attempt, let moment = attempt.startedAt {
             attempt.tell(.began(at: moment))
         }
-        return order.bytes
+        return .order(order)
     }
 
-    /// Takes a word of the process.
-    package func take(_ message: ArraySlice<UInt8>, of plan: PanelPlan) -> Bool {
-        guard let word = BrokerNote(message) else { return false }
+    /// Takes what the process tells.
+    package func receive(_ note: BrokerNote, of plan: PanelPlan) -> Bool {
         let now = MonotonicClock.now
-        switch word {
+        switch note {
         case .up: state.withLock { $0.isUp = true }
         case .down:
             endUnconfirmed(state.withLock { $0.goDown() })
@@ -342,7 +341,7 @@ extension BrokerOutlet.State {
     /// Passes an order on: at once if it overtakes none and there is room, else with the keeper.
     fileprivate mutating func pass(_ order: BrokerOrder) -> BrokerOutlet.Passed {
         let now = MonotonicClock.now
-        guard orders.isEmpty, !isKeeperSending, let send, send(order.bytes) else {
+        guard orders.isEmpty, !isKeeperSending, let send, send(.order(order)) else {
             orders.append(order)
             return .waits(ring)
         }

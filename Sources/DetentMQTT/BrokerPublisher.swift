@@ -1,4 +1,5 @@
 import DetentTypes
+import DetentWall
 
 /// Messages of actions on their way to the broker: pure, without a connection.
 ///

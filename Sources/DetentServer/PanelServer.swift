@@ -126,11 +126,9 @@ public final class PanelServer: Sendable {
         core.eventLoop.execute { core.value.use { hub, now in hub.tell(outcome, now: now) } }
     }
 
-    /// Serves the figures of the connection to a broker, in their bytes.
-    func showBroker(_ message: [UInt8]) {
-        guard let core = running.withLock({ $0?.core }),
-            let figures = BrokerFigures(message[...])
-        else { return }
+    /// Serves the figures of the connection to a broker.
+    func show(_ figures: BrokerFigures) {
+        guard let core = running.withLock({ $0?.core }) else { return }
         core.eventLoop.execute { core.value.use { hub, _ in hub.broker = figures } }
     }
 

@@ -38,16 +38,16 @@ public final class BrokerBoard: Sendable {
 
 extension BrokerBoard: ChildTask {
     /// The figures, if the gateway does not have them.
-    package func next() -> [UInt8]? {
+    package func next() -> PanelMessage? {
         state.withLock { state in
             guard state.isNew else { return nil }
             state.isNew = false
-            return state.figures?.bytes
+            return state.figures.map { .figures($0) }
         }
     }
 
     /// A gateway has nothing to say to it.
-    package func take(_ message: ArraySlice<UInt8>, of plan: PanelPlan) -> Bool { false }
+    package func receive(_ note: BrokerNote, of plan: PanelPlan) -> Bool { false }
 
     /// The next gateway gets the figures.
     package func ended(_ plan: PanelPlan, isRestarted: Bool) {

@@ -17,19 +17,22 @@ package struct BrokerFigures: Equatable, Sendable {
     /// Nothing has happened.
     package init() {}
 
-    /// The figures in bytes.
-    package var bytes: [UInt8] {
-        var bytes: [UInt8] = [isConnected ? 1 : 0]
+    /// The beginning of a message with figures.
+    var row: MessageRow { MessageRow(.figures, value: isConnected ? 1 : 0) }
+
+    /// The rest of such a message.
+    var body: [UInt8] {
+        var bytes: [UInt8] = []
         for count in [connects, sent, droppedEvents, droppedAnswers, refusedCommands] {
             MessageBytes.add(count, to: &bytes)
         }
         return bytes
     }
 
-    /// Reads figures; nil if they are wrong in any way.
-    package init?(_ message: ArraySlice<UInt8>) {
-        var rest = MessageBytes(message)
-        guard let isConnected = rest.truth(), let connects = rest.number(UInt64.self),
+    /// Reads figures; nil if they are wrong.
+    init?(_ row: MessageRow, _ body: ArraySlice<UInt8>) {
+        var rest = MessageBytes(body)
+        guard let isConnected = row.truth, let connects = rest.number(UInt64.self),
             let sent = rest.number(UInt64.self), let droppedEvents = rest.number(UInt64.self),
             let droppedAnswers = rest.number(UInt64.self),
             let refusedCommands = rest.number(UInt64.self), rest.isEmpty

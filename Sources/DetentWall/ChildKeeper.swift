@@ -80,9 +80,7 @@ struct ChildKeeper: ~Copyable {
         record = SessionRecord(controls: port.plan.controls.count)
         ready = PollSet(capacity: 3)
         // One byte more, so that a message that is too long is seen to be.
-        let longest =
-            task == nil
-            ? PanelRequest.byteLimit : max(PanelRequest.byteLimit, WallLimits.messageBytes)
+        let longest = task == nil ? PanelRequest.byteLimit : ChildMessage.byteLimit
         buffer = [UInt8](repeating: 0, count: longest + 1)
     }
 
@@ -142,7 +140,7 @@ struct ChildKeeper: ~Copyable {
     /// Sends what else the process is asked for; false if it has ended.
     private mutating func sendTaskMessages(_ running: Running) -> Bool {
         while let message = task?.next() {
-            guard running.link.send(PanelMessage.task(message).bytes, waits: true) else {
+            guard running.link.send(message.bytes, waits: true) else {
                 terminate(because: "it did not take a message")
                 return false
             }
@@ -156,7 +154,7 @@ struct ChildKeeper: ~Copyable {
         guard forward(to: running.link) else { return terminate(because: "it read nothing") }
         guard case .up = state, let outcome = news.outcome else { return }
         news.outcome = nil
-        guard running.link.send(PanelMessage.reload(outcome).bytes, waits: true) else {
+        guard running.link.send(PanelMessage.reloaded(outcome).bytes, waits: true) else {
             return terminate(because: "it did not take the outcome of a reload")
         }
         outcomeTold()
@@ -228,15 +226,24 @@ struct ChildKeeper: ~Copyable {
                 terminate(because: nil)
                 return false
             case .message(let bytes):
-                guard let request = PanelRequest(bytes) else {
-                    if running.isServed, let task, task.take(bytes, of: port.plan) { continue }
-                    terminate(because: "it sent a message that is not allowed")
-                    return false
+                guard let message = ChildMessage(bytes) else { return refuse() }
+                switch message {
+                case .request(let request):
+                    guard perform(request, running) else { return false }
+                case .note(let note):
+                    guard running.isServed, let task, task.receive(note, of: port.plan) else {
+                        return refuse()
+                    }
                 }
-                guard perform(request, running) else { return false }
             }
         }
         return true
+    }
+
+    /// Ends the process for what it sent; false, as it has ended.
+    private mutating func refuse() -> Bool {
+        terminate(because: "it sent a message that is not allowed")
+        return false
     }
 
     /// Performs a request; false if the process has ended.
@@ -275,7 +282,7 @@ struct ChildKeeper: ~Copyable {
         served.isServed = true
         state = .up(served)
         let link = running.link
-        task?.begun { link.send(PanelMessage.task($0).bytes, waits: false) }
+        task?.begun { link.send($0.bytes, waits: false) }
         return true
     }
 

@@ -4,7 +4,8 @@ import DetentRuntime
 import DetentTypes
 import Synchronization
 
-/// The port of a panel in another process: requests go through the link, and frames come back.
+/// The port of a panel in another process: requests go through the link, and
+/// messages come back.
 package final class ChildPort: PanelPort {
     package let plan: PanelPlan
     package let updates: UpdateChannel
@@ -62,62 +63,58 @@ package final class ChildPort: PanelPort {
         return link.send(request.bytes, waits: false)
     }
 
-    /// Takes frames from the panel until one says that the history is complete, or the link ends.
+    /// Takes messages from the panel until one says that the history is complete, or the link ends.
     ///
-    /// - Parameters:
-    ///   - tell: takes what a reload of the panel came to.
-    ///   - task: takes a message of the panel to this kind of process.
+    /// - Parameter receive: takes what is no update.
     /// - Returns: false if the link has ended or the panel sent nonsense.
     package func follow(
-        untilServed stops: Bool, tell: (PanelReloader.Outcome) -> Void = { _ in },
-        task: ([UInt8]) -> Void = { _ in }
+        untilServed stops: Bool, receive: (PanelMessage) -> Void = { _ in }
     ) -> Bool {
-        var buffer = Self.frameBuffer
+        var buffer = Self.messageBuffer
         while case .message(let bytes) = link.receive(into: &buffer, waits: true) {
-            guard let frame = PanelMessage(bytes) else { return false }
-            take(frame, tell: tell, task: task)
-            if stops, frame == .served { return true }
+            guard let message = PanelMessage(bytes) else { return false }
+            take(message, receive)
+            if stops, message == .served { return true }
             updates.wake()
         }
         return false
     }
 
-    /// Takes the frames that wait, `WallLimits.messagesAtOnce` at most, and never waits.
+    /// Takes the messages that wait, `WallLimits.messagesAtOnce` at most, and never waits.
     ///
     /// The caller drains the updates then: nothing wakes it for them.
     ///
     /// - Parameters:
-    ///   - buffer: room for a frame, `frameBuffer`.
-    ///   - task: takes a message of the panel to this kind of process.
+    ///   - buffer: room for a message, `messageBuffer`.
+    ///   - receive: takes what is no update.
     /// - Returns: false if the link has ended or the panel sent nonsense.
-    package func takeWaiting(into buffer: inout [UInt8], task: ([UInt8]) -> Void) -> Bool {
+    package func takeWaiting(
+        into buffer: inout [UInt8], receive: (PanelMessage) -> Void
+    ) -> Bool {
         for _ in 0..<WallLimits.messagesAtOnce {
             switch link.receive(into: &buffer, waits: false) {
             case .none: return true
             case .ended: return false
             case .message(let bytes):
-                guard let frame = PanelMessage(bytes) else { return false }
-                take(frame, tell: { _ in }, task: task)
+                guard let message = PanelMessage(bytes) else { return false }
+                take(message, receive)
             }
         }
         return true
     }
 
-    /// Room for a frame.
-    package static var frameBuffer: [UInt8] {
+    /// Room for a message.
+    package static var messageBuffer: [UInt8] {
         [UInt8](repeating: 0, count: PanelMessage.byteLimit)
     }
 
-    private func take(
-        _ frame: PanelMessage, tell: (PanelReloader.Outcome) -> Void, task: ([UInt8]) -> Void
-    ) {
-        switch frame {
+    private func take(_ message: PanelMessage, _ receive: (PanelMessage) -> Void) {
+        switch message {
         case .updates(let new):
             for update in new { _ = updates.push(update.update, at: update.at) }
         case .dropped(let count): updates.drop(Int(count))
         case .served: break
-        case .reload(let outcome): tell(outcome)
-        case .task(let message): task(message)
+        case .reloaded, .figures, .order: receive(message)
         }
     }
 }

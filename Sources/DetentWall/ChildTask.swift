@@ -10,16 +10,16 @@ package protocol ChildTask: Sendable {
     ///
     /// - Parameter send: sends a message past those of `next`, from any thread, if the process has
     ///   room for it; never waits. Returns whether it was sent.
-    func begun(_ send: @escaping @Sendable ([UInt8]) -> Bool)
+    func begun(_ send: @escaping @Sendable (PanelMessage) -> Bool)
 
     /// The next message to the process; nil if there is none.
-    func next() -> [UInt8]?
+    func next() -> PanelMessage?
 
-    /// Takes a message of the process, which is not trusted.
+    /// Takes what the process tells; it is not trusted.
     ///
     /// - Parameter plan: the panel that the process knows.
-    /// - Returns: false if the message is wrong in any way; the process is then ended.
-    func take(_ message: ArraySlice<UInt8>, of plan: PanelPlan) -> Bool
+    /// - Returns: false if the process may not tell it; the process is then ended.
+    func receive(_ note: BrokerNote, of plan: PanelPlan) -> Bool
 
     /// The process has ended, and has no message any more.
     ///
@@ -34,5 +34,5 @@ package protocol ChildTask: Sendable {
 
 extension ChildTask {
     /// Every message goes through the keeper.
-    package func begun(_ send: @escaping @Sendable ([UInt8]) -> Bool) {}
+    package func begun(_ send: @escaping @Sendable (PanelMessage) -> Bool) {}
 }

@@ -3,8 +3,8 @@ import DetentRuntime
 /// What a panel sends to a process beside it.
 ///
 /// Updates travel as they are in memory: both ends are the same program. A process trusts its
-/// panel; a frame that is wrong in any way ends it.
-enum PanelMessage: Equatable {
+/// panel; a message that is wrong in any way ends it.
+package enum PanelMessage: Equatable {
     /// The next updates, at most `WallLimits.updatesPerMessage`.
     case updates([TimedUpdate])
     /// This number of updates was dropped.
@@ -12,82 +12,77 @@ enum PanelMessage: Equatable {
     /// The history is complete: serve it.
     case served
     /// What a reload of the panel came to; a text that is too long is cut.
-    case reload(PanelReloader.Outcome)
-    /// A message of a `ChildTask`.
-    case task([UInt8])
-
-    private enum Word: UInt32 {
-        case updates = 1
-        case dropped, served, reload, task
-    }
+    case reloaded(PanelReloader.Outcome)
+    /// The figures of the connection to a broker, for the gateway.
+    case figures(BrokerFigures)
+    /// For the connection to a broker.
+    case order(BrokerOrder)
 
     private static let results: [PanelReloader.Outcome.Result] = [.changed, .unchanged, .refused]
-    /// Bytes before the content.
-    private static var headBytes: Int { 8 }
     private static var stride: Int { MemoryLayout<TimedUpdate>.stride }
 
-    /// The bytes of the longest frame.
+    /// The bytes of the longest message.
     static var byteLimit: Int {
-        headBytes
+        MessageRow.byteCount
             + max(
                 WallLimits.updatesPerMessage * stride, WallLimits.reloadText,
                 WallLimits.messageBytes)
     }
 
-    /// The frame.
-    var bytes: [UInt8] {
+    /// The message.
+    package var bytes: [UInt8] {
         switch self {
         case .updates(let updates):
-            var bytes = Self.head(.updates, UInt32(clamping: updates.count))
+            var bytes = MessageRow(.updates, request: UInt32(clamping: updates.count)).bytes
             updates.withUnsafeBytes { bytes += $0 }
             return bytes
-        case .dropped(let count): return Self.head(.dropped, count)
-        case .served: return Self.head(.served, 0)
-        case .reload(let outcome):
+        case .dropped(let count): return MessageRow(.dropped, request: count).bytes
+        case .served: return MessageRow(.served).bytes
+        case .reloaded(let outcome):
             let result = Self.results.firstIndex(of: outcome.result) ?? 0
             var text = outcome.text.utf8.prefix(WallLimits.reloadText)
             while String(text) == nil { text = text.dropLast() }
-            return Self.head(.reload, UInt32(result)) + text
-        case .task(let message): return Self.head(.task, 0) + message
+            return MessageRow(.reloaded, value: Int32(result)).bytes + text
+        case .figures(let figures): return figures.row.bytes + figures.body
+        case .order(let order): return order.bytes
         }
     }
 
-    private static func head(_ word: Word, _ count: UInt32) -> [UInt8] {
-        var bytes: [UInt8] = []
-        MessageBytes.add(word.rawValue, to: &bytes)
-        MessageBytes.add(count, to: &bytes)
-        return bytes
+    /// Reads a message; nil if it is wrong.
+    package init?(_ message: ArraySlice<UInt8>) {
+        guard let row = MessageRow(message) else { return nil }
+        let body = message.dropFirst(MessageRow.byteCount)
+        switch row.tag {
+        case .updates:
+            guard let updates = Self.updates(row.request, body) else { return nil }
+            self = .updates(updates)
+        case .dropped: self = .dropped(row.request)
+        case .served: self = .served
+        case .reloaded:
+            guard Self.results.indices.contains(Int(row.value)) else { return nil }
+            self = .reloaded(
+                .init(
+                    result: Self.results[Int(row.value)],
+                    text: String(decoding: body, as: UTF8.self)))
+        case .figures:
+            guard let figures = BrokerFigures(row, body) else { return nil }
+            self = .figures(figures)
+        case .publish:
+            guard let publication = BrokerPublication(row, body) else { return nil }
+            self = .order(.publish(publication))
+        case .cancel: self = .order(.cancel(row.request))
+        case .begin, .watch, .snapshot, .trace, .intent, .fire, .resync, .lampTest, .reload, .up,
+            .down, .ended, .heard, .lost:
+            return nil
+        }
     }
 
-    /// Reads a frame; nil if it is wrong.
-    init?(_ frame: ArraySlice<UInt8>) {
-        var head = MessageBytes(frame.prefix(Self.headBytes))
-        let body = frame.dropFirst(Self.headBytes)
-        guard let word = head.number(UInt32.self).flatMap(Word.init),
-            let count = head.number(UInt32.self)
-        else { return nil }
-        switch word {
-        case .updates:
-            guard body.count == Int(count) * Self.stride else { return nil }
-            self = .updates(
-                body.withUnsafeBytes { bytes in
-                    (0..<Int(count)).map {
-                        bytes.loadUnaligned(
-                            fromByteOffset: $0 * Self.stride, as: TimedUpdate.self)
-                    }
-                })
-        case .dropped:
-            guard body.isEmpty else { return nil }
-            self = .dropped(count)
-        case .served:
-            guard body.isEmpty else { return nil }
-            self = .served
-        case .task: self = .task(Array(body))
-        case .reload:
-            guard count < Self.results.count else { return nil }
-            self = .reload(
-                .init(
-                    result: Self.results[Int(count)], text: String(decoding: body, as: UTF8.self)))
+    private static func updates(_ count: UInt32, _ body: ArraySlice<UInt8>) -> [TimedUpdate]? {
+        guard body.count == Int(count) * stride else { return nil }
+        return body.withUnsafeBytes { bytes in
+            (0..<Int(count)).map {
+                bytes.loadUnaligned(fromByteOffset: $0 * stride, as: TimedUpdate.self)
+            }
         }
     }
 }

@@ -4,10 +4,8 @@ import DetentTypes
 
 /// What a process may ask of its panel, and all that it may ask.
 ///
-/// It reads what strangers send, so it is not trusted. The panel decodes one message at a
-/// time with `init(_:)`. This initialiser is total and takes bounded time. It accepts no message
-/// that the page could not cause.
-package enum PanelRequest: Equatable {
+/// It is not more than the page can cause.
+package enum PanelRequest: Equatable, Sendable {
     /// The process is ready: send it the history, then all updates.
     case begin
     /// Whether states are needed.
@@ -26,12 +24,7 @@ package enum PanelRequest: Equatable {
 
     /// The bytes of the longest message. A longer one is cut when it is received, and is then
     /// wrong.
-    static var byteLimit: Int { 2 + 2 * RuntimeLimits.tracedLines }
-
-    private enum Word: UInt8 {
-        case begin = 1
-        case watch, snapshot, trace, intent, fire, resync, lampTest, reload
-    }
+    static var byteLimit: Int { MessageRow.byteCount + 2 * RuntimeLimits.tracedLines }
 
     /// The request for an event; nil for an event that no process may send.
     init?(_ event: Event) {
@@ -75,80 +68,80 @@ package enum PanelRequest: Equatable {
 
     /// The message.
     package var bytes: [UInt8] {
-        switch self {
-        case .begin: return [Word.begin.rawValue]
-        case .watch(let isOn): return [Word.watch.rawValue, isOn ? 1 : 0]
-        case .snapshot: return [Word.snapshot.rawValue]
-        case .trace(let lines):
-            let lines = lines.prefix(RuntimeLimits.tracedLines)
-            var bytes = [Word.trace.rawValue, UInt8(clamping: lines.count)]
-            for line in lines { MessageBytes.add(line.index, to: &bytes) }
-            return bytes
-        case .intent(let control, let value, let origin, let request):
-            return Self.bytes(.intent, control, value, origin, request)
-        case .fire(let control, let value, let origin, let request):
-            return Self.bytes(.fire, control, value, origin, request)
-        case .resync: return [Word.resync.rawValue]
-        case .lampTest(let isOn): return [Word.lampTest.rawValue, isOn ? 1 : 0]
-        case .reload: return [Word.reload.rawValue]
+        guard case .trace(let lines) = self else { return row.bytes }
+        var bytes = row.bytes
+        for line in lines.prefix(RuntimeLimits.tracedLines) {
+            MessageBytes.add(line.index, to: &bytes)
         }
-    }
-
-    private static func bytes(
-        _ word: Word, _ control: ControlID, _ value: Value, _ origin: Origin, _ request: RequestID
-    ) -> [UInt8] {
-        var bytes = [word.rawValue, origin.rawValue]
-        MessageBytes.add(control.index, to: &bytes)
-        MessageBytes.add(value.raw, to: &bytes)
-        MessageBytes.add(request.number, to: &bytes)
         return bytes
     }
 
-    /// Reads a message; nil if it is wrong in any way.
-    init?(_ message: ArraySlice<UInt8>) {
-        var bytes = MessageBytes(message)
-        guard let word = bytes.number(UInt8.self).flatMap(Word.init),
-            let request = Self.read(word, &bytes), bytes.isEmpty
-        else { return nil }
-        self = request
-    }
-
-    private static func read(_ word: Word, _ bytes: inout MessageBytes) -> PanelRequest? {
-        switch word {
-        case .begin: .begin
-        case .watch: bytes.truth().map { .watch($0) }
-        case .snapshot: .snapshot
-        case .trace: lines(&bytes).map { .trace($0) }
-        case .intent: change(&bytes).map { .intent($0.control, $0.value, $0.origin, $0.request) }
-        case .fire: change(&bytes).map { .fire($0.control, $0.value, $0.origin, $0.request) }
-        case .resync: .resync
-        case .lampTest: bytes.truth().map { .lampTest($0) }
-        case .reload: .reload
+    /// The beginning of the message.
+    var row: MessageRow {
+        switch self {
+        case .begin: MessageRow(.begin)
+        case .watch(let isOn): MessageRow(.watch, value: isOn ? 1 : 0)
+        case .snapshot: MessageRow(.snapshot)
+        case .trace(let lines):
+            MessageRow(.trace, value: Int32(min(lines.count, RuntimeLimits.tracedLines)))
+        case .intent(let control, let value, let origin, let request):
+            Self.row(.intent, control, value, origin, request)
+        case .fire(let control, let value, let origin, let request):
+            Self.row(.fire, control, value, origin, request)
+        case .resync: MessageRow(.resync)
+        case .lampTest(let isOn): MessageRow(.lampTest, value: isOn ? 1 : 0)
+        case .reload: MessageRow(.reload)
         }
     }
 
-    private static func lines(_ bytes: inout MessageBytes) -> [LineID]? {
-        guard let count = bytes.number(UInt8.self), count <= RuntimeLimits.tracedLines else {
+    private static func row(
+        _ tag: MessageTag, _ control: ControlID, _ value: Value, _ origin: Origin,
+        _ request: RequestID
+    ) -> MessageRow {
+        MessageRow(
+            tag, origin: origin.rawValue, control: control.index, value: value.raw,
+            request: request.number)
+    }
+
+    /// Reads a request; nil if it is wrong. Fields that it does not use are not looked at.
+    init?(_ row: MessageRow, _ body: ArraySlice<UInt8>) {
+        switch row.tag {
+        case .begin: self = .begin
+        case .watch:
+            guard let isOn = row.truth else { return nil }
+            self = .watch(isOn)
+        case .snapshot: self = .snapshot
+        case .trace:
+            guard let lines = Self.lines(row.value, body) else { return nil }
+            self = .trace(lines)
+        case .intent, .fire:
+            // Only remote origins: a process cannot say that a hand was at the panel.
+            guard let origin = Origin(rawValue: row.origin), origin.isRemote else { return nil }
+            let (control, value) = (ControlID(row.control), Value(row.value))
+            let request = RequestID(row.request)
+            self =
+                row.tag == .fire
+                ? .fire(control, value, origin, request)
+                : .intent(control, value, origin, request)
+        case .resync: self = .resync
+        case .lampTest:
+            guard let isOn = row.truth else { return nil }
+            self = .lampTest(isOn)
+        case .reload: self = .reload
+        case .up, .down, .ended, .heard, .lost, .figures, .updates, .dropped, .served, .reloaded,
+            .publish, .cancel:
             return nil
         }
-        var lines: [LineID] = []
-        for _ in 0..<count {
-            guard let line = bytes.number(UInt16.self) else { return nil }
-            lines.append(LineID(line))
-        }
-        return lines
     }
 
-    private static func change(
-        _ bytes: inout MessageBytes
-    ) -> (control: ControlID, value: Value, origin: Origin, request: RequestID)? {
-        // Only remote origins: a process cannot say that a hand was at the panel.
-        guard let origin = bytes.number(UInt8.self).flatMap(Origin.init),
-            origin.isRemote,
-            let control = bytes.number(UInt16.self), let value = bytes.number(Int32.self),
-            let request = bytes.number(UInt32.self)
+    private static func lines(_ count: Int32, _ body: ArraySlice<UInt8>) -> [LineID]? {
+        guard (0...Int32(RuntimeLimits.tracedLines)).contains(count),
+            body.count == 2 * Int(count)
         else { return nil }
-        return (ControlID(control), Value(value), origin, RequestID(request))
+        var rest = MessageBytes(body)
+        var lines: [LineID] = []
+        while let line = rest.number(UInt16.self) { lines.append(LineID(line)) }
+        return lines
     }
 }
 

@@ -4,6 +4,7 @@ import DetentPanel
 import DetentPlatform
 import DetentRuntime
 import DetentTypes
+import DetentWall
 import Synchronization
 import Testing
 
@@ -49,7 +50,7 @@ struct BrokerActionTests {
             let client = try BrokerThread(
                 panel,
                 tell: { word in
-                    _ = outlet.take(word.bytes[...], of: plan)
+                    _ = outlet.receive(word, of: plan)
                     box.rig?.note(word)
                 }, say: { _ in })
             self.client = client

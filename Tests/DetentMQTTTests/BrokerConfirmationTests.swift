@@ -2,6 +2,7 @@ import DetentPanel
 import DetentPlatform
 import DetentRuntime
 import DetentTypes
+import DetentWall
 import Glibc
 import Synchronization
 import Testing
@@ -42,7 +43,7 @@ import Testing
             }
         }
 
-        func say(_ word: BrokerNote) -> Bool { outlet.take(word.bytes[...], of: plan) }
+        func say(_ word: BrokerNote) -> Bool { outlet.receive(word, of: plan) }
         func hear(_ text: String) -> Bool { say(.heard(0, skipped: 0, Array(text.utf8))) }
         var outcomes: [ActionOutcome] { ends.withLock { $0.map(\.outcome) } }
         var runs: [UInt32] { ends.withLock { $0.map(\.run.number) } }
@@ -146,7 +147,7 @@ import Testing
         let it = try Rig(more: more)
         let last = Mutex<BrokerOrder?>(nil)
         it.outlet.begun { message in
-            last.withLock { $0 = BrokerOrder(message) }
+            if case .order(let order) = message { last.withLock { $0 = order } }
             return true
         }
         it.start(1)

@@ -2,6 +2,7 @@ import DetentActions
 import DetentPanel
 import DetentRuntime
 import DetentTypes
+import DetentWall
 import Testing
 
 @testable import DetentMQTT

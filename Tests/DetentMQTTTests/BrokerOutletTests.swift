@@ -1,6 +1,7 @@
 import DetentPanel
 import DetentRuntime
 import DetentTypes
+import DetentWall
 import Synchronization
 import Testing
 
@@ -67,7 +68,7 @@ import Testing
             }
         }
 
-        func say(_ word: BrokerNote) -> Bool { outlet.take(word.bytes[...], of: plan) }
+        func say(_ word: BrokerNote) -> Bool { outlet.receive(word, of: plan) }
         var outcomes: [ActionOutcome] { ends.withLock { $0.map(\.outcome) } }
         var lastText: String { ends.withLock { $0.last?.explanation ?? "" } }
     }
@@ -95,13 +96,13 @@ import Testing
                 ActionField("retain", .boolean(true)),
             ])
         #expect(it.rings.withLock { $0 } == 1)
-        let order = BrokerOrder(try #require(it.outlet.next()))
         #expect(
-            order
-                == .publish(
-                    BrokerPublication(
-                        number: 5, topic: "cmnd/lamp", payload: "on geheim", isRetained: true,
-                        isFleeting: true)))
+            it.outlet.next()
+                == .order(
+                    .publish(
+                        BrokerPublication(
+                            number: 5, topic: "cmnd/lamp", payload: "on geheim",
+                            isRetained: true, isFleeting: true))))
         #expect(it.begun.withLock { $0 } == 1)
         #expect(it.outcomes == [])
         #expect(it.say(.ended(4, .taken)), "a number that no attempt has is ignored")
@@ -147,14 +148,14 @@ import Testing
         it.outlet.cancel(RunID(1))
         it.outlet.cancel(RunID(9))
         #expect(it.outcomes == [.cancelled])
-        guard case .publish(let message)? = it.outlet.next().flatMap({ BrokerOrder($0) }) else {
+        guard case .order(.publish(let message))? = it.outlet.next() else {
             Issue.record("the second one was not sent")
             return
         }
         #expect(message.number == 2)
         it.outlet.cancel(RunID(2))
         #expect(it.lastText == "cancelled; the broker may have the message already")
-        #expect(it.outlet.next().flatMap { BrokerOrder($0) } == .cancel(2))
+        #expect(it.outlet.next() == .order(.cancel(2)))
         #expect(it.say(.ended(2, .taken)))
         #expect(it.outcomes == [.cancelled, .cancelled])
     }
@@ -163,16 +164,16 @@ import Testing
     /// none overtakes it.
     @Test func anOrderGoesAtOnceWhileThereIsRoom() throws {
         let it = try Rig()
-        let passed = Mutex<[BrokerOrder?]>([])
+        let passed = Mutex<[PanelMessage]>([])
         let hasRoom = Mutex(true)
         it.outlet.begun { message in
             guard hasRoom.withLock({ $0 }) else { return false }
-            passed.withLock { $0.append(BrokerOrder(message)) }
+            passed.withLock { $0.append(message) }
             return true
         }
         func numbers() -> [UInt32] {
             passed.withLock { $0 }.compactMap {
-                if case .publish(let message)? = $0 { message.number } else { nil }
+                if case .order(.publish(let message)) = $0 { message.number } else { nil }
             }
         }
         #expect(it.say(.up))
@@ -180,7 +181,7 @@ import Testing
         #expect(numbers() == [1])
         #expect(it.begun.withLock { $0 } == 1 && it.rings.withLock { $0 } == 0)
         it.outlet.cancel(RunID(1))
-        #expect(passed.withLock { $0.last } == .cancel(1))
+        #expect(passed.withLock { $0.last } == .order(.cancel(1)))
         it.start(2)
         hasRoom.withLock { $0 = false }
         it.start(3)
@@ -238,7 +239,6 @@ import Testing
         #expect(it.log.withLock { $0 }.contains("its answer is not JSON"))
         #expect(!it.say(.heard(1, skipped: 0, [])), "the panel has one source only")
         #expect(!it.say(.lost(7, .offline)))
-        #expect(!it.outlet.take([0x40], of: it.plan))
     }
 
     @Test func withoutTheBrokerTheDeviceIsNotHeard() throws {

@@ -1,3 +1,4 @@
+import DetentWall
 import Testing
 
 @testable import DetentMQTT

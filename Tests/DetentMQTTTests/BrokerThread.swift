@@ -1,6 +1,7 @@
 import DetentPlatform
 import DetentRuntime
 import DetentTypes
+import DetentWall
 import Glibc
 import Synchronization
 
@@ -70,8 +71,8 @@ final class BrokerThread: Sendable {
     private var hasWork: Bool { state.withLock { !$0.orders.isEmpty || $0.isEnding } }
 
     /// Gives it an order of the panel.
-    func deliver(_ message: [UInt8]) {
-        guard let order = BrokerOrder(message) else { return }
+    func deliver(_ message: PanelMessage) {
+        guard case .order(let order) = message else { return }
         state.withLock { $0.orders.append(order) }
         panel.updates.wake()
     }

@@ -97,25 +97,24 @@ import Testing
         }
     }
 
-    /// What a process does for the panel: `next` says what the test gave, and messages of one
-    /// byte, 0x41, are understood.
+    /// What a process does for the panel: `next` says what the test gave, and `up` is understood.
     private final class ScriptedTask: ChildTask {
         private struct State {
-            var messages: [[UInt8]] = []
+            var messages: [PanelMessage] = []
             var taken = 0
             var ends: [Bool] = []
             var ring: @Sendable () -> Void = {}
-            var send: (@Sendable ([UInt8]) -> Bool)?
+            var send: (@Sendable (PanelMessage) -> Bool)?
         }
 
         private let state = Mutex(State())
 
-        func next() -> [UInt8]? {
+        func next() -> PanelMessage? {
             state.withLock { $0.messages.isEmpty ? nil : $0.messages.removeFirst() }
         }
 
-        func take(_ message: ArraySlice<UInt8>, of plan: PanelPlan) -> Bool {
-            guard message == [0x41] else { return false }
+        func receive(_ note: BrokerNote, of plan: PanelPlan) -> Bool {
+            guard note == .up else { return false }
             state.withLock { $0.taken += 1 }
             return true
         }
@@ -129,14 +128,14 @@ import Testing
 
         func wakes(with ring: @escaping @Sendable () -> Void) { state.withLock { $0.ring = ring } }
 
-        func begun(_ send: @escaping @Sendable ([UInt8]) -> Bool) {
+        func begun(_ send: @escaping @Sendable (PanelMessage) -> Bool) {
             state.withLock { $0.send = send }
         }
 
         /// Sends a message past the keeper; nil before the process takes messages.
-        func pass(_ message: [UInt8]) -> Bool? { state.withLock { $0.send }?(message) }
+        func pass(_ message: PanelMessage) -> Bool? { state.withLock { $0.send }?(message) }
 
-        func ask(_ message: [UInt8]) {
+        func ask(_ message: PanelMessage) {
             let ring = state.withLock { state in
                 state.messages.append(message)
                 return state.ring
@@ -148,8 +147,12 @@ import Testing
         var ends: [Bool] { state.withLock { $0.ends } }
     }
 
-    /// The next frame; nil at the end.
-    private func frame(_ link: ChildLink) -> PanelMessage? {
+    private static func order(_ number: UInt32, payload: String = "") -> PanelMessage {
+        .order(.publish(BrokerPublication(number: number, topic: "t", payload: payload)))
+    }
+
+    /// The next message; nil at the end.
+    private func message(_ link: ChildLink) -> PanelMessage? {
         var ready = pollfd(fd: link.descriptor, events: Int16(POLLIN), revents: 0)
         guard poll(&ready, 1, 20_000) == 1 else { return nil }
         var buffer = [UInt8](repeating: 0, count: PanelMessage.byteLimit)
@@ -168,7 +171,7 @@ import Testing
         _ link: ChildLink, until isLast: (PanelUpdate) -> Bool
     ) -> [PanelUpdate]? {
         var all: [PanelUpdate] = []
-        while case .updates(let new)? = frame(link) {
+        while case .updates(let new)? = message(link) {
             all += new.map(\.update)
             if all.contains(where: isLast) { return all }
         }
@@ -178,14 +181,14 @@ import Testing
     private func history(_ link: ChildLink) -> [UInt64]? {
         send(.begin, link)
         var numbers: [UInt64] = []
-        while let frame = frame(link) {
-            switch frame {
+        while let message = message(link) {
+            switch message {
             case .updates(let new):
                 for update in new {
                     if case .report(_, let number) = update.update { numbers.append(number) }
                 }
             case .served: return numbers
-            case .dropped, .reload, .task: return nil
+            case .dropped, .reloaded, .figures, .order: return nil
             }
         }
         return nil
@@ -232,14 +235,15 @@ import Testing
 
     @Test(
         arguments: [
-            [0], [0x41], [99], [2, 2], [5, 0, 0], Array(repeating: 4, count: 200),
+            [0], [99], [2, 2], [5, 0, 0], Array(repeating: 4, count: 200), BrokerNote.up.bytes,
+            PanelMessage.served.bytes,
         ] as [[UInt8]])
     func aGatewayThatSendsNonsenseIsEnded(_ message: [UInt8]) throws {
         let bench = try Bench(ServedPanel())
         let link = try bench.link(0)
         #expect(history(link) != nil)
         #expect(link.send(message, waits: true))
-        #expect(frame(link) == nil, "the link is closed")
+        #expect(self.message(link) == nil, "the link is closed")
         let next = try bench.link(1)
         #expect(history(next) != nil, "the next one is served")
     }
@@ -248,20 +252,20 @@ import Testing
         let task = ScriptedTask()
         let bench = try Bench(ServedPanel(), task: task)
         let link = try bench.link(0)
-        task.ask([1])
+        task.ask(Self.order(1))
         #expect(history(link) != nil, "it waits until the process is served")
-        #expect(frame(link) == .task([1]))
-        task.ask([])
-        task.ask([2, 3])
-        #expect(frame(link) == .task([]))
-        #expect(frame(link) == .task([2, 3]))
-        #expect(link.send([0x41], waits: true))
+        #expect(message(link) == Self.order(1))
+        task.ask(.figures(BrokerFigures()))
+        task.ask(Self.order(2))
+        #expect(message(link) == .figures(BrokerFigures()))
+        #expect(message(link) == Self.order(2))
+        #expect(link.send(BrokerNote.up.bytes, waits: true))
         // Requests are taken in their order, so it was taken before this is answered.
         send(.snapshot, link)
         #expect(updates(link) { $0 == .complete } != nil)
         #expect(task.taken == 1 && task.ends.isEmpty)
-        #expect(link.send([0x42], waits: true))
-        #expect(frame(link) == nil, "what the task does not understand ends the process")
+        #expect(link.send(BrokerNote.down.bytes, waits: true))
+        #expect(message(link) == nil, "what the task does not understand ends the process")
         _ = try bench.link(1)
         #expect(task.ends == [false])
     }
@@ -270,8 +274,8 @@ import Testing
         let task = ScriptedTask()
         let bench = try Bench(ServedPanel(), task: task)
         let link = try bench.link(0)
-        #expect(link.send([0x41], waits: true))
-        #expect(frame(link) == nil)
+        #expect(link.send(BrokerNote.up.bytes, waits: true))
+        #expect(message(link) == nil)
         #expect(task.taken == 0)
         _ = bench
     }
@@ -294,20 +298,20 @@ import Testing
         let task = ScriptedTask()
         let bench = try Bench(ServedPanel(), task: task)
         let link = try bench.link(0)
-        #expect(task.pass([1]) == nil)
+        #expect(task.pass(Self.order(1)) == nil)
         #expect(history(link) != nil)
         // The keeper says so after it has sent the history.
         let deadline = MonotonicClock.now + .seconds(20)
-        while task.pass([1]) == nil { try #require(MonotonicClock.now < deadline) }
-        #expect(frame(link) == .task([1]))
-        let long = [UInt8](repeating: 7, count: 10_000)
+        while task.pass(Self.order(1)) == nil { try #require(MonotonicClock.now < deadline) }
+        #expect(message(link) == Self.order(1))
+        let long = Self.order(7, payload: String(repeating: "a", count: 10_000))
         var count = 0
         while task.pass(long) == true { count += 1 }
         #expect(count > 0 && count < 1_000)
-        #expect(frame(link) == .task(long))
+        #expect(message(link) == long)
         link.end()
         _ = try bench.link(1)
-        #expect(task.pass([1]) != true, "the first process has ended")
+        #expect(task.pass(Self.order(1)) != true, "the first process has ended")
     }
 
     @Test func aFullPanelTakesTheRequestLater() throws {

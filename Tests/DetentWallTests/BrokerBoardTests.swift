@@ -26,7 +26,7 @@ import Testing
         board.show(Self.figures)
         board.show(Self.figures)
         #expect(rings.withLock { $0 } == 1, "equal figures are no news")
-        #expect(board.next() == Self.figures.bytes && board.next() == nil)
+        #expect(board.next() == .figures(Self.figures) && board.next() == nil)
     }
 
     @Test func theNextGatewayGetsThem() throws {
@@ -36,7 +36,7 @@ import Testing
         board.show(Self.figures)
         _ = board.next()
         board.ended(plan, isRestarted: true)
-        #expect(board.next() == Self.figures.bytes)
+        #expect(board.next() == .figures(Self.figures))
     }
 
     @Test func aProcessThatIsGoneIsNotConnected() {
@@ -47,12 +47,11 @@ import Testing
         board.showDisconnected()
         var expected = Self.figures
         expected.isConnected = false
-        #expect(board.next() == expected.bytes)
-        #expect(BrokerFigures(expected.bytes[...]) == expected)
+        #expect(board.next() == .figures(expected))
     }
 
     @Test func aGatewayMayNotSendAnything() throws {
         let plan = try Self.plan()
-        #expect(!board.take([], of: plan))
+        #expect(!board.receive(.up, of: plan))
     }
 }

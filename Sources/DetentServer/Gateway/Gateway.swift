@@ -77,8 +77,13 @@ public enum Gateway {
             reload: settings.reloads ? reload : nil, rest: { Memory.giveBack() })
         try server.start()
         Memory.giveBack()
-        _ = port.follow(
-            untilServed: false, tell: { server.tell($0) }, task: { server.showBroker($0) })
+        _ = port.follow(untilServed: false) { message in
+            switch message {
+            case .reloaded(let outcome): server.tell(outcome)
+            case .figures(let figures): server.show(figures)
+            case .updates, .dropped, .served, .order: break
+            }
+        }
         server.close()
     }
 }

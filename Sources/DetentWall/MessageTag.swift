@@ -1,0 +1,23 @@
+/// What a message is. Both directions share one space of tags, so that no message is taken for
+/// another.
+enum MessageTag: UInt8, CaseIterable {
+    // What a process asks its panel for.
+    case begin = 1
+    case watch, snapshot, trace, intent, fire, resync, lampTest, reload
+    // What the connection to a broker tells its panel.
+    case up, down, ended, heard, lost
+    /// Also what the panel tells its gateway.
+    case figures
+    // What a panel tells a process.
+    case updates, dropped, served, reloaded, publish, cancel
+
+    /// Whether bytes follow the row.
+    var hasBody: Bool {
+        switch self {
+        case .trace, .heard, .figures, .updates, .reloaded, .publish: true
+        case .begin, .watch, .snapshot, .intent, .fire, .resync, .lampTest, .reload, .up, .down,
+            .ended, .lost, .dropped, .served, .cancel:
+            false
+        }
+    }
+}
