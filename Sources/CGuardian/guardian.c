@@ -412,6 +412,9 @@ int detent_guard_begin(struct detent_guard *guard) {
     struct guardian guardian = {.programs = -1, .lines = -1, .restart_milliseconds = -1};
     guardian.had_terminal = has_terminal();
     sigset_t watched = watched_signals(), before;
+    /* No other process of this user can read or change the memory of guardian and panel, or take
+       their descriptors; there are no core files of them, either. */
+    prctl(PR_SET_DUMPABLE, 0);
     guardian.levels = detent_levels_make();
     if (!guardian.levels) return -ENOMEM;
     /* Pages that nothing touches take no memory. */

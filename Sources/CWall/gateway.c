@@ -16,8 +16,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-extern char **environ;
-
 static socklen_t read_address(
     const char *address, uint16_t port, struct sockaddr_storage *storage
 ) {
@@ -104,43 +102,51 @@ int detent_gateway_brief(const void *bytes, size_t count) {
     return file;
 }
 
+enum { GIVEN = DETENT_GATEWAY_FIGURES - DETENT_GATEWAY_LINK + 1 };
+
 /*
  * The child between vfork and exec. It shares the memory of this process, whose calling thread
  * waits, so it makes system calls only.
  */
-static void become(char *const argv[], const int given[3], volatile int *error) {
+static void become(
+    char *const argv[], char *const environment[], const int given[GIVEN], volatile int *error
+) {
     static const struct sched_param ordinary = {.sched_priority = 0};
     struct sigaction usual = {.sa_handler = SIG_DFL};
     sigset_t none;
-    int high[3];
+    int high[GIVEN];
     for (int number = 1; number < NSIG; number++) sigaction(number, &usual, NULL);
     if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) goto failed;
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) goto failed;
     if (sched_setscheduler(0, SCHED_OTHER, &ordinary) != 0) goto failed;
     /* Away from the numbers that they are to have. */
-    for (int place = 0; place < 3; place++) {
+    for (int place = 0; place < GIVEN; place++) {
         high[place] = fcntl(given[place], F_DUPFD, 16);
         if (high[place] < 0) goto failed;
     }
-    for (int place = 0; place < 3; place++)
+    for (int place = 0; place < GIVEN; place++)
         if (dup2(high[place], DETENT_GATEWAY_LINK + place) < 0) goto failed;
     for (int to = STDIN_FILENO; to <= STDOUT_FILENO; to++) {
         close(to);
         if (open("/dev/null", O_RDWR) != to) goto failed;
     }
-    closefrom(DETENT_GATEWAY_BRIEF + 1);
+    closefrom(DETENT_GATEWAY_FIGURES + 1);
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
-    execve("/proc/self/exe", argv, environ);
+    execve("/proc/self/exe", argv, environment);
 failed:
     *error = errno ? errno : ENOEXEC;
     _exit(127);
 }
 
-int detent_gateway_spawn(pid_t *pid, char *word, int link, int listener, int brief) {
+int detent_gateway_spawn(
+    pid_t *pid, char *word, int link, int listener, int brief, char *const environment[]
+) {
     char name[] = "detent";
     char *const argv[] = {name, word, NULL};
-    const int given[] = {link, listener, brief};
+    /* Of the panel, which closes what others would open: see PR_SET_DUMPABLE. */
+    int figures = open("/proc/self/stat", O_RDONLY | O_CLOEXEC);
+    const int given[GIVEN] = {link, listener, brief, figures >= 0 ? figures : brief};
     volatile int error = 0;
     sigset_t all, before;
     int state;
@@ -148,8 +154,9 @@ int detent_gateway_spawn(pid_t *pid, char *word, int link, int listener, int bri
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &state);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     pid_t child = vfork();
-    if (child == 0) become(argv, given, &error);
+    if (child == 0) become(argv, environment, given, &error);
     int refused = child < 0 ? errno : 0;
+    if (figures >= 0) close(figures);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     pthread_setcancelstate(state, NULL);
     if (child < 0) return -refused;
@@ -180,6 +187,6 @@ void detent_gateway_settle(const char *name) {
     detent_gateway_name(name);
     for (size_t place = 0; place < sizeof signals / sizeof *signals; place++)
         signal(signals[place], SIG_IGN);
-    for (int number = DETENT_GATEWAY_LINK; number <= DETENT_GATEWAY_BRIEF; number++)
+    for (int number = DETENT_GATEWAY_LINK; number <= DETENT_GATEWAY_FIGURES; number++)
         fcntl(number, F_SETFD, FD_CLOEXEC);
 }

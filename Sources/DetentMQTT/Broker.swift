@@ -30,7 +30,8 @@ public enum Broker {
     ) throws(PlatformError) -> ChildProcess {
         try ChildProcess(
             word: word, name: "the connection to the broker", port: port, source: source,
-            version: version, settings: Array((page ?? "").utf8), task: outlet, say: say)
+            version: version, settings: Array((page ?? "").utf8), task: outlet,
+            variables: { port.plan.broker?.variables ?? [] }, say: say)
     }
 
     /// Connects a panel with its broker until the panel ends.
@@ -45,8 +46,12 @@ public enum Broker {
         detent_gateway_settle("detent-broker")
         Memory.keepSmall()
         let source = SourceText(file: setup.file, bytes: setup.panel)
-        guard let plan = PanelReader.read(source).plan else { return }
-        _ = detent_gateway_confine(true, true)
+        guard var plan = PanelReader.read(source).plan else { return }
+        plan.broker?.keepFiles { ProcessWall.kept($0) }
+        try ProcessWall.enclose(
+            .broker, name: "the connection to the broker",
+            reading: plan.broker?.files ?? [], port: plan.broker?.port ?? 0,
+            isFirst: setup.generation == 1, say: say)
         let link = ChildLink(Int32(DETENT_GATEWAY_LINK))
         let port = try ChildPort(plan: plan, link: link, posts: true)
         guard link.send(PanelRequest.begin.bytes, waits: true), port.follow(untilServed: true)

@@ -1,5 +1,6 @@
 import DetentActions
 import DetentPanel
+import DetentTypes
 import Glibc
 
 extension BrokerConnection.Settings {
@@ -31,6 +32,47 @@ extension BrokerConnection.Settings {
         }
         self.will = will
         self.isVersion5 = isVersion5
+    }
+}
+
+extension BrokerPlan {
+    private var secrets: [SecretReference] {
+        var found: [SecretReference] = []
+        for text in [user, password].compactMap({ $0 }) {
+            _ = SecretReference.replaced(in: text) { inside in
+                if let secret = SecretReference(inside) { found.append(secret) }
+                return ""
+            }
+        }
+        return found
+    }
+
+    /// The variables that its process needs: secrets, and those of look-ups of names.
+    var variables: [String] {
+        secrets.compactMap { if case .variable(let name) = $0 { name } else { nil } }
+            + ["LOCALDOMAIN", "RES_OPTIONS"]
+    }
+
+    /// The files that its process reads again at each attempt.
+    var files: [String] {
+        secrets.compactMap { if case .file(let path) = $0 { path } else { nil } }
+            + [authority ?? Self.systemAuthority, certificate, key].compactMap { $0 }
+    }
+
+    /// Replaces the path of each of these files by the one that `copy` gives for it.
+    mutating func keepFiles(_ copy: (String) -> String) {
+        authority = authority.map(copy)
+        certificate = certificate.map(copy)
+        key = key.map(copy)
+        user = user.map { Self.keepSecrets(of: $0, copy) }
+        password = password.map { Self.keepSecrets(of: $0, copy) }
+    }
+
+    private static func keepSecrets(of text: String, _ copy: (String) -> String) -> String {
+        SecretReference.replaced(in: text) { inside in
+            guard case .file(let path) = SecretReference(inside) else { return "${\(inside)}" }
+            return "${file:\(copy(path))}"
+        }
     }
 }
 

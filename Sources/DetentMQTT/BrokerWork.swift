@@ -219,6 +219,8 @@ struct BrokerWork<Inlet: BrokerInlet>: ~Copyable {
         tally.figures.isConnected = false
         guard let problem, let broker = life?.broker else { return }
         tell("\(broker.host):\(broker.port): \(problem)")
+        // Such as a certificate, or the servers of names after a change of the network.
+        if ProcessWall.isOutdated { hasEnded = true }
     }
 
     /// Hands over messages of actions that wait.

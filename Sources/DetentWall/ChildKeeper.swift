@@ -305,12 +305,18 @@ struct ChildKeeper: ~Copyable {
         state = .up(Running(process: process, link: link, since: now))
     }
 
-    /// Starts this program anew, as the part with this word.
-    static func startProgram(_ word: String) -> Launch {
+    /// Starts this program anew, as the part with this word, with these variables of the panel.
+    static func startProgram(
+        _ word: String, _ variables: @escaping @Sendable () -> [String] = { [] }
+    ) -> Launch {
         { link, socket, setup in
             var word = Array(word.utf8CString)
             var process = pid_t()
-            let error = detent_gateway_spawn(&process, &word, link, socket, setup)
+            let environment =
+                SparseEnvironment.variables(and: variables()).map { strdup($0) } + [nil]
+            defer { for variable in environment { free(variable) } }
+            let error = detent_gateway_spawn(
+                &process, &word, link, socket, setup, environment)
             return error == 0 ? process : error
         }
     }

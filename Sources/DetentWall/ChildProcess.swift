@@ -29,6 +29,7 @@ public final class ChildProcess: Sendable {
     private let news = Mutex(KeeperNews())
     private let thread = Mutex<WorkerThread?>(nil)
     private let task: (any ChildTask)?
+    private let variables: @Sendable () -> [String]
 
     /// Prepares a process; it starts later.
     ///
@@ -42,12 +43,14 @@ public final class ChildProcess: Sendable {
     ///   - socket: a socket that it gets each time it starts.
     ///   - reload: has the panel file read again; must not wait.
     ///   - task: what the process does beyond updates and requests.
+    ///   - variables: the names of the variables that it gets when it starts.
     ///   - say: prints a message for people; must not wait.
     /// - Throws: `PlatformError` if no descriptor is available.
     package init(
         word: String, name: String, port: any PanelPort, source: SourceText, version: String,
         settings: [UInt8], socket: (any ChildSocket)? = nil,
         reload: @escaping @Sendable () -> Void = {}, task: (any ChildTask)? = nil,
+        variables: @escaping @Sendable () -> [String] = { [] },
         say: @escaping @Sendable (String) -> Void
     ) throws(PlatformError) {
         self.word = word
@@ -56,6 +59,7 @@ public final class ChildProcess: Sendable {
         self.socket = socket
         self.reload = reload
         self.task = task
+        self.variables = variables
         self.say = say
         bell = try WakeUp()
         told = try WakeUp()
@@ -72,7 +76,7 @@ public final class ChildProcess: Sendable {
         let worker = try WorkerThread(named: "detent-gatekeep") { [self] in
             var keeper = ChildKeeper(
                 port: port, socket: socket, setup: setup, name: name,
-                launch: ChildKeeper.startProgram(word), reload: reload,
+                launch: ChildKeeper.startProgram(word, variables), reload: reload,
                 outcomeTold: { [self] in told.ring() }, task: task, say: say)
             keeper.keep(
                 bell, news: { news.withLock { $0.take() } },

@@ -58,7 +58,7 @@ struct Detent: ParsableCommand {
                 try PanelGuardian.begin()
             }
             if CommandLine.arguments.dropFirst().first == Gateway.word {
-                try Gateway.run()
+                try Gateway.run { StandardError.write($0) }
                 return
             }
             if CommandLine.arguments.dropFirst().first == Broker.word {
@@ -66,7 +66,9 @@ struct Detent: ParsableCommand {
                 return
             }
             if CommandLine.arguments.dropFirst().first == OSCListener.word {
-                try OSCListener.run(Array(CommandLine.arguments.dropFirst(2)))
+                try OSCListener.run(Array(CommandLine.arguments.dropFirst(2))) {
+                    StandardError.write($0)
+                }
                 return
             }
             try checkCommandName()

@@ -12,6 +12,7 @@ enum {
     DETENT_GATEWAY_LINK = 3,     /* its end of the socket pair */
     DETENT_GATEWAY_LISTENER = 4, /* the listening socket */
     DETENT_GATEWAY_BRIEF = 5,    /* a sealed file in memory: what to serve */
+    DETENT_GATEWAY_FIGURES = 6,  /* /proc/PANEL/stat, which it cannot open itself */
 };
 
 /*
@@ -39,11 +40,13 @@ int detent_gateway_pair(int ends[2], int send_milliseconds);
 int detent_gateway_brief(const void *bytes, size_t count);
 
 /*
- * Starts this program anew with one argument and the descriptors above, and no other: its standard
- * input and output are /dev/null. It has the ordinary scheduling policy, gains no privileges, and
- * is killed when the calling thread ends. Returns 0 or a negative error number.
+ * Starts this program anew with one argument, the descriptors above and no other, and these
+ * variables only (NAME=value, then NULL): its standard input and output are /dev/null. It has the
+ * ordinary scheduling policy, gains no privileges, and is killed when the calling thread ends.
+ * Returns 0 or a negative error number.
  */
-int detent_gateway_spawn(pid_t *pid, char *word, int link, int listener, int brief);
+int detent_gateway_spawn(
+    pid_t *pid, char *word, int link, int listener, int brief, char *const environment[]);
 
 /* Names this process, and lets the kernel end it before others when memory is short. */
 void detent_gateway_name(const char *name);
@@ -54,11 +57,61 @@ void detent_gateway_name(const char *name);
  */
 void detent_gateway_settle(const char *name);
 
+/* The processes between a panel and strangers. */
+enum detent_wall_role {
+    DETENT_WALL_GATEWAY,
+    DETENT_WALL_BROKER, /* opens connections, and reads files */
+    DETENT_WALL_HEARER, /* hears messages of OSC */
+};
+
 /*
- * Refuses system calls that a gateway does not need: to open files (unless `reads_files`), to
- * connect (unless `connects`), to start programs, and to reach other processes. Call it before
- * threads begin. Returns 0, or a negative error number where the kernel has no filters.
+ * Allows this process the system calls of its role (allowed-calls.h) and no others; a gateway that
+ * `reads_files` may also open files to read them. Every other call answers ENOSYS. Call it before
+ * threads begin. Returns 0, -ENOTSUP where the kernel has no filters, or another negative error
+ * number.
  */
-int detent_gateway_confine(bool reads_files, bool connects);
+int detent_gateway_confine(enum detent_wall_role role, bool reads_files);
+
+/* What a machine can lack: the process goes on, and says so. */
+enum {
+    DETENT_WALL_NO_FILTER = 1, /* the kernel filters no system calls */
+    DETENT_WALL_SAME_USER = 2, /* root cannot become nobody here; it has no privileges any more */
+};
+
+/* What detent_gateway_enclose needs to know. */
+struct detent_wall {
+    enum detent_wall_role role;
+    const char *const *paths; /* files and folders that are read later, then NULL; or NULL */
+    uint16_t port;            /* where a broker listens; 0 for none */
+};
+
+/*
+ * Shuts this process in for good: no privileges (root becomes nobody), limits of memory and
+ * descriptors, no look from outside into its memory, the files that it needs and no others (where
+ * the kernel has Landlock), and the system calls of its role. What it needs must be open. Call it
+ * before threads begin. Returns the sum of what the machine lacks, or a negative error number: the
+ * process must then end.
+ */
+int detent_gateway_enclose(const struct detent_wall *wall);
+
+/* The steps of detent_gateway_enclose. Each returns 0 or a negative error number. */
+int detent_wall_limit(enum detent_wall_role role);
+int detent_wall_allow_files(const struct detent_wall *wall);
+int detent_wall_drop_rights(void); /* or DETENT_WALL_SAME_USER */
+
+/*
+ * Whether a file that was readable when the process was shut in has been replaced since then, so
+ * that only a new process can read it.
+ */
+bool detent_wall_is_outdated(void);
+
+/*
+ * A copy of a regular file in memory, for the time after root has become nobody: a path such as
+ * /proc/self/fd/7. False, and no copy, for anything else.
+ */
+bool detent_wall_keep_file(const char *path, char copy[32]);
+
+/* Closes the memory of this process to all others of its user, and gives it no core file. */
+void detent_wall_hide(void);
 
 #endif

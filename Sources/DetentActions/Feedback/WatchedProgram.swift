@@ -18,16 +18,17 @@ public struct WatchedProgram: Sendable {
 
     /// Starts a program; no shell reads the arguments.
     ///
+    /// - Parameter isSparse: whether it gets `SparseEnvironment` only, not all variables.
     /// - Throws: `FedProgram.Failure` if it cannot be started.
     public static func start(
-        _ arguments: [String], guardian: Guardian
+        _ arguments: [String], guardian: Guardian, isSparse: Bool = false
     ) throws(FedProgram.Failure) -> WatchedProgram {
         let call = ProgramCall(arguments)
         if let problem = StartError(checking: call) {
             throw FedProgram.Failure(explanation: problem.explanation)
         }
         do throws(Errno) {
-            return try launch(call, guardian)
+            return try launch(call, guardian, isSparse)
         } catch {
             throw FedProgram.Failure(
                 explanation: StartError(program: arguments[0], error: error).explanation)
@@ -35,12 +36,15 @@ public struct WatchedProgram: Sendable {
     }
 
     private static func launch(
-        _ call: ProgramCall, _ guardian: Guardian
+        _ call: ProgramCall, _ guardian: Guardian, _ isSparse: Bool
     ) throws(Errno) -> WatchedProgram {
         var (output, writingEnd) = try OutputPipe.make().get()
         defer { close(writingEnd) }
         do throws(Errno) {
-            let image = ProgramImage(call, inherited: ProgramImage.inheritedEnvironment())
+            let image = ProgramImage(
+                call,
+                inherited: isSparse
+                    ? SparseEnvironment.variables() : ProgramImage.inheritedEnvironment())
             let (process, descriptor) = try image.spawnWatched(
                 standardInput: -1, standardOutput: writingEnd, standardError: STDERR_FILENO,
                 guardian: guardian)

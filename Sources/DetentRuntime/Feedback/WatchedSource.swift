@@ -91,7 +91,8 @@ struct WatchedSource {
         _ intake: FeedbackIntake
     ) {
         do throws(FedProgram.Failure) {
-            let program = try WatchedProgram.start(arguments, guardian: guardian)
+            let program = try WatchedProgram.start(
+                arguments, guardian: guardian, isSparse: isOfThisProgram)
             state = .running(program, output: output, since: now, readsAt: .never)
         } catch {
             lose(
@@ -100,6 +101,9 @@ struct WatchedSource {
             retry(at: now)
         }
     }
+
+    /// Whether it is a part of this program, which reads what strangers send.
+    private var isOfThisProgram: Bool { if case .messages = feed { true } else { false } }
 
     /// All its sources are gone.
     private func lose(

@@ -44,8 +44,9 @@ public enum Gateway {
 
     /// Serves a panel until the panel ends.
     ///
+    /// - Parameter say: prints a message for people.
     /// - Throws: `ServerError` if this process is no gateway, or cannot serve.
-    public static func run() throws {
+    public static func run(say: @escaping @Sendable (String) -> Void) throws {
         guard let setup = ChildSetup.ofThisProcess,
             let settings = GatewaySettings(setup.settings)
         else {
@@ -58,9 +59,12 @@ public enum Gateway {
         guard let plan = PanelReader.read(source).plan else { return }
         // What can be opened now and not later.
         let processes = [
-            ProcessProbe(getppid(), named: "panel"), ProcessProbe(getpid(), named: "gateway"),
+            ProcessProbe(inherited: Int32(DETENT_GATEWAY_FIGURES), named: "panel"),
+            ProcessProbe(getpid(), named: "gateway"),
         ].compactMap { $0 }
-        _ = detent_gateway_confine(settings.webFolder != nil, false)
+        try ProcessWall.enclose(
+            .gateway, name: "the gateway", reading: settings.webFolder.map { [$0] },
+            isFirst: setup.generation == 1, say: say)
         let link = ChildLink(Int32(DETENT_GATEWAY_LINK))
         let port = try ChildPort(plan: plan, link: link)
         let listening = ListeningSocket(inherited: Int32(DETENT_GATEWAY_LISTENER))

@@ -52,6 +52,12 @@ final class ProcessProbe: Sendable {
         if file < 0 { return nil }
     }
 
+    /// Takes over a descriptor of the figures of a process.
+    init(inherited file: Int32, named name: String) {
+        self.name = name
+        self.file = file
+    }
+
     deinit { if file >= 0 { close(file) } }
 
     /// The figures now; nil once the process has ended.

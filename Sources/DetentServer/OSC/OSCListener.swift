@@ -2,6 +2,7 @@ import CWall
 import DetentPlatform
 import DetentRuntime
 import DetentTypes
+import DetentWall
 import Glibc
 
 /// The process that hears messages of Open Sound Control for a panel.
@@ -15,9 +16,11 @@ public enum OSCListener {
 
     /// Listens until the panel ends it.
     ///
-    /// - Parameter arguments: those after the word.
+    /// - Parameters:
+    ///   - arguments: those after the word.
+    ///   - say: prints a message for people.
     /// - Throws: `ServerError` if this process has no panel, or cannot listen.
-    public static func run(_ arguments: [String]) throws {
+    public static func run(_ arguments: [String], say: (String) -> Void) throws {
         guard let listen = arguments.first.flatMap(HostAndPort.init),
             var switchboard = OSCSwitchboard(Array(arguments.dropFirst()))
         else {
@@ -33,7 +36,7 @@ public enum OSCListener {
                     + "program uses")
         }
         detent_gateway_name("detent-osc")
-        _ = detent_gateway_confine(false, false)
+        try ProcessWall.enclose(.hearer, name: "the listener for OSC", say: say)
         hear(socket, &switchboard)
     }
 

@@ -1,0 +1,94 @@
+import FreePorts
+import Glibc
+import Processes
+import Testing
+
+/// What the processes that read what strangers send have of the panel, and what it keeps closed.
+/// `Tests/Walls/check` tries their system calls.
+@Suite struct WallTests {
+    private static let names = ["detent-gateway", "detent-broker", "detent-osc"]
+    private static let secret = "s3cr3t-of-an-action"
+    private static let word = "w0rd-of-the-broker"
+
+    /// A panel with all three; nothing listens where its broker is to be.
+    private static func panel() -> String {
+        """
+        panel: Walls
+        board: none
+        mqtt: {url: "mqtt://127.0.0.1:\(FreePorts.next())", user: u, password: "${env:BROKER_WORD}"}
+        controls:
+          cue:
+            kind: indicator
+            label: Cue
+            indicator: LED
+            feedback: {osc: {listen: "127.0.0.1:\(FreePorts.next(.udp))", address: /cue}}
+
+        """
+    }
+
+    /// The processes of these names below the panel, once all of them are shut in.
+    private static func parts(of daemon: ServedDaemon) throws -> [String: pid_t] {
+        let panel = try daemon.panel()
+        for _ in 0..<2_000 {
+            var found: [String: pid_t] = [:]
+            for process in ProcessTree.children(of: panel) {
+                let status = ProcessTree.text("/proc/\(process)/status")
+                let isShutIn = status.contains("Seccomp:\t2\n") || !status.contains("Seccomp:")
+                for name in names where isShutIn && status.hasPrefix("Name:\t\(name)\n") {
+                    found[name] = process
+                }
+            }
+            if found.count == names.count { return found }
+            daemon.pause(5)
+        }
+        throw ServedDaemon.Missing()
+    }
+
+    /// They have none of the panel's rights and variables. Only root sees all of this.
+    @Test func theyHaveNoRightsAndNoSecrets() throws {
+        let daemon = try ServedDaemon(
+            Self.panel(), shell: "export DOOR=\(Self.secret) BROKER_WORD=\(Self.word);")
+        for (name, process) in try Self.parts(of: daemon) {
+            let status = ProcessTree.text("/proc/\(process)/status")
+            #expect(status.contains("CapEff:\t0000000000000000\n"), "\(name)")
+            #expect(status.contains("CapPrm:\t0000000000000000\n"), "\(name)")
+            #expect(status.contains("NoNewPrivs:\t1\n"), "\(name)")
+            if geteuid() == 0 {
+                #expect(status.contains("Uid:\t65534\t65534\t65534\t65534\n"), "\(name)")
+                #expect(status.contains("Gid:\t65534\t65534\t65534\t65534\n"), "\(name)")
+                #expect(status.contains("Groups:\t \n"), "\(name)")
+                #expect(status.contains("CapBnd:\t0000000000000000\n"), "\(name)")
+            }
+            let variables = ProcessTree.text("/proc/\(process)/environ")
+            #expect(!variables.contains(Self.secret) && !variables.contains("HOME="), "\(name)")
+            #expect(variables.contains(Self.word) == (name == "detent-broker" && geteuid() == 0))
+            let limits = ProcessTree.text("/proc/\(process)/limits").split(separator: "\n")
+            let data = try #require(limits.first { $0.hasPrefix("Max data size") })
+            #expect(!data.contains("unlimited"), "\(name)")
+        }
+        daemon.session.send(SIGTERM)
+        #expect(daemon.session.end().code == 0)
+    }
+
+    /// No process of the same user can look into them: what is theirs in /proc belongs to root.
+    @Test(.enabled(if: geteuid() == 0, "only root can run it as another user"))
+    func theMemoryOfThePanelIsClosed() throws {
+        let user = "setpriv --reuid=65533 --regid=65533 --clear-groups"
+        let daemon = try ServedDaemon(
+            Program.heater("Closed", "startup: off"),
+            shell: "chmod 755 ${2%/*}; chmod 644 $2; exec \(user) \"$0\" \"$@\";")
+        let processes = [
+            daemon.session.process, try daemon.panel(), try daemon.gateway(),
+        ]
+        #expect(daemon.request("GET /healthz").contains("200 OK"))
+        for process in processes {
+            var memory = stat()
+            #expect(stat("/proc/\(process)/mem", &memory) == 0 && memory.st_uid == 0)
+            #expect(
+                ProcessTree.text("/proc/\(process)/status").contains("Uid:\t65533\t65533"),
+                "it is the other user's, and its memory is not")
+        }
+        daemon.session.send(SIGTERM)
+        #expect(daemon.session.end().code == 0)
+    }
+}
