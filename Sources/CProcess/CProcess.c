@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdio.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -54,6 +55,22 @@ failed:
     _exit(127);
 }
 
+/*
+ * A panel that the kernel spares when memory is short does not pass this on to its programs. They
+ * cannot do it themselves before they start: the files in /proc of a process without core files
+ * belong to root. Best effort: what a program started at once has inherited the other value.
+ */
+static void spare_no_longer(pid_t child) {
+    char path[48], score[8];
+    snprintf(path, sizeof path, "/proc/%d/oom_score_adj", child);
+    int file = open(path, O_RDWR | O_CLOEXEC);
+    if (file < 0) return;
+    if (read(file, score, sizeof score) > 0 && score[0] == '-' && pwrite(file, "0", 1, 0) < 0) {
+        /* It is then spared as the panel is. */
+    }
+    close(file);
+}
+
 int detent_spawn(pid_t *pid, char *const argv[], char *const envp[],
                  struct detent_spawn_request request) {
     volatile int error = 0;
@@ -74,6 +91,7 @@ int detent_spawn(pid_t *pid, char *const argv[], char *const envp[],
         while (waitpid(child, NULL, 0) < 0 && errno == EINTR) continue;
         return error;
     }
+    spare_no_longer(child);
     *pid = child;
     return 0;
 }

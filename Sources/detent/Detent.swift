@@ -48,6 +48,8 @@ struct Detent: ParsableCommand {
     static func main() {
         // A closed pipe is then an error of the write, not a signal that ends the process.
         signal(SIGPIPE, SIG_IGN)
+        // So is a file that has reached the largest size that the user may write.
+        signal(SIGXFSZ, SIG_IGN)
         // A parent may ignore the ends of its children, and a program inherits this. The system
         // would then drop how programs and the panel have ended.
         signal(SIGCHLD, SIG_DFL)

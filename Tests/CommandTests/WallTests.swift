@@ -91,4 +91,39 @@ import Testing
         daemon.session.send(SIGTERM)
         #expect(daemon.session.end().code == 0)
     }
+
+    /// A limit of file sizes is a message, not the end of the panel without a word.
+    @Test func aLimitOfFileSizesEndsNoPanel() throws {
+        let folder = Folder()
+        let daemon = try ServedDaemon(
+            Program.heater("Limit", "startup: saved"), ["--state-dir", folder.path],
+            shell: "ulimit -f 1;")
+        let body = "{\"value\": \"on\"}"
+        #expect(daemon.request("PUT /api/v1/controls/heater", body: body).contains(" 202 "))
+        #expect(daemon.session.waitForErrors("values are not saved"))
+        #expect(daemon.request("GET /healthz").contains("200 OK"))
+        daemon.session.send(SIGTERM)
+        #expect(daemon.session.end().signal == 0)
+    }
+
+    /// The kernel spares a panel when memory is short, and not what its programs use.
+    @Test(.enabled(if: geteuid() == 0, "only root can ask to be spared"))
+    func programsAreNotSparedAsThePanelIs() throws {
+        let folder = Folder()
+        let score = folder.path + "/score"
+        let daemon = try ServedDaemon(
+            Program.heater(
+                "Spared",
+                "action: {run: [/bin/sh, -c, \"sleep 0.3; cat /proc/self/oom_score_adj > "
+                    + "\(score); echo done >> \(score)\"], timeout: 20s}"),
+            shell: "echo -500 > /proc/self/oom_score_adj;")
+        #expect(ProcessTree.text("/proc/\(try daemon.panel())/oom_score_adj") == "-500\n")
+        let body = "{\"value\": \"on\"}"
+        #expect(daemon.request("PUT /api/v1/controls/heater", body: body).contains(" 202 "))
+        for _ in 0..<400 where !ProcessTree.text(score).hasSuffix("done\n") { daemon.pause(25) }
+        #expect(ProcessTree.text(score) == "0\ndone\n")
+        #expect(ProcessTree.text("/proc/\(try daemon.panel())/oom_score_adj") == "-500\n")
+        daemon.session.send(SIGTERM)
+        #expect(daemon.session.end().code == 0)
+    }
 }

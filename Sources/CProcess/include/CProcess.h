@@ -16,7 +16,8 @@ struct detent_spawn_request {
 /*
  * Starts argv[0], looked up in PATH, as the leader of a new process group, with every descriptor
  * above 2 closed, no signal blocked or ignored, and the ordinary scheduling policy, whatever the
- * policy of the calling thread. Returns 0 or an errno, after the program has started.
+ * policy of the calling thread. The kernel does not spare it when memory is short, even if it
+ * spares this process. Returns 0 or an errno, after the program has started.
  */
 int detent_spawn(pid_t *pid, char *const argv[], char *const envp[],
                  struct detent_spawn_request request);
