@@ -11,8 +11,8 @@ package final class ChildPort: PanelPort {
     package let updates: UpdateChannel
     private let link: ChildLink
 
-    /// - Parameter posts: whether a request that finds no room in the link waits there, and its sender
-    ///   does not.
+    /// - Parameter posts: whether a request that finds no room in the link waits there, and its
+    ///   sender does not.
     package init(plan: PanelPlan, link: ChildLink, posts: Bool = false) throws {
         let wants = Wants(link, posts: posts)
         let updates = try UpdateChannel { wants.tell() }
