@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "CGuardian.h"
 #include "levels.h"
+#include "sentry.h"
 
 #include <CPlatform.h>
 #include <CProcess.h>
@@ -46,12 +47,16 @@ struct guardian {
     /* The reading ends; -1 after the last writer has closed its end. */
     int programs;
     int lines;
+    /* The sentry of the panel ends when guardian and panel have closed this. */
+    int life;
     pid_t panel;
     int64_t restart_milliseconds; /* -1 to end as the panel did */
     bool was_asked_to_end;
     /* Whether one of the streams was a terminal at the start. */
     bool had_terminal;
-    struct detent_guarded_groups groups;
+    /* The name of the first process, which each panel has too. */
+    char name[16];
+    struct detent_guarded_programs *guarded; /* shared with the sentry */
     struct detent_levels *levels;
     struct detent_kept *kept; /* shared with the panel */
 };
@@ -166,13 +171,15 @@ static void close_pipe(int *end) {
     *end = -1;
 }
 
+static void close_ends(const int ends[2]) {
+    close(ends[0]);
+    close(ends[1]);
+}
+
 /* Reads what waits in the pipe of programs. */
 static void take_programs(struct guardian *guardian) {
-    pid_t word;
-    ssize_t size;
-    while ((size = read(guardian->programs, &word, sizeof word)) == sizeof word)
-        detent_guarded_groups_take(&guardian->groups, word);
-    if (size >= 0) close_pipe(&guardian->programs);
+    if (!detent_guarded_programs_read(guardian->guarded, guardian->programs))
+        close_pipe(&guardian->programs);
 }
 
 /* Reads what waits in the pipe of lines. */
@@ -290,6 +297,8 @@ static _Noreturn void end_as(int status) {
    ended cannot send the signal. */
 static void become_panel(struct guardian *guardian, pid_t parent) {
     close(guardian->signals);
+    /* A panel that is started again has inherited the name of the guardian. */
+    prctl(PR_SET_NAME, guardian->name);
     detent_read_around(true);
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     if (getppid() != parent) _exit(128 + SIGTERM);
@@ -297,21 +306,23 @@ static void become_panel(struct guardian *guardian, pid_t parent) {
 
 /* Starts a panel; `panel` is 0 in the child. Returns 0 or a negative error number. */
 static int start(struct guardian *guardian, struct detent_guard *guard) {
-    int programs[2], lines[2];
+    int programs[2], lines[2], life[2];
+    int *const pipes[] = {programs, lines, life};
     pid_t parent = getpid();
-    if (pipe2(programs, O_CLOEXEC) != 0) return -errno;
-    if (pipe2(lines, O_CLOEXEC) != 0) {
+    for (int made = 0; made < 3; made++) {
+        if (pipe2(pipes[made], O_CLOEXEC) == 0) continue;
         int error = -errno;
-        close(programs[0]);
-        close(programs[1]);
+        while (made-- > 0) close_ends(pipes[made]);
         return error;
     }
-    guardian->panel = fork();
-    int error = guardian->panel < 0 ? -errno : 0;
+    int error = detent_sentry_start(guardian->guarded, programs[0], life[0]);
+    guardian->panel = error ? -1 : fork();
+    if (!error && guardian->panel < 0) error = -errno;
     bool is_panel = guardian->panel == 0;
-    /* The panel writes and the guardian reads: each keeps its ends. */
+    /* The panel writes and the guardian reads: each keeps its ends. Both keep the end of `life`. */
     close(programs[is_panel ? 0 : 1]);
     close(lines[is_panel ? 0 : 1]);
+    close(life[0]);
     if (is_panel) {
         *guard = (struct detent_guard){
             .kept = guardian->kept, .programs = programs[1], .lines = lines[1]};
@@ -320,12 +331,14 @@ static int start(struct guardian *guardian, struct detent_guard *guard) {
     }
     guardian->programs = programs[0];
     guardian->lines = lines[0];
+    guardian->life = life[1];
     fcntl(guardian->programs, F_SETFL, O_NONBLOCK);
     fcntl(guardian->lines, F_SETFL, O_NONBLOCK);
     if (error) {
         guardian->panel = 0;
         close_pipe(&guardian->programs);
         close_pipe(&guardian->lines);
+        close_pipe(&guardian->life);
     }
     return error;
 }
@@ -380,7 +393,8 @@ static bool write_levels(struct guardian *guardian, int status) {
    values. Returns whether it has crashed. */
 static bool clean_up(struct guardian *guardian, int status) {
     take_last_words(guardian);
-    detent_guarded_groups_end(&guardian->groups);
+    detent_guarded_groups_end(&guardian->guarded->groups);
+    close_pipe(&guardian->life);
     bool has_crashed = write_levels(guardian, status);
     write_values(guardian->kept);
     return has_crashed;
@@ -408,9 +422,16 @@ static void guard_panels(struct guardian *guardian, struct detent_guard *guard) 
     }
 }
 
+/* Memory of zeros that children share. */
+static void *share(size_t size) {
+    return mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+}
+
 int detent_guard_begin(struct detent_guard *guard) {
-    struct guardian guardian = {.programs = -1, .lines = -1, .restart_milliseconds = -1};
+    struct guardian guardian = {
+        .programs = -1, .lines = -1, .life = -1, .restart_milliseconds = -1};
     guardian.had_terminal = has_terminal();
+    prctl(PR_GET_NAME, guardian.name);
     sigset_t watched = watched_signals(), before;
     /* No other process of this user can read or change the memory of guardian and panel, or take
        their descriptors; there are no core files of them, either. */
@@ -418,9 +439,9 @@ int detent_guard_begin(struct detent_guard *guard) {
     guardian.levels = detent_levels_make();
     if (!guardian.levels) return -ENOMEM;
     /* Pages that nothing touches take no memory. */
-    guardian.kept = mmap(NULL, sizeof *guardian.kept, PROT_READ | PROT_WRITE,
-                         MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (guardian.kept == MAP_FAILED) {
+    guardian.kept = share(sizeof *guardian.kept);
+    guardian.guarded = share(sizeof *guardian.guarded);
+    if (guardian.kept == MAP_FAILED || guardian.guarded == MAP_FAILED) {
         int refused = -errno;
         free(guardian.levels);
         return refused;

@@ -8,18 +8,24 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+/* Each step is one store, and a word that is taken twice has no other effect: another process may
+   go on with the table at any moment. */
 void detent_guarded_groups_take(struct detent_guarded_groups *guarded, pid_t word) {
-    for (int place = 0; word < 0 && place < guarded->count; place++) {
-        if (guarded->groups[place] != -word) continue;
-        guarded->groups[place] = guarded->groups[--guarded->count];
-        break;
+    int free_place = -1;
+    for (int place = 0; place < DETENT_GUARDED_GROUPS_MAX; place++) {
+        pid_t group = guarded->groups[place];
+        if (group == 0 && free_place < 0) free_place = place;
+        if (word > 0 && group == word) return;
+        if (word < 0 && group == -word) guarded->groups[place] = 0;
     }
-    if (word > 0 && guarded->count < DETENT_GUARDED_GROUPS_MAX)
-        guarded->groups[guarded->count++] = word;
+    if (word > 0 && free_place >= 0) guarded->groups[free_place] = word;
 }
 
 void detent_guarded_groups_end(struct detent_guarded_groups *guarded) {
-    while (guarded->count > 0) kill(-guarded->groups[--guarded->count], SIGKILL);
+    for (int place = 0; place < DETENT_GUARDED_GROUPS_MAX; place++) {
+        if (guarded->groups[place] > 0) kill(-guarded->groups[place], SIGKILL);
+        guarded->groups[place] = 0;
+    }
 }
 
 /* Collects groups until the other end of the pipe is closed, then kills the remaining ones. */

@@ -107,6 +107,84 @@ import Testing
         return found
     }
 
+    /// Guardian and panel are killed at once: nothing of what they started goes on.
+    @Test func killedTogetherTheyLeaveNoProgram() throws {
+        var numbers = Numbers(state: Self.seed)
+        let folder = Folder()
+        for round in 0..<2 * Self.kills {
+            let heard = folder.path + "/pids-\(round)"
+            let script = "sleep 1000 & echo $$ $! >>\(heard); exec sleep 1000"
+            let daemon = try ServedDaemon(
+                """
+                panel: Kills
+                board: none
+                controls:
+                  a: {kind: toggle-button, label: A, input: A,
+                      action: {run: [sh, -c, "\(script)"], timeout: 60s}}
+                  b: {kind: indicator, label: B, indicator: L,
+                      feedback: {watch: [sh, -c, "\(script)"]}}
+
+                """)
+            let panel = try daemon.panel()
+            _ = daemon.request("PUT /api/v1/controls/a", body: #"{"value": "on"}"#)
+            // At any moment of the start of the programs, or when they run.
+            if round % 2 == 0 {
+                daemon.pause(Int32(numbers.next(below: 4)))
+            } else {
+                while folder.text("pids-\(round)").split(separator: "\n").count < 2 {
+                    daemon.pause(5)
+                }
+            }
+            let both =
+                numbers.next(below: 2) == 0
+                ? [panel, daemon.session.process]
+                : [
+                    daemon.session.process, panel,
+                ]
+            for process in both { kill(process, SIGKILL) }
+            #expect(daemon.session.end().signal == SIGKILL)
+            daemon.pause(300)
+            let left = folder.text("pids-\(round)").split(whereSeparator: \.isWhitespace)
+                .compactMap { pid_t($0) }.filter { Self.runs($0) }
+            #expect(left.isEmpty, "round \(round)")
+            for process in left { kill(process, SIGKILL) }
+        }
+    }
+
+    /// Whether a process runs 5 s later; one that waits to be reaped does not.
+    private static func runs(_ process: pid_t) -> Bool {
+        for _ in 0..<500 {
+            guard let file = fopen("/proc/\(process)/stat", "r") else { return false }
+            var buffer = [UInt8](repeating: 0, count: 512)
+            let count = fread(&buffer, 1, buffer.count, file)
+            fclose(file)
+            let text = String(decoding: buffer[..<count], as: UTF8.self)
+            if text.contains(") Z ") || text.contains(") X ") { return false }
+            poll(nil, 0, 10)
+        }
+        return true
+    }
+
+    /// The next panel is not named as its guardian is.
+    @Test func aPanelThatStartsAgainHasItsName() throws {
+        let daemon = try ServedDaemon(Self.panel, ["--restart-after", "100ms"])
+        func name(_ process: pid_t) -> String {
+            guard let file = fopen("/proc/\(process)/comm", "r") else { return "" }
+            defer { fclose(file) }
+            var buffer = [UInt8](repeating: 0, count: 64)
+            let count = fread(&buffer, 1, buffer.count, file)
+            return String(decoding: buffer[..<count], as: UTF8.self)
+        }
+        let first = try daemon.panel()
+        #expect(name(first) == "detent\n")
+        kill(first, SIGKILL)
+        #expect(daemon.session.waitForErrors("the panel is at", times: 2))
+        #expect(name(try daemon.panel()) == "detent\n")
+        #expect(name(daemon.session.process) == "detent-guard\n")
+        daemon.session.send(SIGTERM)
+        #expect(daemon.session.end().code == 0)
+    }
+
     /// A killed gateway takes nothing with it: the panel has what it answered.
     @Test func aKilledGatewayLosesNoConfirmedValue() throws {
         var numbers = Numbers(state: Self.seed)

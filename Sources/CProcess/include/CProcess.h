@@ -39,10 +39,9 @@ void detent_guardian_tell(int guardian, pid_t word);
 /* Groups that a guardian can hold; further ones are not killed. Twice ActionLimits.running. */
 #define DETENT_GUARDED_GROUPS_MAX 128
 
-/* The process groups of programs that run; starts empty, with all zeros. */
+/* The process groups of programs that run, in any places; a zero is a free place. */
 struct detent_guarded_groups {
-    int count;
-    pid_t groups[DETENT_GUARDED_GROUPS_MAX];
+    volatile pid_t groups[DETENT_GUARDED_GROUPS_MAX];
 };
 
 /* Takes a word of detent_guardian_tell. */
