@@ -56,25 +56,25 @@ struct Detent: ParsableCommand {
         StandardStream.fillGaps()
         do {
             // Before anything else, so that the guardian stays small.
-            if CommandLine.arguments.dropFirst().first == RunCommand.configuration.commandName {
+            if ProgramArguments.all.dropFirst().first == RunCommand.configuration.commandName {
                 try PanelGuardian.begin()
             }
-            if CommandLine.arguments.dropFirst().first == Gateway.word {
+            if ProgramArguments.all.dropFirst().first == Gateway.word {
                 try Gateway.run { StandardError.write($0) }
                 return
             }
-            if CommandLine.arguments.dropFirst().first == Broker.word {
+            if ProgramArguments.all.dropFirst().first == Broker.word {
                 try Broker.run { StandardError.write($0) }
                 return
             }
-            if CommandLine.arguments.dropFirst().first == OSCListener.word {
-                try OSCListener.run(Array(CommandLine.arguments.dropFirst(2))) {
+            if ProgramArguments.all.dropFirst().first == OSCListener.word {
+                try OSCListener.run(Array(ProgramArguments.all.dropFirst(2))) {
                     StandardError.write($0)
                 }
                 return
             }
             try checkCommandName()
-            var command = try parseAsRoot()
+            var command = try parseAsRoot(Array(ProgramArguments.all.dropFirst()))
             try command.run()
         } catch let code as ExitStatus {
             Glibc.exit(code.rawValue)
@@ -92,7 +92,7 @@ struct Detent: ParsableCommand {
 
     /// The parser reports an unknown command as an extra argument; this reports it as a command.
     private static func checkCommandName() throws {
-        guard let word = CommandLine.arguments.dropFirst().first, !word.hasPrefix("-") else {
+        guard let word = ProgramArguments.all.dropFirst().first, !word.hasPrefix("-") else {
             return
         }
         let names = configuration.subcommands.compactMap { $0.configuration.commandName }
