@@ -52,6 +52,30 @@ public enum ActionLimits {
     /// Bytes of the file of a secret. A longer file is refused.
     public static let secret = 4_096
 
+    /// Bytes of the shortest secret that is hidden in texts. A shorter one would tear up every text.
+    public static let shortestSecret = 3
+
+    /// Bytes of the beginning of a secret that may be seen at the end of a text that was cut. More
+    /// of it is hidden.
+    public static let shownOfSecret = 4
+
+    /// Secrets, each in its forms, that are hidden in texts. At the limit, the oldest are forgotten.
+    public static let knownSecrets = 256
+
+    /// Bytes of one line that a program of feedback or of a display prints on its standard error;
+    /// the rest of a longer line is dropped.
+    public static let errorLine = 512
+
+    /// Lines of that kind in the log within `errorLinesTime`. Further ones are counted, and the log
+    /// has their number when the time is over.
+    public static let errorLines = 10
+
+    /// See `errorLines`.
+    public static let errorLinesTime = TimeSpan.seconds(60)
+
+    /// The shortest time between two readings of standard error: one that floods waits for its pipe.
+    public static let errorGap = TimeSpan.milliseconds(20)
+
     /// Bytes that are still read from a pipe after its program has ended, if other processes hold
     /// it open; twice the capacity of a Linux pipe. Later bytes are lost.
     public static let lateOutput = 131_072

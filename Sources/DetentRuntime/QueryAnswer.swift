@@ -87,8 +87,9 @@ enum QueryAnswer {
             .joined(separator: ", ")
     }
 
-    /// A text from outside, made safe for one line of a log.
+    /// A text from outside, made safe for one line of a log. Secrets are hidden before it is cut.
     private static func shown(_ word: String) -> String {
-        String(word.unicodeScalars.prefix(60).map { $0.value < 32 ? "?" : Character($0) })
+        let excerpt = KnownSecrets.ofThisProcess.excerpt(word, letters: 60)
+        return String(excerpt.unicodeScalars.map { $0.value < 32 ? "?" : Character($0) })
     }
 }

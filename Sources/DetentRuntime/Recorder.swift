@@ -106,8 +106,9 @@ public final class Recorder: Sendable {
         }
         let subject = "detent: \(attempt.control): "
         var text = subject + (attempt.isQuery ? "query " : "action ") + ending
-        text += ": \(result.explanation)\n"
-        for line in PrintableText.lines(result.standardErrorTail).suffix(3) {
+        let secrets = KnownSecrets.ofThisProcess
+        text += ": \(secrets.hide(result.explanation))\n"
+        for line in PrintableText.lines(secrets.hide(result.standardErrorTail)).suffix(3) {
             text += subject + "stderr: \(line)\n"
         }
         log.add(text)

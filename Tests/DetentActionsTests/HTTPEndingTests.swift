@@ -6,25 +6,34 @@ import Testing
 /// What the end of `curl` becomes, where no service can make it so.
 @Suite struct HTTPEndingTests {
     private func ending(
-        _ outcome: ActionOutcome, _ told: String, isCut: Bool = false
+        _ outcome: ActionOutcome, _ told: String, isCut: Bool = false, answer: String = "on"
     ) throws -> ActionResult {
-        let call = try #require(
-            try HTTPCall(
-                [ActionField("get", .text("http://host/${env:KEY}"))],
-                secret: SecretSource { _ in "hidden" }))
+        KnownSecrets.ofThisProcess.learn("hidden")
         var ended = ActionResult(
             run: RunID(1), outcome: outcome, explanation: "of the program", startedAt: .zero,
-            endedAt: .zero, standardErrorTail: told, standardOutputTail: "a hidden word",
-            answer: Array("on".utf8))
+            endedAt: .zero, standardErrorTail: told, standardOutputTail: "the end of a hid",
+            answer: Array(answer.utf8))
         ended.isOutputCut = isCut
-        return HTTPEnding.result(ended, of: call)
+        return HTTPEnding.result(ended, keepsAnswer: true)
     }
 
     @Test func secretsAreInNoText() throws {
-        let result = try ending(.failed(.exit(6)), "000 Could not resolve host: hidden.lan")
+        let result = try ending(
+            .failed(.exit(6)), "000 Could not resolve host: hidden.lan", answer: "a hidden word")
         #expect(result.outcome == .failed(.unreachable) && result.answer == nil)
         #expect(result.explanation == "Could not resolve host: ….lan")
         #expect(result.standardErrorTail == "" && result.standardOutputTail == "a … word")
+    }
+
+    /// The end of an answer begins after the secret, or has all of it.
+    @Test(arguments: [4_090, 4_093, 4_096])
+    func aSecretIsNotCut(after: Int) throws {
+        let answer = "hidden" + String(repeating: "x", count: after)
+        let result = try ending(.failed(.exit(22)), "404 why", answer: answer)
+        #expect(result.standardOutputTail?.contains("dden") == false)
+        #expect(result.standardOutputTail?.utf8.count ?? 0 <= ActionLimits.outputTail)
+        let cut = try ending(.failed(.exit(23)), "200 ", isCut: true, answer: answer)
+        #expect(cut.standardOutputTail == "")
     }
 
     /// The pipe took the rest before it was closed, so that curl saw no error.

@@ -411,7 +411,7 @@ import Testing
                 [ActionField("get", .text(service.address()))], secret: .system))
         let plain = try #require(PlainRequest(call) { _ in nil })
         let isSent = client.start(
-            ActionRequest(run: RunID(1), .fields([])), call, plain
+            ActionRequest(run: RunID(1), .fields([])), plain
         ) { _ in Issue.record("it told something") }
         #expect(!isSent)
         #expect(service.requests.isEmpty)

@@ -29,7 +29,7 @@ import Testing
             let plain = try #require(PlainRequest(call) { _ in nil })
             count += 1
             return client.start(
-                ActionRequest(run: RunID(count), .fields([]), timeout: timeout), call, plain,
+                ActionRequest(run: RunID(count), .fields([]), timeout: timeout), plain,
                 tell: outcomes.tell)
         }
 

@@ -92,10 +92,4 @@ import Testing
     func otherReferencesAreNamed(text: String) {
         #expect(SecretReference.unreadable(in: "x \(text) y") == [text])
     }
-
-    @Test func secretsAreRemovedFromTexts() {
-        #expect("key abc and abc".without(["abc"]) == "key … and …")
-        #expect("a b".without(["a"]) == "a b")
-        #expect("same".without([]) == "same")
-    }
 }

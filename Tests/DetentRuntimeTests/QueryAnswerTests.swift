@@ -48,6 +48,29 @@ import Testing
         #expect(why.contains(text), "\(why)")
     }
 
+    /// A service may repeat a secret, in JSON with escapes; it is hidden before the text is cut.
+    @Test(arguments: [0, 1, 40, 58, 60])
+    func aSecretIsNotShown(place: Int) throws {
+        let secret = "Qu3ryAnsw3rS3cret\"Bytes"
+        var filling = SecretFilling(source: SecretSource { _ in secret })
+        _ = try filling.fill("${env:A}")
+        let start = String(repeating: "x", count: place)
+        for (output, pointer) in [
+            (start + secret, nil), ("\"\(start)Qu3ryAnsw3rS3cret\\\"Bytes\"", ""),
+        ] as [(String, String?)] {
+            let control = try control(Self.lever)
+            let bytes = Array(output.utf8)
+            let read =
+                pointer.map { QueryAnswer.read(bytes, at: $0, of: control) }
+                ?? QueryAnswer.read(bytes, of: control)
+            guard case .unreadable(let why) = read else {
+                Issue.record("\(output) was taken for a value")
+                return
+            }
+            #expect(!why.contains("Q"), "\(why)")
+        }
+    }
+
     // MARK: JSON
 
     @Test(arguments: [

@@ -10,11 +10,11 @@ struct HTTPCall: Equatable {
     var headers: [TextPair]
     /// The body; nil sends none.
     var body: String?
-    /// The secrets in it, which no log may show.
+    /// The secrets in it.
     var secrets: [String]
 
     /// The signs of addresses (RFC 3986, 2.2 and 2.3), and those of what is encoded already.
-    private static let signs = "-._~:/?#[]@!$&'()*+,;=%"
+    static let signs = "-._~:/?#[]@!$&'()*+,;=%"
     /// The keys of the panel file, and the method of each.
     private static let methods = ["get", "put", "post", "patch", "delete"]
 
@@ -36,8 +36,7 @@ struct HTTPCall: Equatable {
         }
         body = nil
         if let text = fields.text("body") { body = try filling.fill(text) }
-        // A service may repeat its address.
-        secrets = filling.found.flatMap { [$0, $0.percentEncoded(except: Self.signs)] }
+        secrets = filling.found
     }
 }
 

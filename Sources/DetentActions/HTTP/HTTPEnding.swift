@@ -2,11 +2,17 @@ import DetentTypes
 
 /// What the end of a request means: the status of its answer, or what `curl` says.
 enum HTTPEnding {
-    /// The result of a request that `curl` made; secrets are removed from its texts.
-    static func result(_ ended: ActionResult, of call: HTTPCall) -> ActionResult {
+    /// The result of a request that `curl` made.
+    ///
+    /// Its texts are for people and show no secret. Its `answer` is read as it came: a secret may be
+    /// a word that means a value.
+    ///
+    /// - Parameter keepsAnswer: whether the request asked for the answer; `ended` has it anyway.
+    static func result(_ ended: ActionResult, keepsAnswer: Bool) -> ActionResult {
         var result = ended
         result.standardErrorTail = ""
-        result.standardOutputTail = ended.standardOutputTail?.without(call.secrets)
+        // The tail that the runner has kept may begin in the middle of a secret.
+        result.standardOutputTail = ended.isOutputCut ? "" : tail(of: ended.answer ?? [])
         let told = Told(ended.standardErrorTail)
         switch ended.outcome {
         case .succeeded:
@@ -16,9 +22,17 @@ enum HTTPEnding {
         case .failed, .killed, .timedOut, .cancelled, .lost:
             break
         }
-        if result.outcome != .succeeded { result.answer = nil }
-        result.explanation = result.explanation.without(call.secrets)
+        if !keepsAnswer || result.outcome != .succeeded { result.answer = nil }
+        result.explanation = KnownSecrets.ofThisProcess.hide(result.explanation)
         return result
+    }
+
+    /// The end of an answer. Secrets are hidden before it is cut.
+    static func tail(of body: [UInt8]) -> String {
+        let text = KnownSecrets.ofThisProcess.hide(String(decoding: body, as: UTF8.self))
+        var tail = ByteTail(capacity: ActionLimits.outputTail)
+        Array(text.utf8).withUnsafeBytes { tail.append($0) }
+        return tail.text
     }
 
     /// What `write-out` printed: the status, and the error in words.

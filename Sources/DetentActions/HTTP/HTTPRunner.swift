@@ -44,8 +44,7 @@ public final class HTTPRunner: ActionRunner {
         }
         if let loopback, let route = route(of: call),
             loopback.start(
-                request, call, PlainRequest(call, by: route), keeps: request.command != nil,
-                tell: tell)
+                request, PlainRequest(call, by: route), keeps: request.command != nil, tell: tell)
         {
             return
         }
@@ -53,10 +52,13 @@ public final class HTTPRunner: ActionRunner {
         loopback?.closeKept()
         var program = request
         program.payload = .program(call.program)
+        // For the end of the answer, which is cut when its secrets are known.
+        program.keepsAnswer = true
         programs.start(program) { event in
             switch event {
             case .began: tell(event)
-            case .ended(let result): tell(.ended(HTTPEnding.result(result, of: call)))
+            case .ended(let result):
+                tell(.ended(HTTPEnding.result(result, keepsAnswer: request.keepsAnswer)))
             }
         }
     }

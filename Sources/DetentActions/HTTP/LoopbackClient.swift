@@ -39,7 +39,7 @@ final class LoopbackClient: Sendable {
     ///   keep it for the next one, and a service with one connection would serve no other client.
     /// - Returns: false if there is no thread for it; nothing was sent or told.
     func start(
-        _ request: ActionRequest, _ call: HTTPCall, _ plain: PlainRequest, keeps: Bool = true,
+        _ request: ActionRequest, _ plain: PlainRequest, keeps: Bool = true,
         tell: @escaping @Sendable (AttemptEvent) -> Void
     ) -> Bool {
         let (hasThread, kept) = inbox.withLock { inbox -> (Bool, KeptConnection?) in
@@ -55,7 +55,7 @@ final class LoopbackClient: Sendable {
         }
         guard hasThread else { return false }
         // The request comes first: the loop that is told may take this processor.
-        let exchange = PlainExchange(request, call, plain, on: kept, keeps: keeps, tell: tell)
+        let exchange = PlainExchange(request, plain, on: kept, keeps: keeps, tell: tell)
         tell(.began(at: exchange.startedAt))
         inbox.withLock { inbox in
             inbox.starting.removeAll { $0 == request.run }

@@ -8,8 +8,6 @@ import Glibc
 struct PlainExchange {
     let request: ActionRequest
     let tell: @Sendable (AttemptEvent) -> Void
-    /// The call has its secrets, which no text may show.
-    private let call: HTTPCall
     private let plain: PlainRequest
     private let keeps: Bool
     private var places: ArraySlice<LoopbackAddress> = []
@@ -33,10 +31,10 @@ struct PlainExchange {
     ///   - kept: a connection to use; only for a request that is repeatable.
     ///   - keeps: whether its connection may be kept.
     init(
-        _ request: ActionRequest, _ call: HTTPCall, _ plain: PlainRequest, on kept: KeptConnection?,
+        _ request: ActionRequest, _ plain: PlainRequest, on kept: KeptConnection?,
         keeps: Bool, tell: @escaping @Sendable (AttemptEvent) -> Void
     ) {
-        (self.request, self.call, self.plain, self.tell) = (request, call, plain, tell)
+        (self.request, self.plain, self.tell) = (request, plain, tell)
         self.keeps = keeps
         let now = MonotonicClock.now
         startedAt = now
@@ -152,13 +150,11 @@ struct PlainExchange {
     mutating func finish() {
         close()
         guard let ending else { return }
-        var tail = ByteTail(capacity: ActionLimits.outputTail)
-        answer.body.withUnsafeBytes { tail.append($0) }
         var result = ActionResult(
             run: request.run, outcome: ending.outcome,
-            explanation: ending.explanation.without(call.secrets), startedAt: startedAt,
-            endedAt: MonotonicClock.now,
-            standardOutputTail: tail.text.without(call.secrets))
+            explanation: KnownSecrets.ofThisProcess.hide(ending.explanation),
+            startedAt: startedAt, endedAt: MonotonicClock.now,
+            standardOutputTail: HTTPEnding.tail(of: answer.body))
         if request.keepsAnswer, ending.outcome == .succeeded { result.answer = answer.body }
         tell(.ended(result))
     }

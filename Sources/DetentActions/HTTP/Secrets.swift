@@ -64,7 +64,8 @@ package struct SecretError: DescribedError, Equatable {
     package var remedy: String
 }
 
-/// Replaces the references of texts, and remembers what must not be shown.
+/// Replaces the references of texts. What it puts in their places is not shown from then on: see
+/// `KnownSecrets`.
 package struct SecretFilling {
     let source: SecretSource
     private(set) var found: [String] = []
@@ -87,6 +88,7 @@ package struct SecretFilling {
                     remedy: "use a secret of printable characters")
             }
             found.append(word)
+            KnownSecrets.ofThisProcess.learn(word)
             return word
         }
         self.found += found
@@ -102,17 +104,5 @@ package struct SecretFilling {
                 remedy: "use a secret of one line")
         }
         return line
-    }
-}
-
-extension String {
-    /// The text with every secret replaced by `…`; a secret of one or two characters stays, as it
-    /// would tear up the whole text.
-    func without(_ secrets: [String]) -> String {
-        secrets.reduce(self) { text, secret in
-            guard secret.utf8.count > 2 else { return text }
-            return text.split(separator: secret, omittingEmptySubsequences: false)
-                .joined(separator: "…")
-        }
     }
 }
