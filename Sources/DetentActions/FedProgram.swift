@@ -5,12 +5,14 @@ import Glibc
 
 /// A program that reads its standard input for as long as the panel runs.
 ///
-/// Its standard error is that of this process. It leads its own process group, which the guardian
-/// kills when this process dies. Synchronization: none; one thread.
+/// It leads its own process group, which the guardian kills when this process dies.
+/// Synchronization: none; one thread.
 public struct FedProgram: Sendable {
     /// The writing end of its standard input. It does not block, and reports an error when the
     /// program has ended.
     public let descriptor: Int32
+    /// What it prints on its standard error; the caller reads and ends it.
+    package let errors: ErrorLines
     private let process: pid_t
     private let processDescriptor: Int32
     private let guardian: Guardian
@@ -67,16 +69,21 @@ public struct FedProgram: Sendable {
         if error != 0 { throw Errno(number: errno) }
         defer { close(ends.0) }
         _ = fcntl(ends.1, F_SETFL, O_NONBLOCK)
+        var errors: OutputPipe?
         do throws(Errno) {
+            let (errorPipe, errorEnd) = try OutputPipe.make().get()
+            defer { close(errorEnd) }
+            errors = errorPipe
             let image = ProgramImage(call, inherited: ProgramImage.inheritedEnvironment())
             let (process, descriptor) = try image.spawnWatched(
-                standardInput: ends.0, standardOutput: -1, standardError: STDERR_FILENO,
+                standardInput: ends.0, standardOutput: -1, standardError: errorEnd,
                 guardian: guardian)
             return FedProgram(
-                descriptor: ends.1, process: process, processDescriptor: descriptor,
-                guardian: guardian)
+                descriptor: ends.1, errors: ErrorLines(errorPipe), process: process,
+                processDescriptor: descriptor, guardian: guardian)
         } catch {
             close(ends.1)
+            errors?.discard()
             throw error
         }
     }

@@ -47,6 +47,9 @@ enum ProgramEnding: Equatable {
         }
     }
 
+    /// The same, as it follows the word "it".
+    var clause: String { if case .signalled = self { "was \(text)" } else { text } }
+
     private var text: String {
         switch self {
         case .exited(let code): "exited with code \(code)"

@@ -98,7 +98,7 @@ import Testing
         #expect(program.read(into: buffer) == 3)
         #expect(program.read(into: buffer) == 0)
         program.askToEnd()
-        #expect(program.end(within: .seconds(60)) == "killed by signal 15, Terminated")
+        #expect(program.end(within: .seconds(60)) == "was killed by signal 15, Terminated")
     }
 
     /// It tells that it is stopped, through a process of its own.
@@ -112,11 +112,85 @@ import Testing
         var entry = pollfd(fd: program.descriptor, events: Int16(POLLIN), revents: 0)
         #expect(poll(&entry, 1, 60_000) == 1)
         program.askToEnd()
-        #expect(program.end(within: .seconds(20)) == "killed by signal 15, Terminated")
+        #expect(program.end(within: .seconds(20)) == "was killed by signal 15, Terminated")
     }
 
     @Test func aWatchedProgramThatDoesNotEndIsKilled() throws {
         let program = try WatchedProgram.start(["sleep", "1000"], guardian: guardian)
-        #expect(program.end(within: .milliseconds(20)) == "killed by signal 9, Killed")
+        #expect(program.end(within: .milliseconds(20)) == "was killed by signal 9, Killed")
+    }
+
+    // MARK: Standard error
+
+    private static let noise = "printf 'one\\n\\ntwo' >&2"
+
+    @Test func standardErrorIsRead() throws {
+        let watched = try WatchedProgram.start(["sh", "-c", Self.noise], guardian: guardian)
+        var errors = watched.errors
+        _ = read(watched)
+        watched.end(within: .seconds(60))
+        #expect(errors.end(at: .zero) == ["one", "two"])
+
+        let fed = try FedProgram.start(["sh", "-c", Self.noise], guardian: guardian)
+        errors = fed.errors
+        fed.end(within: .seconds(60))
+        #expect(errors.end(at: .zero) == ["one", "two"])
+        #expect(errors.descriptor(at: .never) == -1)
+    }
+
+    /// A program that complains without end fills neither the log nor the memory.
+    @Test func ofManyLinesTheirNumberIsTold() throws {
+        let script = "i=0; while [ $i -lt 40 ]; do echo line >&2; i=$((i+1)); done"
+        let program = try WatchedProgram.start(["sh", "-c", script], guardian: guardian)
+        var errors = program.errors
+        _ = read(program)
+        program.end(within: .seconds(60))
+        let lines = errors.end(at: .zero)
+        #expect(lines.count == ActionLimits.errorLines + 1)
+        #expect(lines.last == "(30 more lines, which are not shown)")
+    }
+
+    @Test func aLongLineIsCut() throws {
+        let script = "head -c 9000 /dev/zero | tr '\\0' x >&2; echo abc >&2; echo def >&2"
+        let program = try WatchedProgram.start(["sh", "-c", script], guardian: guardian)
+        var errors = program.errors
+        _ = read(program)
+        program.end(within: .seconds(60))
+        let lines = errors.end(at: .zero)
+        #expect(lines == [String(repeating: "x", count: ActionLimits.errorLine), "def"])
+    }
+
+    /// After the time, lines are told again, and a flood is read with pauses.
+    @Test func linesAreToldAgainLater() throws {
+        let script = "yes line | head -n 20 >&2; read x; echo later >&2; exec sleep 1000"
+        let program = try FedProgram.start(["sh", "-c", script], guardian: guardian)
+        var errors = program.errors
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4_096, alignment: 1)
+        defer { buffer.deallocate() }
+        func next(at now: Instant) -> [String] {
+            var entry = pollfd(
+                fd: errors.descriptor(at: .never), events: Int16(POLLIN), revents: 0)
+            #expect(poll(&entry, 1, 60_000) == 1)
+            return errors.read(into: buffer, at: now)
+        }
+        var now = Instant.zero + .seconds(1)
+        var lines: [String] = []
+        while lines.count < ActionLimits.errorLines {
+            lines += next(at: now)
+            #expect(errors.descriptor(at: now) == -1, "it pauses")
+            #expect(errors.deadline > now)
+            now = now + ActionLimits.errorGap
+        }
+        #expect(Set(lines) == ["line"])
+        now = now + ActionLimits.errorLinesTime
+        #expect(write(program.descriptor, "\n", 1) == 1)
+        lines = []
+        while lines.last != "later" {
+            lines += next(at: now)
+            now = now + ActionLimits.errorGap
+        }
+        #expect(lines == ["(10 more lines, which are not shown)", "later"])
+        program.end(within: .milliseconds(20))
+        #expect(errors.end(at: now) == [])
     }
 }

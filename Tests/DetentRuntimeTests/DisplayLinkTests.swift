@@ -114,6 +114,51 @@ import Testing
         #expect(said.all.last == "detent: display main works again\n")
     }
 
+    /// Each start takes the first text, and ends: the display does not work.
+    @Test func aProgramThatEndsAtOnceDoesNotWork() throws {
+        var link = link(.program(arguments: ["true"]), guardian: try Guardian())
+        var now = at(0)
+        for _ in 0..<4 {
+            if case .until(let next) = link.show(["A", ""], at: now) {
+                now = next
+                continue
+            }
+            var entry = pollfd(fd: link.descriptor, events: 0, revents: 0)
+            #expect(poll(&entry, 1, 60_000) == 1)
+            link.hangUp(at: now)
+        }
+        link.end()
+        #expect(said.all.count == 1, "\(said.all)")
+        #expect(said.all[0].contains("`true` has stopped reading; retrying"), "\(said.all)")
+    }
+
+    @Test func aProgramThatStaysWorksAgain() throws {
+        let place = try #require(place)
+        let script = "[ -e \(place.device) ] || exit 0; exec cat >/dev/null"
+        var link = link(.program(arguments: ["sh", "-c", script]), guardian: try Guardian())
+        #expect(link.show(["A", ""], at: at(0)) == .end)
+        var entry = pollfd(fd: link.descriptor, events: 0, revents: 0)
+        #expect(poll(&entry, 1, 60_000) == 1)
+        link.hangUp(at: at(0))
+        place.makeFIFO()
+        #expect(link.show(["A", ""], at: at(1_000)) == .end)
+        #expect(link.careAt(after: at(1_000)) == at(2_000))
+        #expect(said.all.count == 1)
+        #expect(link.show(["A", ""], at: at(2_000)) == .end)
+        #expect(link.careAt(after: at(2_000)) == .never)
+        link.end()
+        #expect(said.all.last == "detent: display main works again\n")
+    }
+
+    @Test func standardErrorHasAName() throws {
+        var link = link(
+            .program(arguments: ["sh", "-c", "echo 'detent: forged' >&2"]),
+            guardian: try Guardian())
+        #expect(link.show(["A", ""], at: at(0)) == .end)
+        link.end()
+        #expect(said.all == ["detent: display main: stderr: detent: forged\n"])
+    }
+
     /// A full pipe waits for room; of what came meanwhile, only the newest text follows, and
     /// nothing is torn.
     @Test func aSlowReaderGetsTheNewest() throws {

@@ -79,6 +79,24 @@ import Testing
             "\(rig.said)")
     }
 
+    /// A program forges no line of the log, and its words have the name of its control.
+    @Test func standardErrorHasAName() throws {
+        let script = #"printf "detent: P runs\\n\\033]0;owned\\007\\n" >&2; echo on; exec sleep 60"#
+        let rig = try Rig(try Self.plan(Self.shell(script)))
+        #expect(rig.next() == Self.on)
+        rig.feedback.stop(within: .seconds(5))
+        #expect(
+            rig.said == "detent: c: stderr: detent: P runs\n"
+                + #"detent: c: stderr: \u001b]0;owned\u0007"# + "\n")
+    }
+
+    @Test func aKilledProgramIsToldInASentence() throws {
+        let rig = try Rig(try Self.plan(Self.shell("kill -9 $$")))
+        #expect(rig.next() == Self.lost)
+        rig.feedback.stop(within: .seconds(5))
+        #expect(rig.said.contains("has ended: it was killed by signal 9, Killed\n"), "\(rig.said)")
+    }
+
     /// The time of `stale-after` runs in the engine; an interruption alone changes nothing.
     @Test func staleAfterForgivesAnInterruption() throws {
         let rig = try Rig(

@@ -5,12 +5,14 @@ import Glibc
 
 /// A program whose standard output is read for as long as the panel runs.
 ///
-/// Its standard error is that of this process. It leads its own process group, which the guardian
-/// kills when this process dies. Synchronization: none; one thread.
+/// It leads its own process group, which the guardian kills when this process dies.
+/// Synchronization: none; one thread.
 public struct WatchedProgram: Sendable {
     /// The reading end of its standard output. It does not block.
     public var descriptor: Int32 { output.descriptor }
 
+    /// What it prints on its standard error; the caller reads and ends it.
+    package let errors: ErrorLines
     private let output: OutputPipe
     private let process: pid_t
     private let processDescriptor: Int32
@@ -40,19 +42,24 @@ public struct WatchedProgram: Sendable {
     ) throws(Errno) -> WatchedProgram {
         var (output, writingEnd) = try OutputPipe.make().get()
         defer { close(writingEnd) }
+        var errors: OutputPipe?
         do throws(Errno) {
+            let (errorPipe, errorEnd) = try OutputPipe.make().get()
+            defer { close(errorEnd) }
+            errors = errorPipe
             let image = ProgramImage(
                 call,
                 inherited: isSparse
                     ? SparseEnvironment.variables() : ProgramImage.inheritedEnvironment())
             let (process, descriptor) = try image.spawnWatched(
-                standardInput: -1, standardOutput: writingEnd, standardError: STDERR_FILENO,
+                standardInput: -1, standardOutput: writingEnd, standardError: errorEnd,
                 guardian: guardian)
             return WatchedProgram(
-                output: output, process: process, processDescriptor: descriptor,
-                guardian: guardian)
+                errors: ErrorLines(errorPipe), output: output, process: process,
+                processDescriptor: descriptor, guardian: guardian)
         } catch {
             output.discard()
+            errors?.discard()
             throw error
         }
     }
@@ -76,7 +83,7 @@ public struct WatchedProgram: Sendable {
     /// Waits until it ends, `span` at most; then its group is killed.
     ///
     /// Call once; nothing else may be called afterwards.
-    /// - Returns: how it ended, such as `exited with code 1`.
+    /// - Returns: how it ended, such as `exited with code 1` or `was killed by signal 9, Killed`.
     @discardableResult
     public func end(within span: TimeSpan) -> String {
         close(descriptor)
@@ -88,6 +95,6 @@ public struct WatchedProgram: Sendable {
         guardian.forget(process)
         let ending = ProgramEnding(reaping: process)
         close(processDescriptor)
-        return ending.explanation(stopped: nil, timeout: nil)
+        return ending.clause
     }
 }

@@ -60,6 +60,8 @@ struct DisplayLink {
     /// How long it waits after the next fault.
     private var pause = RuntimeLimits.displayFirstPause
     private var told = Told.nothing
+    /// What its program prints on standard error; nil while none runs.
+    private var errors: ErrorLines?
 
     /// Opens nothing yet.
     ///
@@ -80,11 +82,38 @@ struct DisplayLink {
         return connection.descriptor
     }
 
+    /// The standard error of its program, if there is one to wait for; else -1.
+    func errorDescriptor(at now: Instant) -> Int32 { errors?.descriptor(at: now) ?? -1 }
+
+    /// When `show` or `readErrors` is needed after `now`, although nothing else happens.
+    func careAt(after now: Instant) -> Instant {
+        min(errors?.deadline ?? .never, recoversAt > now ? recoversAt : .never)
+    }
+
+    /// Tells what its program has printed on standard error.
+    ///
+    /// - Parameter isReady: whether something may have come.
+    mutating func readErrors(
+        into buffer: UnsafeMutableRawBufferPointer, isReady: Bool, at now: Instant
+    ) {
+        guard isReady || (errors?.deadline ?? .never) <= now else { return }
+        if let lines = errors?.read(into: buffer, at: now) { tell(lines) }
+    }
+
+    private func tell(_ lines: [String]) {
+        for line in lines {
+            log("detent: display \(display.name): stderr: \(PrintableText.text(line))\n")
+        }
+    }
+
     /// Brings the display to these rows, as far as it takes them now.
     mutating func show(_ rows: [String], at now: Instant) -> Wait {
         if now < retryAt { return .until(retryAt) }
         do throws(DisplayFault) {
             var connection = try open(at: now)
+            if case .closed = state, case .lines(let program) = connection.form {
+                errors = program.errors
+            }
             state = .open(connection)
             while true {
                 if connection.rest.isEmpty {
@@ -95,7 +124,7 @@ struct DisplayLink {
                 guard try write(&connection) else { return hold(connection, at: now) }
             }
             state = .open(connection)
-            recover()
+            recover(at: now)
             return .end
         } catch {
             return fail(error, at: now)
@@ -124,6 +153,8 @@ struct DisplayLink {
         state = .closed
         if case .lines(let program) = connection.form {
             program.end(within: span)
+            if let lines = errors?.end(at: MonotonicClock.now) { tell(lines) }
+            errors = nil
         } else {
             close(connection.descriptor)
         }
@@ -297,8 +328,16 @@ struct DisplayLink {
         return .until(retryAt)
     }
 
-    private mutating func recover() {
-        guard case .fault(let error) = told else { return }
+    /// From when on an open display counts as one that works again; `never` if there is nothing to
+    /// say. A program may take its first text and end.
+    private var recoversAt: Instant {
+        guard case .fault = told, case .open(let connection) = state else { return .never }
+        guard case .lines = connection.form else { return connection.openedAt }
+        return connection.openedAt + RuntimeLimits.displayFirstPause
+    }
+
+    private mutating func recover(at now: Instant) {
+        guard recoversAt <= now, case .fault(let error) = told else { return }
         told = .recovery(error)
         log("detent: display \(display.name) works again\n")
     }

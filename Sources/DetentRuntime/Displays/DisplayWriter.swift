@@ -95,7 +95,9 @@ public final class DisplayWriter: Sendable {
 
     private func work(_ place: Int, _ first: DisplayLink) {
         var link = first
-        var set = PollSet(capacity: 2)
+        var set = PollSet(capacity: 3)
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16_384, alignment: 16)
+        defer { buffer.deallocate() }
         while true {
             wakeUps[place].clear()
             let isEnding = shallEnd.load(ordering: .acquiring)
@@ -115,7 +117,9 @@ public final class DisplayWriter: Sendable {
                 deadline = min(deadline, moment)
                 _ = set.add(-1)
             }
-            _ = set.wait(now: now, until: deadline)
+            _ = set.add(link.errorDescriptor(at: now))
+            _ = set.wait(now: now, until: min(deadline, link.careAt(after: now)))
+            link.readErrors(into: buffer, isReady: set.isReady(2), at: MonotonicClock.now)
             if set.hasHungUp(1) { link.hangUp(at: MonotonicClock.now) }
         }
     }

@@ -101,6 +101,15 @@ public final class FeedbackIntake: Sendable {
         }
     }
 
+    /// The program of a source has printed a line on its standard error.
+    func tell(_ line: String, of sources: [FeedbackSource]) {
+        let name = state.withLock { state in
+            state.links.first { sources.contains($0.feedback.source) }?.plan.id
+        }
+        guard let name else { return }
+        log("detent: \(name): stderr: \(PrintableText.text(line))\n")
+    }
+
     /// When `passDue` is due; `never` if no report waits.
     public var deadline: Instant {
         state.withLock { $0.links.reduce(.never) { min($0, $1.gate.deadline) } }

@@ -115,14 +115,19 @@ public final class PanelFeedback: Sendable {
         _ watched: inout [WatchedSource], _ buffer: UnsafeMutableRawBufferPointer,
         from now: Instant
     ) {
-        var set = PollSet(capacity: watched.count + 1)
+        var set = PollSet(capacity: 2 * watched.count + 1)
         _ = set.add(wakeUp.descriptor)
-        for source in watched { _ = set.add(source.descriptor(at: now)) }
+        for source in watched {
+            _ = set.add(source.descriptor(at: now))
+            _ = set.add(source.errorDescriptor(at: now))
+        }
         let deadline = watched.reduce(intake.deadline) { min($0, $1.deadline) }
-        guard set.wait(now: now, until: deadline) else { return }
+        _ = set.wait(now: now, until: deadline)
         let later = MonotonicClock.now
-        for place in watched.indices where set.isReady(place + 1) {
-            watched[place].read(into: buffer, intake, at: later)
+        for place in watched.indices {
+            watched[place].readErrors(
+                into: buffer, isReady: set.isReady(2 * place + 2), intake, at: later)
+            if set.isReady(2 * place + 1) { watched[place].read(into: buffer, intake, at: later) }
         }
     }
 
@@ -145,8 +150,8 @@ public final class PanelFeedback: Sendable {
             if let run = source.askToEnd() { requests?.cancel(run) }
         }
         let deadline = MonotonicClock.now + span
-        for source in watched {
-            source.end(within: max(deadline, MonotonicClock.now) - MonotonicClock.now)
+        for var source in watched {
+            source.end(within: max(deadline, MonotonicClock.now) - MonotonicClock.now, intake)
         }
     }
 

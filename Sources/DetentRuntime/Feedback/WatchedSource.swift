@@ -24,6 +24,8 @@ struct WatchedSource {
 
     let feed: WatchedFeed
     private var state: State
+    /// What its program prints on standard error; nil while none runs.
+    private var errors: ErrorLines?
     /// How long it waits after the next end of the program.
     private var pause = RuntimeLimits.feedbackFirstPause
 
@@ -37,7 +39,7 @@ struct WatchedSource {
     var deadline: Instant {
         switch state {
         case .waiting(let until): until
-        case .running(_, _, _, let readsAt): readsAt
+        case .running(_, _, _, let readsAt): min(readsAt, errors?.deadline ?? .never)
         case .asking: .never
         }
     }
@@ -49,6 +51,31 @@ struct WatchedSource {
             return -1
         }
         return program.descriptor
+    }
+
+    /// The standard error to wait for, as `descriptor` is the output.
+    func errorDescriptor(at now: Instant) -> Int32 { errors?.descriptor(at: now) ?? -1 }
+
+    /// Passes on what its program has printed on standard error.
+    ///
+    /// - Parameter isReady: whether something may have come.
+    mutating func readErrors(
+        into buffer: UnsafeMutableRawBufferPointer, isReady: Bool, _ intake: FeedbackIntake,
+        at now: Instant
+    ) {
+        guard isReady || (errors?.deadline ?? .never) <= now,
+            let lines = errors?.read(into: buffer, at: now)
+        else { return }
+        tell(lines, intake)
+    }
+
+    private func tell(_ lines: [String], _ intake: FeedbackIntake) {
+        for line in lines { intake.tell(line, of: feed.sources) }
+    }
+
+    private mutating func endErrors(_ intake: FeedbackIntake, at now: Instant) {
+        if let lines = errors?.end(at: now) { tell(lines, intake) }
+        errors = nil
     }
 
     /// Starts what is due.
@@ -94,6 +121,7 @@ struct WatchedSource {
             let program = try WatchedProgram.start(
                 arguments, guardian: guardian, isSparse: isOfThisProgram)
             state = .running(program, output: output, since: now, readsAt: .never)
+            errors = program.errors
         } catch {
             lose(
                 intake, because: error.explanation,
@@ -127,6 +155,7 @@ struct WatchedSource {
         guard let count = program.read(into: buffer) else {
             program.askToEnd()
             let ending = program.end(within: .zero)
+            endErrors(intake, at: now)
             if now - since >= RuntimeLimits.feedbackLongestPause {
                 pause = RuntimeLimits.feedbackFirstPause
             }
@@ -191,7 +220,8 @@ struct WatchedSource {
     }
 
     /// Waits for the end of its program, and kills it after `span`.
-    func end(within span: TimeSpan) {
+    mutating func end(within span: TimeSpan, _ intake: FeedbackIntake) {
         if case .running(let program, _, _, _) = state { program.end(within: span) }
+        endErrors(intake, at: MonotonicClock.now)
     }
 }
