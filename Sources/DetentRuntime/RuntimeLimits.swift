@@ -76,6 +76,16 @@ public enum RuntimeLimits {
     /// After that the thread is abandoned, and the program is killed.
     public static let displayGrace = TimeSpan.milliseconds(500)
 
+    /// Characters of a token of the page. A file with a longer one is refused.
+    public static let token = 1_000
+
+    /// The shortest time between two messages of one kind in the log, where they repeat. Those
+    /// between are counted.
+    public static let repeatedMessage = TimeSpan.seconds(60)
+    /// Kinds of messages whose repetitions are counted. Of more, the oldest is forgotten, and told
+    /// anew when it comes again.
+    public static let repeatedKinds = 8
+
     /// How long a remote caller has to send the second request, which confirms the first. This is
     /// enough to read the question.
     public static let confirmTime = TimeSpan.seconds(30)

@@ -2,6 +2,9 @@ import DetentTypes
 
 /// Every bound of the server, and what happens when it is reached.
 public enum ServerLimits {
+    /// Characters of the shortest token. A file with a shorter one is refused.
+    static let shortestToken = 16
+
     /// Trusted connections, apart from WebSockets. A further one displaces the one that was idle
     /// longest. If none is idle, its request is answered and it is closed.
     public static var connections: Int { 16 }

@@ -18,6 +18,9 @@ public struct ServerOptions: Sendable {
     var tokens = AccessTokens()
     /// The token that was generated here and must be shown to the user; nil if there is none.
     var newToken: String?
+    /// What is odd about the files of the tokens, for people: each a cause and a remedy, without a
+    /// line feed at its end.
+    public private(set) var notes: [String] = []
     /// A folder from which the page's files are read at each request; nil uses those of the
     /// program.
     var webFolder: String?
@@ -60,7 +63,7 @@ public struct ServerOptions: Sendable {
         }
         self.names = names
         self.webFolder = webFolder
-        for text in tokenFiles { tokens.all.append(try Self.token(text)) }
+        for text in tokenFiles { try addToken(text) }
         guard !isLoopback else { return }
         guard !names.isEmpty else {
             throw ServerError(
@@ -98,31 +101,21 @@ public struct ServerOptions: Sendable {
     }
 
     /// Reads `ROLE=FILE` or `FILE`.
-    private static func token(_ option: String) throws(ServerError) -> AccessToken {
-        for role in AccessRole.allCases where option.hasPrefix(role.word + "=") {
-            let file = String(option.dropFirst(role.word.utf8.count + 1))
-            return AccessToken(role: role, text: try token(in: file))
+    private mutating func addToken(_ option: String) throws(ServerError) {
+        var (role, file) = (AccessRole.configure, option)
+        for named in AccessRole.allCases where option.hasPrefix(named.word + "=") {
+            (role, file) = (named, String(option.dropFirst(named.word.utf8.count + 1)))
         }
-        return AccessToken(role: .configure, text: try token(in: option))
-    }
-
-    private static func token(in file: String) throws(ServerError) -> String {
-        let bytes: [UInt8]
-        do throws(SourceText.Unreadable) {
-            bytes = try SourceText.read(file: file).bytes
+        do throws(TokenFile.Problem) {
+            let read = try TokenFile(file, least: ServerLimits.shortestToken)
+            tokens.all.append(AccessToken(role: role, text: read.token))
+            if let note = read.note { notes.append(note) }
         } catch {
             throw ServerError(
-                cause: "\(file): \(error.cause)",
-                remedy: "name a file that contains the token, as FILE or ROLE=FILE; the roles are "
-                    + "view, operate and configure")
+                cause: error.cause,
+                remedy: error.remedy + "; name it as FILE or ROLE=FILE, with the role view, "
+                    + "operate or configure")
         }
-        let token = bytes.prefix(1_024).filter { $0 > 0x20 && $0 < 0x7F }
-        guard token.count >= 16, bytes.count < 1_024 else {
-            throw ServerError(
-                cause: "\(file) contains no token",
-                remedy: "write 16 to 1000 characters, for example with `openssl rand -hex 16`")
-        }
-        return String(decoding: token, as: UTF8.self)
     }
 }
 

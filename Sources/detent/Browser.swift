@@ -5,6 +5,9 @@ enum Browser {
     /// Opens a page; false if there is no browser.
     ///
     /// It starts the desktop's opener, and does not wait for it.
+    ///
+    /// - Parameter address: it is an argument of other programs, which every user can see. Give an
+    ///   address with a token to `BrowserPage`, and open that.
     static func open(_ address: String) -> Bool {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)

@@ -72,6 +72,7 @@ struct ListenOptions: ParsableArguments {
         var options = try ServerOptions(
             listen: listen, names: allowHost, tokenFiles: tokenFile, webFolder: webDir)
         options.version = Detent.version
+        for note in options.notes { StandardError.write("detent: \(note)\n") }
         return options
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DetentClient
 import DetentPanel
+import DetentRuntime
 import Glibc
 
 /// The options for the address of a daemon.
@@ -20,31 +21,11 @@ struct RemoteOptions: ParsableArguments {
 
     private func token() throws -> String? {
         guard let tokenFile else { return getenv("DETENT_TOKEN").map { String(cString: $0) } }
-        return try TokenFile.read(tokenFile)
-    }
-}
-
-/// A file that contains only a token.
-enum TokenFile {
-    static func read(_ path: String) throws -> String {
-        let text: SourceText
-        do {
-            text = try SourceText.read(file: path)
+        do throws(TokenFile.Problem) {
+            return try TokenFile(tokenFile).token
         } catch {
-            throw Failure(
-                code: .usage, cause: "the token file \(path) cannot be read",
-                remedy: "name a readable file that contains the token on one line")
+            throw Failure(.usage, error)
         }
-        let token =
-            String(decoding: text.bytes, as: UTF8.self)
-            .split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
-        guard !token.isEmpty, token.utf8.allSatisfy({ $0 > 32 && $0 < 127 && $0 != 34 && $0 != 92 })
-        else {
-            throw Failure(
-                code: .usage, cause: "the token file \(path) contains no token",
-                remedy: "write one line of letters and digits; `openssl rand -hex 16` makes one")
-        }
-        return token
     }
 }
 

@@ -96,10 +96,9 @@ struct SimCommand: ParsableCommand {
         }
         if let served {
             log.add("detent: the panel is at \(served.address)\n")
-            if open, !Browser.open(served.address) {
-                log.add("detent: cannot open a browser; open the address above\n")
-            }
         }
+        let opened = open ? served.map { openBrowser($0.address, log) } : nil
+        defer { withExtendedLifetime(opened) {} }
         let console = SimConsole(
             panel: host.panel, log: log, playsActions: !runActions,
             isServed: served != nil, story: story)
@@ -113,6 +112,18 @@ struct SimCommand: ParsableCommand {
 }
 
 extension SimCommand {
+    /// Opens the page in a browser.
+    ///
+    /// - Returns: the file that leads there, if the address has a token; the caller keeps it.
+    private func openBrowser(_ address: String, _ log: TextWriter) -> BrowserPage? {
+        let page = address.contains("#") ? BrowserPage(address) : nil
+        let isHidden = page != nil || !address.contains("#")
+        if !isHidden || !Browser.open(page?.path ?? address) {
+            log.add("detent: cannot open a browser; open the address above\n")
+        }
+        return page
+    }
+
     /// Reads the panel file again when it is saved and when a page asks. If its folder cannot be
     /// watched, which is logged, only when a page asks.
     private func listenForReloads(

@@ -76,6 +76,39 @@ import Testing
         #expect(!result.errors.contains("no browser"))
     }
 
+    /// Arguments can be seen by every user: the token is in a file that leads to the page.
+    @Test func aTokenIsInNoArgument() throws {
+        let file = TemporaryFile(
+            "xdg-open",
+            "#!/bin/sh\nd=${0%/*}\n(echo \"$1\"; stat -c %a \"$1\"; cat \"$1\") >\"$d/heard\"\n")
+        let folder = String(file.path.dropLast("/xdg-open".count))
+        let heard = folder + "/heard"
+        #expect(mkfifo(heard, 0o600) == 0)
+        defer { unlink(heard) }
+        let fifo = open(heard, O_RDWR | O_CLOEXEC)
+        defer { close(fifo) }
+        let session = Session(
+            ["sim", Program.panel, "--listen", "0.0.0.0:0", "--allow-host", "localhost", "--open"],
+            shell: "chmod +x \(file.path); export PATH=\(folder):$PATH;")
+        var text = ""
+        while !text.contains("</a>") {
+            var entry = pollfd(fd: fifo, events: Int16(POLLIN), revents: 0)
+            try #require(poll(&entry, 1, 60_000) == 1)
+            var bytes = [UInt8](repeating: 0, count: 4_096)
+            let count = read(fifo, &bytes, bytes.count)
+            text += String(decoding: bytes[..<max(0, count)], as: UTF8.self)
+        }
+        let lines = text.split(separator: "\n")
+        let page = String(try #require(lines.first))
+        #expect(page.hasPrefix("/") && page.hasSuffix(".html"), "\(text)")
+        #expect(lines.dropFirst().first == "600", "\(text)")
+        #expect(text.contains("content=\"0; url=http://localhost:"), "\(text)")
+        #expect(text.contains("/#k="), "\(text)")
+        session.write("quit\n")
+        #expect(session.end().code == 0)
+        #expect(access(page, F_OK) != 0, "it is removed at the end")
+    }
+
     @Test func withoutABrowserTheAddressIsEnough() {
         let result = Program.run(
             Self.arguments + ["--open"], input: "quit\n", shell: "export PATH=/nonexistent;")

@@ -8,13 +8,14 @@ const firstPause = 250;
 const longestPause = 5_000;
 const unauthorized = 1008; // the code of a close
 
-// The token stands behind `#` of the address that was shown once; it must not stay there to be
-// seen and passed on. A reload of this tab still needs it.
+// The token comes behind `#` of an address that was shown once. It is removed there, so that nobody
+// sees it or passes it on. A reload of this tab still needs it.
 function takeToken() {
   const given = new URLSearchParams(location.hash.slice(1)).get("k");
+  // First, because storage may be forbidden.
+  if (given) history.replaceState(null, "", location.pathname + location.search);
   try {
     if (given) sessionStorage.setItem("token", given);
-    if (given) history.replaceState(null, "", location.pathname + location.search);
     return given ?? sessionStorage.getItem("token");
   } catch {
     return given; // storage is forbidden here
