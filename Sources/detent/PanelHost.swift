@@ -165,7 +165,8 @@ struct PanelHost: ~Copyable {
             if recorder.dropped > 0 { store.take(loop.values) }
             if !store.stop(within: RuntimeLimits.stateGrace) {
                 isWhole = false
-                log.add("detent: values were not saved in time; the latest ones are lost\n")
+                let what = store.hasFailed ? "could not be saved" : "were not saved in time"
+                log.add("detent: values \(what); the latest ones are lost\n")
             }
         }
         return printer?.end(log) ?? true && isWhole

@@ -184,7 +184,11 @@ struct RunCommand: ParsableCommand {
         try gateway?.start()
         try broker?.start()
         notifier?.ready("\(plan.name) runs")
-        guard host.run(willClose: { notifier?.stopping() }) else { throw ExitStatus.failed }
+        // Without a store for the folder, the log has said why at the start.
+        let isSaved = store != nil || stateFolder == nil
+        guard host.run(willClose: { notifier?.stopping() }), isSaved else {
+            throw ExitStatus.failed
+        }
         guardian?.forgetValues()
     }
 }

@@ -89,6 +89,57 @@ import Testing
         return found
     }
 
+    /// Whatever the user's mask is, nobody else reads what happens in a house.
+    @Test func onlyTheOwnerCanReadIt() throws {
+        let plan = try Self.plan()
+        let first = try open(plan)
+        first.note(Self.change(0, 1))
+        func modes() -> [mode_t] {
+            ["P.history", "P.history-wal", "P.history-shm"].compactMap { name in
+                var status = stat()
+                return stat(place.path + "/" + name, &status) == 0 ? status.st_mode & 0o777 : nil
+            }
+        }
+        #expect(modes() == [0o600, 0o600, 0o600])
+        #expect(first.stop(within: .seconds(60)))
+        #expect(chmod(place.path + "/P.history", 0o644) == 0)
+        let second = try open(plan)
+        #expect(modes().allSatisfy { $0 == 0o600 })
+        #expect(second.saved == [Self.value(0, 1)])
+        #expect(second.stop(within: .seconds(60)))
+    }
+
+    /// Its file, with or without its folder, while the panel runs or just before its end.
+    @Test(arguments: [false, true], [false, true])
+    func aDatabaseThatIsRemovedIsMadeAnew(withFolder: Bool, isLate: Bool) throws {
+        let plan = try Self.plan()
+        let first = try open(plan)
+        first.note(Self.change(0, 1))
+        first.note(Self.report(0, .confirmed(.on)))
+        #expect(waitForWrites(of: first, 1))
+        for name in place.names { remove(place.path + "/" + name) }
+        if withFolder { #expect(rmdir(place.path) == 0) }
+        if !isLate {
+            first.note(Self.change(1, 42))
+            first.note(Self.report(1, .confirmed(Value(42))))
+            #expect(waitForWrites(of: first, 2))
+        }
+        #expect(first.stop(within: .seconds(60)))
+        #expect(log.all.count == 1, "\(log.all)")
+        let what = withFolder ? "the folder /state" : "/state/P.history"
+        #expect(log.all.first?.hasPrefix("detent: \(what) was removed") == true, "\(log.all)")
+        let second = try open(plan)
+        let saved = [Self.value(0, 1)] + (isLate ? [] : [Self.value(1, 42)])
+        #expect(second.saved == saved)
+        #expect(second.stop(within: .seconds(60)))
+    }
+
+    private func waitForWrites(of store: StateStore, _ count: Int) -> Bool {
+        let end = MonotonicClock.now + .seconds(60)
+        while store.writeCount < count, MonotonicClock.now < end { poll(nil, 0, 5) }
+        return store.writeCount >= count
+    }
+
     @Test func valuesAndEventsComeBack() throws {
         let plan = try Self.plan()
         let first = try open(plan)

@@ -149,6 +149,30 @@ final class FragileFolder: StateFolder {
         SavedValue(control: ControlID(control), value: Value(raw))
     }
 
+    /// What could not be saved is told to the caller, too.
+    @Test func aFailedSaveIsNoSave() throws {
+        let folder = try FragileFolder()
+        let store = try #require(try open(folder))
+        folder.fail(ENOSPC)
+        store.take([value(0, 1)])
+        #expect(!store.stop(within: .seconds(60)))
+        #expect(store.hasFailed)
+        #expect(log.all.count == 1 && log.all[0].contains("values are not saved"), "\(log.all)")
+    }
+
+    /// Nothing changed since it was removed, and yet it is there at the end.
+    @Test func aFileThatIsRemovedIsWrittenAgain() throws {
+        let folder = try FragileFolder()
+        let store = try #require(try open(folder))
+        store.take([value(0, 1)])
+        #expect(folder.wait(forSteps: 4))
+        let bytes = folder.files[name]
+        try folder.remove(name)
+        #expect(store.stop(within: .seconds(60)))
+        #expect(bytes != nil && folder.files[name] == bytes)
+        #expect(log.all.count == 1 && log.all[0].contains("was removed"), "\(log.all)")
+    }
+
     @Test func valuesComeBack() throws {
         let folder = try FragileFolder()
         let first = try #require(try open(folder))

@@ -20,6 +20,15 @@ public protocol StateFolder: Sendable {
     func contains(_ name: String) -> Bool
     /// Whether a name is free, or that of a regular file.
     func isPlain(_ name: String) -> Bool
+    /// Which file has a name now; nil if none has, or if the folder does not know.
+    func identity(of name: String) -> FileIdentity?
+    /// Makes the folder again if it is gone; whether it was gone and is there now.
+    func makeAgain() -> Bool
+    /// Lets only the owner read and write a regular file. No connection may have it open.
+    ///
+    /// - Parameter isMade: whether an empty file is made if there is none.
+    /// - Returns: whether it was made.
+    func makePrivate(_ name: String, isMade: Bool) -> Bool
     /// The folder's path without links, where a database can be opened; nil if there is none.
     var databasePath: String? { get }
 }
@@ -27,8 +36,20 @@ public protocol StateFolder: Sendable {
 extension StateFolder {
     /// Whether a name is free, or that of a regular file.
     public func isPlain(_ name: String) -> Bool { true }
+    /// The folder does not know.
+    public func identity(of name: String) -> FileIdentity? { nil }
+    /// A folder that is not of this machine is always there.
+    public func makeAgain() -> Bool { false }
+    /// It has no other users.
+    public func makePrivate(_ name: String, isMade: Bool) -> Bool { false }
     /// No database can be opened in a folder that is not of this machine.
     public var databasePath: String? { nil }
+}
+
+/// A file, whatever its name is.
+public struct FileIdentity: Equatable, Sendable {
+    var device: UInt64
+    var number: UInt64
 }
 
 /// A step that the system refused.
@@ -140,6 +161,27 @@ public struct SystemStateFolder: StateFolder {
     public func isPlain(_ name: String) -> Bool {
         var status = stat()
         return lstat(place(name), &status) != 0 || status.st_mode & S_IFMT == S_IFREG
+    }
+
+    /// Which file has a name now; nil if none has.
+    public func identity(of name: String) -> FileIdentity? {
+        var status = stat()
+        guard lstat(place(name), &status) == 0 else { return nil }
+        return FileIdentity(device: UInt64(status.st_dev), number: UInt64(status.st_ino))
+    }
+
+    /// Makes the folder again if it is gone; whether it was gone and is there now.
+    public func makeAgain() -> Bool { mkdir(path, 0o700) == 0 }
+
+    /// Lets only the owner read and write a file; whether it was made.
+    public func makePrivate(_ name: String, isMade: Bool) -> Bool {
+        let isNew = isMade && !contains(name)
+        guard let file = try? openFile(name, O_RDWR | (isNew ? O_CREAT | O_EXCL : 0), "opened")
+        else { return false }
+        // Fails for a file of another user, who decides.
+        _ = fchmod(file, 0o600)
+        close(file)
+        return isNew
     }
 
     /// The folder's path without links; nil if it does not exist.

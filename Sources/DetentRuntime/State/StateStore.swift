@@ -142,9 +142,14 @@ public final class StateStore: Sendable {
         wakeUp.ring()
     }
 
-    /// Writes the unsaved changes and ends the thread.
+    /// Whether the last write failed; the log has the reason.
+    public var hasFailed: Bool { state.withLock { $0.hasFailed } }
+
+    /// Writes the unsaved changes and ends the thread. Values whose file was removed meanwhile are
+    /// written again.
     ///
-    /// - Returns: false if the thread did not end within `span` because the disk is too slow.
+    /// - Returns: whether all values were saved; false also if the thread did not end within `span`
+    ///   because the disk is too slow.
     @discardableResult
     public func stop(within span: TimeSpan) -> Bool {
         let thread = state.withLock { state in
@@ -152,7 +157,8 @@ public final class StateStore: Sendable {
             return state.thread.take()
         }
         wakeUp.ring()
-        return thread?.join(until: MonotonicClock.now + span) ?? true
+        guard thread?.join(until: MonotonicClock.now + span) ?? true else { return false }
+        return !hasFailed
     }
 
     private func work() {
@@ -162,11 +168,17 @@ public final class StateStore: Sendable {
                 (state.job(at: now), state.isEnding, state.deadline)
             }
             if let job { write(job) }
-            if isEnding { return writer.withLock { $0.close() } }
+            if isEnding { return end() }
             if job != nil { continue }
             wakeUp.wait(until: deadline)
             wakeUp.clear()
         }
+    }
+
+    private func end() {
+        let job = state.withLock { $0.wholeJob }
+        if writer.withLock({ $0.isGone(job.plan) }) { write(job) }
+        writer.withLock { $0.close() }
     }
 
     private func write(_ job: Job) {
@@ -241,6 +253,13 @@ extension StateStore.State {
         return StateStore.Job(
             plan: plan, values: journal.values, panel: panel, rows: queue.rows,
             survives: journal.isDirty || isConfirmed, isConfirmed: isConfirmed)
+    }
+
+    /// All values, whether they are written or not.
+    fileprivate var wholeJob: StateStore.Job {
+        StateStore.Job(
+            plan: plan, values: journal.values, panel: panel, rows: [], survives: true,
+            isConfirmed: false)
     }
 
     /// A write has ended; returns how many events were dropped before it.

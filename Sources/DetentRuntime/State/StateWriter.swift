@@ -18,6 +18,10 @@ final class StateWriter {
     private var database: HistoryDatabase?
     /// For which panel and setting the database was opened, or could not be opened.
     private var opened: Opened?
+    /// The file of the database when it was opened.
+    private var identity: FileIdentity?
+    /// The name of the text file that has values; nil before there is one.
+    private var fileName: String?
 
     fileprivate struct Opened: Equatable {
         var name: String
@@ -40,6 +44,7 @@ final class StateWriter {
     /// - Returns: nil if a file can neither be read nor renamed; this was logged.
     func load(_ plan: PanelPlan) -> [SavedValue]? {
         open(plan)
+        if folder.contains(SavedFile.name(of: plan)) { fileName = SavedFile.name(of: plan) }
         let file = StateFile(plan, folder, place, log)
         let isNewer =
             folder.contains(SavedFile.name(of: plan)) || folder.contains(KeptValues.name(of: plan))
@@ -71,6 +76,7 @@ final class StateWriter {
             isFirst = true
         }
         guard let database else { return survives ? writeFile(plan, values) : nil }
+        if isDatabaseGone(plan) { return writeAgain(plan, values, rows) }
         database.rows = plan.historyRows ?? database.rows
         do throws(HistoryError) {
             try database.write(
@@ -87,6 +93,17 @@ final class StateWriter {
             return writeFile(plan, values)
         }
         return nil
+    }
+
+    /// Whether the file with the values has gone since it was opened or written.
+    func isGone(_ plan: PanelPlan) -> Bool {
+        guard opened == Opened(plan) else { return false }
+        if database != nil { return isDatabaseGone(plan) }
+        return fileName.map { $0 == SavedFile.name(of: plan) && !folder.contains($0) } ?? false
+    }
+
+    private func isDatabaseGone(_ plan: PanelPlan) -> Bool {
+        identity != nil && folder.identity(of: Self.name(of: plan)) != identity
     }
 
     /// Closes the database.
@@ -109,6 +126,7 @@ final class StateWriter {
         let name = Self.name(of: plan)
         do throws(HistoryError) {
             database = try openOrRename(plan, path + "/" + name, rows)
+            identity = folder.identity(of: name)
         } catch {
             log(
                 "detent: \(place)/\(name) cannot be \(error.step): \(error.cause); "
@@ -125,7 +143,7 @@ final class StateWriter {
             guard Self.parts(plan).allSatisfy(folder.isPlain) else {
                 throw HistoryError.irregular
             }
-            return try HistoryDatabase(path, panel: plan.name, rows: rows)
+            return try make(plan, path, rows)
         } catch let cause {
             guard cause.isDamage else { throw cause }
             error = cause
@@ -135,7 +153,53 @@ final class StateWriter {
             "detent: \(place)/\(Self.name(of: plan)) cannot be \(error.step): \(error.cause); "
                 + "a new one was made, and controls start at their defaults\n"
                 + "help: it was renamed to \(aside); delete it if you do not need it\n")
-        return try HistoryDatabase(path, panel: plan.name, rows: rows)
+        return try make(plan, path, rows)
+    }
+
+    /// Opens the database of a panel, which only its owner can read, and makes it if there is none.
+    private func make(
+        _ plan: PanelPlan, _ path: String, _ rows: Int
+    ) throws(HistoryError) -> HistoryDatabase {
+        let name = Self.name(of: plan)
+        let isMade = folder.makePrivate(name, isMade: true)
+        for part in Self.parts(plan).dropFirst() { _ = folder.makePrivate(part, isMade: false) }
+        do throws(HistoryError) {
+            return try HistoryDatabase(path, panel: plan.name, rows: rows)
+        } catch {
+            if isMade { try? folder.remove(name) }
+            throw error
+        }
+    }
+
+    /// The database was removed while the panel ran: all values are known, so a new one has them.
+    private func writeAgain(
+        _ plan: PanelPlan, _ values: [Value?], _ rows: [HistoryRow]
+    ) -> StateFailure? {
+        close()
+        let name = Self.name(of: plan)
+        let isFolderMade = folder.makeAgain()
+        // Another file that has the name now, or what is left of the removed one.
+        if Self.parts(plan).contains(where: folder.contains) { _ = putAside(plan) }
+        guard let rowLimit = plan.historyRows, let path = folder.databasePath else {
+            return writeFile(plan, values)
+        }
+        do throws(HistoryError) {
+            let next = try make(plan, path + "/" + name, rowLimit)
+            try next.write(values: words(values, of: plan), rows: rows, survives: true)
+            database = next
+            identity = folder.identity(of: name)
+        } catch {
+            return failure(plan, error)
+        }
+        tellAgain("\(place)/\(name)", isFolderMade: isFolderMade)
+        return nil
+    }
+
+    private func tellAgain(_ file: String, isFolderMade: Bool) {
+        log(
+            "detent: \(isFolderMade ? "the folder \(place)" : file) was removed or replaced while "
+                + "the panel ran; a new one was made, with the present values\n"
+                + "help: stop the panel before you remove or restore its files\n")
     }
 
     /// The database was damaged while the panel ran: all values are known, so a new one has them.
@@ -147,10 +211,10 @@ final class StateWriter {
             let aside = putAside(plan)
         else { return failure(plan, error) }
         do throws(HistoryError) {
-            let next = try HistoryDatabase(
-                path + "/" + Self.name(of: plan), panel: plan.name, rows: rowLimit)
+            let next = try make(plan, path + "/" + Self.name(of: plan), rowLimit)
             try next.write(values: words(values, of: plan), rows: rows, survives: true)
             database = next
+            identity = folder.identity(of: Self.name(of: plan))
         } catch {
             return failure(plan, error)
         }
@@ -227,8 +291,12 @@ final class StateWriter {
 
     private func writeFile(_ plan: PanelPlan, _ values: [Value?]) -> StateFailure? {
         let name = SavedFile.name(of: plan)
+        let isFolderMade = folder.makeAgain()
+        let isGone = fileName == name && !folder.contains(name)
         do throws(StateFolderError) {
             try StateFile.replace(name, by: SavedFile.bytes(values, of: plan), in: folder)
+            fileName = name
+            if isFolderMade || isGone { tellAgain("\(place)/\(name)", isFolderMade: isFolderMade) }
             return nil
         } catch {
             return StateFailure(name: name, step: error.step, cause: error.cause)
