@@ -30,6 +30,8 @@ struct BrokerWork<Inlet: BrokerInlet>: ~Copyable {
     private var openedBy = Instant.never
     /// The last problem; each is said once until something else happens.
     private var lastSaid = ""
+    /// A connection that comes and goes does not fill the log.
+    private var said = RepeatedMessages()
     private var tally = BrokerTally()
     /// The library, TLS and the first messages used memory that what follows does not need.
     private var mustForget = true
@@ -98,6 +100,7 @@ struct BrokerWork<Inlet: BrokerInlet>: ~Copyable {
             send(now)
         }
         tellPanel(now)
+        if let text = said.due(at: now) { say("detent: \(text)\n") }
     }
 
     // MARK: Waiting
@@ -131,8 +134,8 @@ struct BrokerWork<Inlet: BrokerInlet>: ~Copyable {
     private var dueAt: Instant {
         let telling = inlet.isFull ? .never : min(listener.deadline, tally.deadline)
         let opening = attempt == nil ? Instant.never : openedBy
-        return min(
-            min(telling, opening), min(session?.tellAgainAt ?? .never, life?.nextAttempt ?? .never))
+        let talking = min(said.deadline, session?.tellAgainAt ?? .never)
+        return min(min(telling, opening), min(talking, life?.nextAttempt ?? .never))
     }
 
     // MARK: The panel
@@ -169,7 +172,11 @@ struct BrokerWork<Inlet: BrokerInlet>: ~Copyable {
     private mutating func tell(_ text: String) {
         guard text != lastSaid else { return }
         lastSaid = text
-        say("detent: the broker \(text)\n")
+        sayThinned("the broker \(text)")
+    }
+
+    private mutating func sayThinned(_ text: String) {
+        if let text = said.take(text, at: MonotonicClock.now) { say("detent: \(text)\n") }
     }
 
     // MARK: The broker
@@ -282,7 +289,7 @@ struct BrokerWork<Inlet: BrokerInlet>: ~Copyable {
         tally.figures.isConnected = true
         tally.figures.connects += 1
         lastSaid = ""
-        say("detent: connected to the broker \(broker.host):\(broker.port)\n")
+        sayThinned("connected to the broker \(broker.host):\(broker.port)")
         for (filter, wantsRetained) in session?.subscriptions ?? [] {
             life?.subscribe(filter, wantsRetained: wantsRetained)
         }

@@ -46,6 +46,8 @@ struct ChildKeeper: ~Copyable {
     private var ready: PollSet
     private var buffer: [UInt8]
     private var news = KeeperNews()
+    /// A process that cannot start does not fill the log.
+    private var said = RepeatedMessages()
     private let outcomeTold: @Sendable () -> Void
     private let reload: @Sendable () -> Void
     /// Gives back what requests have used, when there was none for a while.
@@ -348,7 +350,9 @@ struct ChildKeeper: ~Copyable {
 
     private mutating func pause(_ text: String, now: Instant) {
         state = .down(until: now + delay)
-        say("\(text); it starts again in \(Self.milliseconds(delay)) ms\n")
+        if let text = said.take(text, at: now) {
+            say("\(text); it starts again in \(Self.milliseconds(delay)) ms\n")
+        }
         delay = min(delay + delay, WallLimits.pause.upperBound)
     }
 

@@ -57,8 +57,10 @@ struct HistoryLines {
         return [("control", .string(row.control)), ("event", .string(row.event))]
     }
 
-    /// A field of CSV, by RFC 4180.
+    /// A field of CSV, by RFC 4180. A database that someone has changed may hold anything, and a
+    /// terminal obeys nothing of it.
     private static func quoted(_ field: String) -> String {
+        let field = PrintableText.text(field)
         let isPlain = field.utf8.allSatisfy { ![0x22, 0x2C, 0x0A, 0x0D].contains($0) }
         return isPlain ? field : "\"" + field.replacing("\"", with: "\"\"") + "\""
     }

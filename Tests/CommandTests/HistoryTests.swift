@@ -59,6 +59,24 @@ import Testing
         #expect(other.code == 2 && other.errors.contains("`yesterday` is not a time"), "\(other)")
     }
 
+    /// Whoever can write the database can write anything into it.
+    @Test(
+        .enabled(if: Python.isPresent, "python3 is not here"), arguments: ["csv", "text", "json"])
+    func aChangedHistorySendsNoEscapes(format: String) throws {
+        let folder = Folder()
+        let file = TemporaryFile("panel.yaml", Self.panel)
+        try Self.run(folder, in: file)
+        let script = """
+            import sqlite3,sys; d=sqlite3.connect(sys.argv[1]); e=chr(27)+"]0;owned"+chr(7); \
+            d.execute("UPDATE event SET control=?, event=?, line=?", (e, e, e)); d.commit()
+            """
+        let changed = Python.run(script, [folder.path + "/History.history"], input: "")
+        #expect(changed.code == 0, "\(changed)")
+        let result = Self.history(file, folder, "--format", format)
+        #expect(result.output.contains("owned"), "\(result)")
+        #expect(!result.output.utf8.contains { $0 < 0x20 && $0 != 0x0A }, "\(result)")
+    }
+
     @Test func valuesOutliveARestart() throws {
         let folder = Folder()
         let file = TemporaryFile("panel.yaml", Self.panel)

@@ -69,6 +69,22 @@ import Testing
         rmdir(folder)
     }
 
+    /// The kernel calls it a regular file, and it waits as a pipe does.
+    @Test func aFileThatWaitsIsRefused() throws {
+        let path = "/proc/kmsg"
+        // Only root may open it, and not everywhere.
+        let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard file >= 0 else { return }
+        // A reading would take what waits there from others.
+        var entry = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
+        let isEmpty = poll(&entry, 1, 0) == 0
+        close(file)
+        guard isEmpty else { return }
+        let reading = PanelReader.read(file: path)
+        #expect(reading.problems.map(\.rule) == [.unreadableFile])
+        #expect(reading.problems[0].text.contains("waits for something"))
+    }
+
     /// A pipe that the caller has opened is read to its end, up to the limit.
     @Test func anOpenPipeIsRead() throws {
         var ends: [Int32] = [-1, -1]

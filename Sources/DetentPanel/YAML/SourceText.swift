@@ -108,7 +108,7 @@ public struct SourceText: Sendable {
                 remedy: "store the text in a file, or pipe it in and name the file `-`")
         case _: break
         }
-        return SourceText(file: path, bytes: try bytes(of: opened))
+        return SourceText(file: path, bytes: try bytes(of: opened, waits: inherited != nil))
     }
 
     /// The descriptor that a name means; nil for the name of a file.
@@ -120,13 +120,22 @@ public struct SourceText: Sendable {
         return nil
     }
 
-    private static func bytes(of descriptor: Int32) throws(Unreadable) -> [UInt8] {
+    /// - Parameter waits: whether to wait for a writer. What this process has opened itself is a
+    ///   regular file, but some of those of the kernel wait as a pipe does.
+    private static func bytes(
+        of descriptor: Int32, waits: Bool
+    ) throws(Unreadable) -> [UInt8] {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {
             let count = Glibc.read(descriptor, &buffer, buffer.count)
             if count < 0, errno == EINTR { continue }
             if count < 0, errno == EAGAIN {
+                guard waits else {
+                    throw Unreadable(
+                        cause: "the file cannot be read: it waits for something to be written",
+                        remedy: "store the text in a file; files of /proc and /sys may wait")
+                }
                 // Another process that shares it has made it non-blocking.
                 var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
                 _ = poll(&entry, 1, -1)
