@@ -9,6 +9,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -57,6 +58,21 @@ int detent_gateway_listen(const char *address, uint16_t port, int backlog, uint1
     }
     *bound = detent_gateway_port(listener);
     return listener;
+}
+
+int detent_gateway_watch(int listener) {
+    struct epoll_event event = {.events = EPOLLIN | EPOLLET};
+    int watch = epoll_create1(EPOLL_CLOEXEC);
+    if (watch < 0) return -errno;
+    if (epoll_ctl(watch, EPOLL_CTL_ADD, listener, &event) == 0) return watch;
+    int error = errno;
+    close(watch);
+    return -error;
+}
+
+bool detent_gateway_came(int watch) {
+    struct epoll_event event;
+    return epoll_wait(watch, &event, 1, 0) > 0;
 }
 
 int detent_gateway_hear(const char *address, uint16_t port) {

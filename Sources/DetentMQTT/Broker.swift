@@ -31,7 +31,8 @@ public enum Broker {
         try ChildProcess(
             word: word, name: "the connection to the broker", port: port, source: source,
             version: version, settings: Array((page ?? "").utf8), task: outlet,
-            variables: { port.plan.broker?.variables ?? [] }, say: say)
+            variables: { port.plan.broker?.variables ?? [] },
+            rhythm: WallLimits.brokerHeartbeat, say: say)
     }
 
     /// Connects a panel with its broker until the panel ends.

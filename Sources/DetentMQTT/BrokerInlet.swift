@@ -43,7 +43,12 @@ final class BrokerLink: BrokerInlet {
         // A panel that has taken so few words is stuck, and starts another process.
         link.waitingCount <= MQTTLimits.waitingWords
             && port.takeWaiting(into: &buffer) { message in
-                if case .order(let asked) = message { order(asked) }
+                switch message {
+                case .order(let asked): order(asked)
+                // This thread does the work: the answer shows that it does not hang.
+                case .ping(let number): link.post(ChildMessage.alive(number, isBusy: false).bytes)
+                case .updates, .dropped, .served, .reloaded, .figures: break
+                }
             }
     }
 

@@ -36,6 +36,7 @@ public final class PanelServer: Sendable {
     private let reload: (@Sendable () -> Bool)?
     private let processes: [ProcessProbe]
     private let rest: @Sendable () -> Void
+    private let becomesBusy: @Sendable () -> Void
 
     /// What a server takes over from one that has ended, in another process.
     struct Continuation: Equatable {
@@ -71,12 +72,16 @@ public final class PanelServer: Sendable {
     ///   - processes: whose figures it serves.
     ///   - rest: called on the server's thread when it has had no request for
     ///     `RuntimeLimits.restTime`, once.
+    ///   - becomesBusy: called on the server's thread when there is a connection after there was
+    ///     none.
     init(
         port: any PanelPort, simulation: (any SimulationControl)? = nil, options: ServerOptions,
         listening: ListeningSocket?, resuming resumption: Continuation?,
         processes: [ProcessProbe] = [], reload: (@Sendable () -> Bool)?,
-        rest: @escaping @Sendable () -> Void = {}
+        rest: @escaping @Sendable () -> Void = {},
+        becomesBusy: @escaping @Sendable () -> Void = {}
     ) throws(PlatformError) {
+        self.becomesBusy = becomesBusy
         self.reload = reload
         self.processes = processes
         self.rest = rest
@@ -132,6 +137,13 @@ public final class PanelServer: Sendable {
         core.eventLoop.execute { core.value.use { hub, _ in hub.broker = figures } }
     }
 
+    /// Calls a function on the server's thread, with whether there is a connection. If that thread
+    /// hangs, it is not called.
+    func proveAlive(_ tell: @escaping @Sendable (_ isBusy: Bool) -> Void) {
+        guard let core = running.withLock({ $0?.core }) else { return }
+        core.eventLoop.execute { tell(core.value.isBusy) }
+    }
+
     /// Closes all connections and ends; data that was not sent in time is lost.
     public func stop() {
         close()
@@ -172,7 +184,7 @@ public final class PanelServer: Sendable {
             runInBackground: Self.runInBackground(eventLoop))
         return ServerCore(
             hub: hub, responder: responder, timing: options.timing, eventLoop: eventLoop,
-            rest: rest)
+            rest: rest, becomesBusy: becomesBusy)
     }
 
     private static func runInBackground(_ eventLoop: any EventLoop)

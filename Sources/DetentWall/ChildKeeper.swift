@@ -19,6 +19,8 @@ struct ChildKeeper: ~Copyable {
         var since: Instant
         /// It has asked for the history and gets updates.
         var isServed = false
+        /// Whether it is alive.
+        var heartbeat: Heartbeat
     }
 
     private enum State {
@@ -57,13 +59,16 @@ struct ChildKeeper: ~Copyable {
     private var restsAt: Instant?
     /// What else the process does; nil if it does nothing else.
     private let task: (any ChildTask)?
+    /// Connections that wait for the process; nil without a socket.
+    private let arrivals: ListenerWatch?
+    private let times: LifeTimes
 
     init(
         port: any PanelPort, socket: (any ChildSocket)?, setup: ChildSetup,
         name: String, launch: @escaping Launch,
         reload: @escaping @Sendable () -> Void = {},
         outcomeTold: @escaping @Sendable () -> Void = {},
-        task: (any ChildTask)? = nil,
+        task: (any ChildTask)? = nil, times: LifeTimes = LifeTimes(),
         restTime: TimeSpan = RuntimeLimits.restTime,
         rest: @escaping () -> Void = { Memory.giveBack(libraries: false) },
         say: @escaping @Sendable (String) -> Void
@@ -77,10 +82,12 @@ struct ChildKeeper: ~Copyable {
         self.port = port
         self.launch = launch
         self.socket = socket
+        arrivals = socket.flatMap { ListenerWatch($0.descriptor) }
+        self.times = times
         self.setup = setup
         self.say = say
         record = SessionRecord(controls: port.plan.controls.count)
-        ready = PollSet(capacity: 3)
+        ready = PollSet(capacity: 4)
         // One byte more, so that a message that is too long is seen to be.
         let longest = task == nil ? PanelRequest.byteLimit : ChildMessage.byteLimit
         buffer = [UInt8](repeating: 0, count: longest + 1)
@@ -121,27 +128,109 @@ struct ChildKeeper: ~Copyable {
             restsAt = nil
             rest()
         }
+        guard ask(now: now) else { return }
         let pause = pacing.pause(now: now)
-        ready.removeAll()
-        _ = ready.add(bell.descriptor)
-        _ = ready.add(running.link.descriptor)
-        if pause == nil { _ = ready.add(port.updates.descriptor) }
-        _ = ready.wait(now: now, until: min(pause ?? .never, restsAt ?? .never))
+        let places = sleep(running, bell, pause: pause, now: now)
         // News come first: the file of a panel that begins is known before its first update.
         if ready.isReady(0) { return }
         if ready.isReady(1), !takeRequests(running) { return }
-        guard case .up(let running) = state, running.isServed else {
-            if pause == nil, ready.isReady(2) { forward(to: nil) }
+        if let place = places.arrivals, ready.isReady(place), noteArrival() { owe() }
+        guard proveAlive(), case .up(let running) = state, running.isServed else {
+            if let place = places.updates, ready.isReady(place) { forward(to: nil) }
             return
         }
-        if pause == nil, ready.isReady(2), !forward(to: running.link) {
+        if let place = places.updates, ready.isReady(place), !forward(to: running.link) {
             terminate(because: "it read nothing for \(Self.milliseconds(WallLimits.stall)) ms")
         }
+    }
+
+    /// Sleeps until something has to be done.
+    ///
+    /// - Returns: where the updates and the arrivals are in the set, if they are waited for. The
+    ///   bell and the link are the first two.
+    private mutating func sleep(
+        _ running: Running, _ bell: borrowing WakeUp, pause: Instant?, now: Instant
+    ) -> (updates: Int?, arrivals: Int?) {
+        var places: (updates: Int?, arrivals: Int?) = (nil, nil)
+        ready.removeAll()
+        _ = ready.add(bell.descriptor)
+        _ = ready.add(running.link.descriptor)
+        if pause == nil {
+            places.updates = ready.count
+            _ = ready.add(port.updates.descriptor)
+        }
+        if running.isServed, let descriptor = arrivals?.descriptor {
+            places.arrivals = ready.count
+            _ = ready.add(descriptor)
+        }
+        let soon = min(pause ?? .never, restsAt ?? .never)
+        let alive = aliveBy
+        // A late question harms nothing, and a wait that may be late has no wake-up in between.
+        _ = ready.wait(now: now, until: min(soon, alive), isExact: soon <= alive)
+        return places
+    }
+
+    // MARK: Heartbeat
+
+    /// When to look whether the process is alive.
+    private var aliveBy: Instant {
+        guard case .up(let running) = state else { return .never }
+        return running.isServed
+            ? running.heartbeat.deadline : running.since + times.start
+    }
+
+    /// Asks the process whether it is alive, if that is due; false if it has ended.
+    private mutating func ask(now: Instant) -> Bool {
+        guard case .up(var running) = state, let number = running.heartbeat.next(at: now) else {
+            return true
+        }
+        state = .up(running)
+        if running.link.send(PanelMessage.ping(number).bytes, waits: true) { return true }
+        terminate(because: "it did not take a message")
+        return false
+    }
+
+    /// The process owes something from now on.
+    private mutating func owe() {
+        guard case .up(var running) = state else { return }
+        running.heartbeat.owe(at: MonotonicClock.now)
+        state = .up(running)
+    }
+
+    /// Whether a connection has come that the process has to accept.
+    private func noteArrival() -> Bool { arrivals?.take() ?? false }
+
+    /// Takes the answer to a question.
+    private mutating func takeLife(_ number: UInt32, isBusy: Bool) {
+        guard case .up(var running) = state else { return }
+        if number == 0 {
+            running.heartbeat.owe(at: MonotonicClock.now)
+        } else {
+            running.heartbeat.answered(number, isBusy: isBusy)
+        }
+        state = .up(running)
+    }
+
+    /// Ends a process that has not answered in time; false if it has ended.
+    private mutating func proveAlive() -> Bool {
+        guard case .up(var running) = state else { return false }
+        let now = MonotonicClock.now
+        if !running.isServed {
+            guard running.since + times.start <= now else { return true }
+            terminate(because: "it did not begin for \(DurationText.text(times.start))")
+            return false
+        }
+        let isOverdue = running.heartbeat.isOverdue(at: now)
+        state = .up(running)
+        guard isOverdue else { return true }
+        terminate(because: "it hung for \(DurationText.text(times.answer))")
+        return false
     }
 
     /// Sends what else the process is asked for; false if it has ended.
     private mutating func sendTaskMessages(_ running: Running) -> Bool {
         while let message = task?.next() {
+            owe()
             guard running.link.send(message.bytes, waits: true) else {
                 terminate(because: "it did not take a message")
                 return false
@@ -187,6 +276,7 @@ struct ChildKeeper: ~Copyable {
             return true
         }
         guard let link else { return true }
+        if !batch.isEmpty { owe() }
         return Self.send(batch, to: link)
             && (dropped == 0
                 || link.send(PanelMessage.dropped(UInt32(clamping: dropped)).bytes, waits: true))
@@ -230,6 +320,7 @@ struct ChildKeeper: ~Copyable {
             case .message(let bytes):
                 guard let message = ChildMessage(bytes) else { return refuse() }
                 switch message {
+                case .alive(let number, let isBusy): takeLife(number, isBusy: isBusy)
                 case .request(let request):
                     guard perform(request, running) else { return false }
                 case .note(let note):
@@ -252,7 +343,10 @@ struct ChildKeeper: ~Copyable {
     private mutating func perform(_ request: PanelRequest, _ running: Running) -> Bool {
         let now = MonotonicClock.now
         restsAt = now + restTime
-        if request.isAwaited { pacing.expectAnswer(now: now) }
+        if request.isAwaited {
+            pacing.expectAnswer(now: now)
+            owe()
+        }
         switch request {
         case .begin: return serve(running)
         case .watch(let isOn): port.updates.setWatched(isOn)
@@ -280,8 +374,9 @@ struct ChildKeeper: ~Copyable {
             terminate(because: "it did not take the history")
             return false
         }
-        var served = running
+        guard case .up(var served) = state else { return false }
         served.isServed = true
+        served.heartbeat.owe(at: MonotonicClock.now)
         state = .up(served)
         let link = running.link
         task?.begun { link.send($0.bytes, waits: false) }
@@ -304,7 +399,9 @@ struct ChildKeeper: ~Copyable {
         defer { close(file) }
         let process = launch(other.descriptor, socket?.descriptor ?? file, file)
         guard process > 0 else { return wait("cannot start", process, now: now) }
-        state = .up(Running(process: process, link: link, since: now))
+        state = .up(
+            Running(
+                process: process, link: link, since: now, heartbeat: Heartbeat(times)))
     }
 
     /// Starts this program anew, as the part with this word, with these variables of the panel.
@@ -393,5 +490,6 @@ struct ChildKeeper: ~Copyable {
         return signal == 0
             ? "\(name) ended with exit code \(status >> 8 & 0xff)"
             : "signal \(signal) (\(String(cString: strsignal(signal)))) ended \(name)"
+                + (signal == SIGABRT ? task?.abortCause ?? "" : "")
     }
 }

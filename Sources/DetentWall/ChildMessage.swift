@@ -8,6 +8,9 @@ import DetentActions
 package enum ChildMessage: Equatable, Sendable {
     case request(PanelRequest)
     case note(BrokerNote)
+    /// The process is alive: the answer to a `PanelMessage.ping`. With the number 0 it was not
+    /// asked, and tells that it has become busy.
+    case alive(UInt32, isBusy: Bool)
 
     /// The bytes of the longest message. A longer one is cut when it is received, and is then
     /// wrong.
@@ -20,6 +23,17 @@ package enum ChildMessage: Equatable, Sendable {
         switch self {
         case .request(let request): request.bytes
         case .note(let note): note.bytes
+        case .alive: row.bytes
+        }
+    }
+
+    /// The beginning of the message.
+    private var row: MessageRow {
+        switch self {
+        case .request(let request): request.row
+        case .note(let note): note.row
+        case .alive(let number, let isBusy):
+            MessageRow(.alive, value: isBusy ? 1 : 0, request: number)
         }
     }
 
@@ -29,10 +43,7 @@ package enum ChildMessage: Equatable, Sendable {
             let read = Self.read(row, message.dropFirst(MessageRow.byteCount))
         else { return nil }
         // A field that the message does not use is 0.
-        switch read {
-        case .request(let request): guard request.row == row else { return nil }
-        case .note(let note): guard note.row == row else { return nil }
-        }
+        guard read.row == row else { return nil }
         self = read
     }
 
@@ -42,7 +53,8 @@ package enum ChildMessage: Equatable, Sendable {
             PanelRequest(row, body).map { .request($0) }
         case .up, .down, .ended, .heard, .lost, .figures:
             BrokerNote(row, body).map { .note($0) }
-        case .updates, .dropped, .served, .reloaded, .publish, .cancel: nil
+        case .alive: row.truth.map { .alive(row.request, isBusy: $0) }
+        case .updates, .dropped, .served, .reloaded, .publish, .cancel, .ping: nil
         }
     }
 }

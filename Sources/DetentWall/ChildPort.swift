@@ -10,6 +10,7 @@ package final class ChildPort: PanelPort {
     package let plan: PanelPlan
     package let updates: UpdateChannel
     private let link: ChildLink
+    private let wants: Wants
 
     /// - Parameter posts: whether a request that finds no room in the link waits there, and its
     ///   sender does not.
@@ -20,6 +21,7 @@ package final class ChildPort: PanelPort {
         self.plan = plan
         self.updates = updates
         self.link = link
+        self.wants = wants
     }
 
     /// Passes what the server wants of the updates on to the panel.
@@ -27,6 +29,9 @@ package final class ChildPort: PanelPort {
         private struct Told {
             var isWatched = false
             var traced: UInt32 = 0
+            /// What found no room: the newest of each sort.
+            var wantsSnapshot = false
+            var lines: [LineID]?
         }
 
         let channel = Mutex<UpdateChannel?>(nil)
@@ -42,19 +47,27 @@ package final class ChildPort: PanelPort {
         func tell() {
             guard let channel = channel.withLock({ $0 }) else { return }
             told.withLock { told in
-                if channel.isWatched != told.isWatched {
-                    told.isWatched = channel.isWatched
-                    send(.watch(told.isWatched))
+                if channel.takeRequest() { told.wantsSnapshot = true }
+                if let lines = channel.traced(since: &told.traced) { told.lines = lines }
+                let isWatched = channel.isWatched
+                if isWatched != told.isWatched {
+                    guard send(.watch(isWatched)) else { return }
+                    told.isWatched = isWatched
                 }
-                if channel.takeRequest() { send(.snapshot) }
-                if let lines = channel.traced(since: &told.traced) { send(.trace(lines)) }
+                if told.wantsSnapshot {
+                    guard send(.snapshot) else { return }
+                    told.wantsSnapshot = false
+                }
+                if let lines = told.lines, send(.trace(lines)) { told.lines = nil }
             }
         }
 
-        /// None of these is left out: the server would wait for states that never come.
-        private func send(_ request: PanelRequest) {
-            if posts { return link.post(request.bytes) }
-            _ = link.send(request.bytes, waits: true)
+        /// None of these is left out: the server would wait for states that never come. None waits
+        /// for room either: a panel that hangs must not stop the server.
+        private func send(_ request: PanelRequest) -> Bool {
+            guard posts else { return link.send(request.bytes, waits: false) }
+            link.post(request.bytes)
+            return true
         }
     }
 
@@ -73,9 +86,10 @@ package final class ChildPort: PanelPort {
         var buffer = Self.messageBuffer
         while case .message(let bytes) = link.receive(into: &buffer, waits: true) {
             guard let message = PanelMessage(bytes) else { return false }
-            take(message, receive)
+            if take(message, receive) { updates.wake() }
             if stops, message == .served { return true }
-            updates.wake()
+            // The panel reads again: what found no room is told now.
+            wants.tell()
         }
         return false
     }
@@ -108,13 +122,20 @@ package final class ChildPort: PanelPort {
         [UInt8](repeating: 0, count: PanelMessage.byteLimit)
     }
 
-    private func take(_ message: PanelMessage, _ receive: (PanelMessage) -> Void) {
+    /// Takes a message; true if there are updates to drain.
+    @discardableResult
+    private func take(_ message: PanelMessage, _ receive: (PanelMessage) -> Void) -> Bool {
         switch message {
         case .updates(let new):
             for update in new { _ = updates.push(update.update, at: update.at) }
-        case .dropped(let count): updates.drop(Int(count))
-        case .served: break
-        case .reloaded, .figures, .order: receive(message)
+            return true
+        case .dropped(let count):
+            updates.drop(Int(count))
+            return true
+        case .served: return false
+        case .reloaded, .figures, .order, .ping:
+            receive(message)
+            return false
         }
     }
 }

@@ -30,6 +30,7 @@ public final class ChildProcess: Sendable {
     private let thread = Mutex<WorkerThread?>(nil)
     private let task: (any ChildTask)?
     private let variables: @Sendable () -> [String]
+    private let rhythm: TimeSpan?
 
     /// Prepares a process; it starts later.
     ///
@@ -44,13 +45,15 @@ public final class ChildProcess: Sendable {
     ///   - reload: has the panel file read again; must not wait.
     ///   - task: what the process does beyond updates and requests.
     ///   - variables: the names of the variables that it gets when it starts.
+    ///   - rhythm: how often it is asked whether it is alive, even if it owes nothing; nil for
+    ///     never.
     ///   - say: prints a message for people; must not wait.
     /// - Throws: `PlatformError` if no descriptor is available.
     package init(
         word: String, name: String, port: any PanelPort, source: SourceText, version: String,
         settings: [UInt8], socket: (any ChildSocket)? = nil,
         reload: @escaping @Sendable () -> Void = {}, task: (any ChildTask)? = nil,
-        variables: @escaping @Sendable () -> [String] = { [] },
+        variables: @escaping @Sendable () -> [String] = { [] }, rhythm: TimeSpan? = nil,
         say: @escaping @Sendable (String) -> Void
     ) throws(PlatformError) {
         self.word = word
@@ -60,6 +63,7 @@ public final class ChildProcess: Sendable {
         self.reload = reload
         self.task = task
         self.variables = variables
+        self.rhythm = rhythm
         self.say = say
         bell = try WakeUp()
         told = try WakeUp()
@@ -77,7 +81,8 @@ public final class ChildProcess: Sendable {
             var keeper = ChildKeeper(
                 port: port, socket: socket, setup: setup, name: name,
                 launch: ChildKeeper.startProgram(word, variables), reload: reload,
-                outcomeTold: { [self] in told.ring() }, task: task, say: say)
+                outcomeTold: { [self] in told.ring() }, task: task,
+                times: LifeTimes(rhythm: rhythm), say: say)
             keeper.keep(
                 bell, news: { news.withLock { $0.take() } },
                 isEnding: { isEnding.load(ordering: .acquiring) })

@@ -28,6 +28,10 @@ package protocol ChildTask: Sendable {
     ///   - isRestarted: whether only because another panel runs, for which the next one starts.
     func ended(_ plan: PanelPlan, isRestarted: Bool)
 
+    /// Why the process may end itself by SIGABRT, for the log: begins with a colon; nil if that is
+    /// not known.
+    var abortCause: String? { get }
+
     /// `ring` makes the keeper ask for messages; call it from any thread.
     func wakes(with ring: @escaping @Sendable () -> Void)
 }
@@ -35,4 +39,7 @@ package protocol ChildTask: Sendable {
 extension ChildTask {
     /// Every message goes through the keeper.
     package func begun(_ send: @escaping @Sendable (PanelMessage) -> Bool) {}
+
+    /// It is not known.
+    package var abortCause: String? { nil }
 }

@@ -10,13 +10,15 @@ enum MessageTag: UInt8, CaseIterable {
     case figures
     // What a panel tells a process.
     case updates, dropped, served, reloaded, publish, cancel
+    /// A panel asks a process whether it is alive, and the process answers.
+    case ping, alive
 
     /// Whether bytes follow the row.
     var hasBody: Bool {
         switch self {
         case .trace, .heard, .figures, .updates, .reloaded, .publish: true
         case .begin, .watch, .snapshot, .intent, .fire, .resync, .lampTest, .reload, .up, .down,
-            .ended, .lost, .dropped, .served, .cancel:
+            .ended, .lost, .dropped, .served, .cancel, .ping, .alive:
             false
         }
     }

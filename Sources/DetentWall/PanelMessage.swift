@@ -17,6 +17,9 @@ package enum PanelMessage: Equatable {
     case figures(BrokerFigures)
     /// For the connection to a broker.
     case order(BrokerOrder)
+    /// Whether the process is alive: it answers `ChildMessage.alive` with this number, through the
+    /// thread that does its work.
+    case ping(UInt32)
 
     private static let results: [PanelReloader.Outcome.Result] = [.changed, .unchanged, .refused]
     private static var stride: Int { MemoryLayout<TimedUpdate>.stride }
@@ -45,6 +48,7 @@ package enum PanelMessage: Equatable {
             return MessageRow(.reloaded, value: Int32(result)).bytes + text
         case .figures(let figures): return figures.row.bytes + figures.body
         case .order(let order): return order.bytes
+        case .ping(let number): return MessageRow(.ping, request: number).bytes
         }
     }
 
@@ -71,8 +75,9 @@ package enum PanelMessage: Equatable {
             guard let publication = BrokerPublication(row, body) else { return nil }
             self = .order(.publish(publication))
         case .cancel: self = .order(.cancel(row.request))
+        case .ping: self = .ping(row.request)
         case .begin, .watch, .snapshot, .trace, .intent, .fire, .resync, .lampTest, .reload, .up,
-            .down, .ended, .heard, .lost:
+            .down, .ended, .heard, .lost, .alive:
             return nil
         }
     }

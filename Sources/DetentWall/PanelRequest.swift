@@ -129,7 +129,7 @@ package enum PanelRequest: Equatable, Sendable {
             self = .lampTest(isOn)
         case .reload: self = .reload
         case .up, .down, .ended, .heard, .lost, .figures, .updates, .dropped, .served, .reloaded,
-            .publish, .cancel:
+            .publish, .cancel, .ping, .alive:
             return nil
         }
     }

@@ -15,6 +15,19 @@ package enum WallLimits {
     static var reloadText: Int { 16_384 }
     /// How long a process may take no message; after that it is killed and started again.
     static var stall: TimeSpan { .seconds(2) }
+    /// The shortest time between two questions whether a process is alive.
+    static var heartbeat: TimeSpan { .seconds(1) }
+    /// How long the answer may take; after that the process is killed and started again. With
+    /// `heartbeat` it makes 5 s, in which a process that hangs is noticed.
+    static var heartbeatAnswer: TimeSpan { .seconds(4) }
+    /// Who looks for an answer so much too late was stopped itself, and asks again.
+    static var heartbeatLateness: TimeSpan { .seconds(1) }
+    /// How often the connection to a broker is asked even if it owes nothing: a hand that comes to
+    /// the panel has to find that it works.
+    package static var brokerHeartbeat: TimeSpan { .seconds(5) }
+    /// How long a process may take from its start until it asks for the history; after that it is
+    /// killed and started again. A slow board that boots needs a few seconds.
+    static var startTime: TimeSpan { .seconds(20) }
     /// The pause before a process that has ended starts again: it doubles with each end.
     static var pause: ClosedRange<TimeSpan> { .milliseconds(100)...(.seconds(5)) }
     /// How long a process has to run until the pause is short again.

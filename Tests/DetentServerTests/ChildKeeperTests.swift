@@ -15,6 +15,8 @@ import Testing
     /// A keeper on a thread of its own, and the other end of its links.
     private final class Bench {
         let panel: ServedPanel
+        /// Where connections wait for the gateway.
+        let port: Int
         private let shared: Shared
         private let worker: WorkerThread
 
@@ -35,13 +37,15 @@ import Testing
         }
 
         init(
-            _ panel: ServedPanel, task: ScriptedTask? = nil, restTime: TimeSpan = .seconds(60)
+            _ panel: ServedPanel, task: ScriptedTask? = nil, restTime: TimeSpan = .seconds(60),
+            times: LifeTimes = LifeTimes()
         ) throws {
             self.panel = panel
             let shared = try Shared()
             self.shared = shared
             task?.wakes { shared.bell.ring() }
             let listening = try ListeningSocket(address: "127.0.0.1", port: 0)
+            port = listening.port
             worker = try WorkerThread(named: "keeper") {
                 var keeper = ChildKeeper(
                     port: panel, socket: listening, setup: ChildSetup(), name: "the gateway",
@@ -51,7 +55,7 @@ import Testing
                         shared.started.ring()
                         // Any child of this process: the keeper ends and reaps it.
                         return Bench.child()
-                    }, task: task, restTime: restTime,
+                    }, task: task, times: times, restTime: restTime,
                     rest: {
                         shared.rests.wrappingAdd(1, ordering: .sequentiallyConsistent)
                         shared.rested.ring()
@@ -151,8 +155,17 @@ import Testing
         .order(.publish(BrokerPublication(number: number, topic: "t", payload: payload)))
     }
 
-    /// The next message; nil at the end.
+    /// The next message; nil at the end. Questions whether it is alive are answered.
     private func message(_ link: ChildLink) -> PanelMessage? {
+        while let message = anyMessage(link) {
+            guard case .ping(let number) = message else { return message }
+            _ = link.send(ChildMessage.alive(number, isBusy: false).bytes, waits: true)
+        }
+        return nil
+    }
+
+    /// The next message; nil at the end.
+    private func anyMessage(_ link: ChildLink) -> PanelMessage? {
         var ready = pollfd(fd: link.descriptor, events: Int16(POLLIN), revents: 0)
         guard poll(&ready, 1, 20_000) == 1 else { return nil }
         var buffer = [UInt8](repeating: 0, count: PanelMessage.byteLimit)
@@ -188,7 +201,7 @@ import Testing
                     if case .report(_, let number) = update.update { numbers.append(number) }
                 }
             case .served: return numbers
-            case .dropped, .reloaded, .figures, .order: return nil
+            case .dropped, .reloaded, .figures, .order, .ping: return nil
             }
         }
         return nil
@@ -207,6 +220,52 @@ import Testing
         let answer = try #require(
             updates(link) { if case .answer(RequestID(9), _, _) = $0 { true } else { false } })
         #expect(answer.contains { if case .report = $0 { true } else { false } })
+    }
+
+    // MARK: Alive
+
+    /// After its start, a gateway is asked once; then nobody asks until something is owed.
+    @Test func aConnectionThatWaitsIsAReasonToAsk() throws {
+        let bench = try Bench(ServedPanel(), times: LifeTimes(answer: .milliseconds(300)))
+        let link = try bench.link(0)
+        #expect(history(link) != nil)
+        #expect(anyMessage(link) == .ping(1))
+        send(link, .alive(1, isBusy: false))
+        let client = try #require(RawClient(port: bench.port))
+        #expect(anyMessage(link) == .ping(2))
+        // It does not answer, and the next one is asked at once.
+        #expect(anyMessage(link) == nil, "the link is closed")
+        let next = try bench.link(1)
+        #expect(history(next) != nil)
+        #expect(anyMessage(next) == .ping(1))
+        #expect(bench.said.first?.contains("the gateway was ended: it hung for 300ms") == true)
+        _ = client
+    }
+
+    /// A page is open: its gateway is asked on and on, until it says that nobody is there.
+    @Test func aBusyGatewayIsAskedAgain() throws {
+        let bench = try Bench(ServedPanel())
+        let link = try bench.link(0)
+        #expect(history(link) != nil)
+        for number in 1...3 as ClosedRange<UInt32> {
+            #expect(anyMessage(link) == .ping(number))
+            send(link, .alive(number, isBusy: number < 3))
+        }
+        send(link, .alive(0, isBusy: true))
+        #expect(anyMessage(link) == .ping(4), "a connection was accepted meanwhile")
+        _ = bench
+    }
+
+    @Test func aProcessThatNeverBeginsIsEnded() throws {
+        let bench = try Bench(ServedPanel(), times: LifeTimes(start: .milliseconds(100)))
+        let link = try bench.link(0)
+        #expect(anyMessage(link) == nil)
+        _ = try bench.link(1)
+        #expect(bench.said.first?.contains("it did not begin for 100ms") == true)
+    }
+
+    private func send(_ link: ChildLink, _ life: ChildMessage) {
+        #expect(link.send(life.bytes, waits: true))
     }
 
     @Test func itRestsOnceAfterRequests() throws {

@@ -172,8 +172,8 @@ import Testing
         bench.drain()
         #expect(!bench.hub.isAwaited)
         var isTold = false
-        bench.hub.updateWatching()
-        bench.hub.withStates { isTold = true }
+        bench.hub.updateWatching(now: bench.now)
+        bench.hub.withStates(now: bench.now) { _ in isTold = true }
         #expect(isTold && bench.endedPauses == 1, "what is known is told without the panel")
     }
 

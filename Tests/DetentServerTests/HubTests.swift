@@ -219,7 +219,9 @@ import Testing
         bench.panel.handle(.intent(level, Value(10), .panel))
         bench.pass(.seconds(1))
         var value: JSONValue?
-        bench.hub.withStates { value = bench.hub.stateJSON(level)["value"] }
+        bench.hub.withStates(now: bench.now) { _ in
+            value = bench.hub.stateJSON(level)["value"]
+        }
         bench.drain()
         #expect(value == .number("1.0"))
     }

@@ -197,10 +197,12 @@ import Testing
         let well = try bench.ask("GET", "/healthz")
         #expect(well.status == 200 && well.body == Array("ok\n".utf8))
         bench.panel.handle(.lineFault(LineID(0)))
+        bench.bench.pass(ServerLimits.sharedAnswer)
         let ill = try bench.ask("GET", "/healthz")
         #expect(ill.status == 503)
         #expect(try json(ill)["title"]?.text?.hasSuffix("output") == true)
         bench.panel.handle(.lineRestored(LineID(0)), .reading(LineID(0), .inactive))
+        bench.bench.pass(ServerLimits.sharedAnswer)
         #expect(try bench.ask("GET", "/healthz").status == 200)
     }
 

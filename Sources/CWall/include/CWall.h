@@ -27,6 +27,15 @@ int detent_gateway_listen(const char *address, uint16_t port, int backlog, uint1
  */
 int detent_gateway_hear(const char *address, uint16_t port);
 
+/*
+ * A descriptor that becomes readable once for each arrival at a listening socket, and costs nothing
+ * until then, even while another process accepts. A negative error number on failure.
+ */
+int detent_gateway_watch(int listener);
+
+/* Whether a connection has come to the watched socket since the last call. */
+bool detent_gateway_came(int watch);
+
 /* The port of a listening socket; 0 if there is none. */
 uint16_t detent_gateway_port(int listener);
 

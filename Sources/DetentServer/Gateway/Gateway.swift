@@ -78,17 +78,25 @@ public enum Gateway {
             listening: listening,
             resuming: .init(session: setup.session, generation: setup.generation),
             processes: processes,
-            reload: settings.reloads ? reload : nil, rest: { Memory.giveBack() })
+            reload: settings.reloads ? reload : nil, rest: { Memory.giveBack() },
+            becomesBusy: { Self.tell(.alive(0, isBusy: true), link) })
         try server.start()
         Memory.giveBack()
         _ = port.follow(untilServed: false) { message in
             switch message {
             case .reloaded(let outcome): server.tell(outcome)
             case .figures(let figures): server.show(figures)
+            case .ping(let number):
+                server.proveAlive { Self.tell(.alive(number, isBusy: $0), link) }
             case .updates, .dropped, .served, .order: break
             }
         }
         server.close()
+    }
+
+    /// Tells the panel how it is. A panel without room for it hangs itself, and asks again later.
+    private static func tell(_ life: ChildMessage, _ link: ChildLink) {
+        _ = link.send(life.bytes, waits: false)
     }
 }
 

@@ -99,15 +99,16 @@ final class RequestHandler {
         let hub = hub
         switch request.path {
         case "/api/v1/panel":
-            withStates(reply) {
+            withStates(now: now, reply) {
                 HTTPResponse(200, .object(hub.snapshotMembers(role, now: now)))
             }
         case "/api/v1/face": reply(face(request))
         case "/api/v1/wiring": reply(wiring())
         case "/api/v1/history":
             // With the states come all events before them.
-            withStates(reply) { [self] in history(request) }
-        case "/metrics": withStates(reply) { HTTPResponse(metricsOf: hub) }
+            withStates(now: now, reply) { [self] in history(request) }
+        case "/metrics":
+            withStates(sharing: true, now: now, reply) { HTTPResponse(metricsOf: hub) }
         case Self.events:
             var response = HTTPResponse(
                 APIError(
@@ -120,12 +121,14 @@ final class RequestHandler {
         }
     }
 
-    /// Replies when the states of all controls are known.
-    private func withStates(_ reply: @escaping Reply, _ make: @escaping () -> HTTPResponse) {
-        guard hub.waitingForStates < ServerLimits.waitingRequests else {
-            return reply(HTTPResponse(.tooMuch))
+    /// Replies when the states of all controls are known, or the panel does not answer.
+    private func withStates(
+        sharing: Bool = false, now: Instant, _ reply: @escaping Reply,
+        _ make: @escaping () -> HTTPResponse
+    ) {
+        hub.withStates(sharing: sharing, now: now) { problem in
+            reply(problem.map { HTTPResponse($0) } ?? make())
         }
-        hub.withStates { reply(make()) }
     }
 
     private func history(_ request: HTTPRequest) -> HTTPResponse {
@@ -259,7 +262,7 @@ final class RequestHandler {
                     try it.gesture(verb: verb, control: id, line: nil)
                 }
                 if let control = hub.plan.control(named: id) {
-                    withStates(reply) { [hub] in Self.response(.success(control), hub) }
+                    withStates(now: now, reply) { [hub] in Self.response(.success(control), hub) }
                 }
             case ("POST", "lines", let name?, let verb?):
                 try hub.perform(by: Self.source, body) { it throws(APIError) in
@@ -323,7 +326,7 @@ final class RequestHandler {
     private func health(now: Instant, _ reply: @escaping Reply) {
         let hub = hub
         hub.drain(now: now)
-        withStates(reply) { HTTPResponse(healthOf: hub) }
+        withStates(sharing: true, now: now, reply) { HTTPResponse(healthOf: hub) }
         hub.settle(now: now)
     }
 }

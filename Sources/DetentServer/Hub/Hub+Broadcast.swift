@@ -96,7 +96,7 @@ extension Hub {
         guard !live.isEmpty else { return }
         if history.last > pending.sent {
             guard let events = history.entries(after: pending.sent) else {
-                return resnapshotAll(isLost: true)
+                return resnapshotAll(isLost: true, now: now)
             }
             tell(eventsMessage(events), live)
         }

@@ -31,6 +31,10 @@ extension Hub {
                 case .failure(let refused): self?.answer(source, id, refused)
                 }
             }
+        case "ping":
+            withStates(sharing: true, for: source, now: now) { [weak self] problem in
+                self?.answer(source, id, problem)
+            }
         case .none: answer(source, id, .missing("type"))
         case .some(let type): answer(source, id, perform(type, message, source, now: now))
         }
@@ -106,7 +110,7 @@ extension Hub {
                 try perform(by: source, message) { it throws(APIError) in try it.clock() }
             case "simulate":
                 try perform(by: source, message) { it throws(APIError) in try it.simulation() }
-            case "token", "ping": break
+            case "token": break
             case _:
                 let known = [
                     "set", "fire", "trace", "resync", "lamp-test", "reload", "ping", "gesture",

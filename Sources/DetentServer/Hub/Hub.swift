@@ -49,8 +49,10 @@ final class Hub {
     var changes: [PendingChange] = []
     /// The number of the last requested change.
     var lastRequest = RequestID.none
-    /// Callbacks that wait for the states of all controls.
-    private var stateRequests: [() -> Void] = []
+    /// Callers that wait for the states of all controls, or for a word of the panel.
+    private var stateRequests: [StateRequest] = []
+    /// What is known of the panel's being alive.
+    private var proof = PanelProof()
     /// Whether all states are known, apart from waiting updates.
     private(set) var isComplete = false
     private var isWatched = false
@@ -112,17 +114,20 @@ final class Hub {
     /// Handles the waiting updates of the panel, and sends what is due.
     func drain(now: Instant) {
         let dropped = port.updates.drain { take($0, now: now) }
-        if dropped > 0 { handleOverflow(dropped) }
+        if dropped > 0 { handleOverflow(dropped, now: now) }
         settle(now: now)
     }
 
     private func take(_ timed: TimedUpdate, now: Instant) {
         waves.until = max(waves.until, timed.at)
+        proof.heard(at: now)
         switch timed.update {
         case .report(let report, let number):
             take(report, number: number, at: timed.at)
         case .state(let control, let state):
             guard states.indices.contains(Int(control.index)) else { return }
+            // A question whether the panel is alive tells what is known.
+            if isComplete, proof.isAsked, states[Int(control.index)] == state { return }
             let isDimmer = plan.settings.dimmer == control
             let dims = isDimmer && states[Int(control.index)]?.desired != state.desired
             states[Int(control.index)] = state
@@ -133,6 +138,7 @@ final class Hub {
         case .complete:
             // Who has stopped watching does not hear what changes from now on.
             isComplete = isWatched
+            proof.answered()
         case .level(let line, let level):
             waves.points.append(.init(line: line, isContact: false, level: level, at: timed.at))
         case .contact(let line, let level):
@@ -151,8 +157,12 @@ final class Hub {
         if case .phase(let phase, let reason) = report.kind {
             reasons[report.place] = reason
             figures[report.place].take(phase, reason, at: moment)
+            pending.states.insert(report.control)
         }
-        if case .chosen(let item, _) = report.kind { chosen[report.place] = item }
+        if case .chosen(let item, _) = report.kind {
+            chosen[report.place] = item
+            pending.states.insert(report.control)
+        }
     }
 
     private func takeSimulation(now: Instant) {
@@ -184,31 +194,38 @@ final class Hub {
         chosen = plan.controls.map { _ in .unknown }
         figures = plan.controls.map { _ in ActionFigures() }
         simulationState = simulation?.state
+        proof = PanelProof()
         pending = PendingBatch()
         waves = PendingWaves()
         abandonChanges()
         for source in subscriptions.keys { subscriptions[source]?.traced = [] }
         traceAll()
-        resnapshotAll(isLost: false)
+        resnapshotAll(isLost: false, now: now)
     }
 
     /// Updates were dropped, and it is not known which.
-    private func handleOverflow(_ count: Int) {
+    private func handleOverflow(_ count: Int, now: Instant) {
         counters.droppedUpdates += UInt64(count)
         waves.loseAll()
         // The update that told of another panel may be among them.
         port.followLatest()
-        if port.plan != plan { restart(now: .zero) }
-        resnapshotAll(isLost: true)
+        if port.plan != plan { restart(now: now) }
+        resnapshotAll(isLost: true, now: now)
     }
 
     /// Sends a snapshot to all listeners, once all states are known again.
-    func resnapshotAll(isLost: Bool) {
+    func resnapshotAll(isLost: Bool, now: Instant) {
         isComplete = false
         for source in subscriptions.keys where subscriptions[source]?.stage == .live {
             subscriptions[source]?.stage = .snapshot(isLost: isLost)
         }
-        if isWatched { port.updates.requestSnapshot() }
+        if isWatched { ask(now: now) }
+    }
+
+    /// Asks the panel for the states of all controls.
+    private func ask(now: Instant) {
+        proof.asked(at: now)
+        port.updates.requestSnapshot()
     }
 
     // MARK: Known state
@@ -234,37 +251,70 @@ final class Hub {
         return min(100, max(0, (Int(value.raw) - Int(range.minimum)) * 100 / span))
     }
 
-    /// Calls a function when the states of all controls are known.
-    func withStates(_ body: @escaping () -> Void) {
-        if isComplete { return body() }
-        stateRequests.append(body)
-        updateWatching()
+    /// Calls a function when the states of all controls are known, and the panel is known to be
+    /// alive; with a problem if the panel does not answer within `RuntimeLimits.answerTime`.
+    ///
+    /// Callers share one question. While it is overdue they are answered at once.
+    ///
+    /// - Parameters:
+    ///   - sharing: whether the states of the last question will do, if it was asked less than
+    ///     `ServerLimits.sharedAnswer` ago.
+    ///   - source: the WebSocket that asks; nil for HTTP.
+    func withStates(
+        sharing: Bool = false, for source: InputSourceID? = nil, now: Instant,
+        _ body: @escaping (APIError?) -> Void
+    ) {
+        if isComplete ? proof.isFresh(at: now) : sharing && proof.isShared(at: now) {
+            return body(nil)
+        }
+        guard !proof.isOverdue(at: now) else { return body(.hangs) }
+        let own = source == nil ? 0 : stateRequests.count { $0.source == source }
+        guard stateRequests.count < ServerLimits.waitingRequests,
+            own < ServerLimits.waitingPerConnection
+        else { return body(.tooMuch) }
+        stateRequests.append(
+            StateRequest(
+                source: source, until: now + RuntimeLimits.answerTime, finish: body))
+        if isComplete, !proof.isAsked { ask(now: now) }
+        updateWatching(now: now)
     }
 
-    /// How many callbacks wait for the states.
+    /// How many callers wait for the states.
     var waitingForStates: Int { stateRequests.count }
 
     /// Sends what is due, and answers the requests that waited for states.
     func settle(now: Instant) {
         endChanges(now: now)
-        if isComplete, !stateRequests.isEmpty {
+        endStateRequests(now: now)
+        flush(now: now)
+        updateWatching(now: now)
+    }
+
+    private func endStateRequests(now: Instant) {
+        guard !stateRequests.isEmpty else { return }
+        if isComplete, proof.isFresh(at: now) {
             let requests = stateRequests
             stateRequests = []
-            for request in requests { request() }
+            for request in requests { request.finish(nil) }
+        } else if stateRequests.contains(where: { $0.until <= now }) {
+            let over = stateRequests.filter { $0.until <= now }
+            stateRequests.removeAll { $0.until <= now }
+            for request in over { request.finish(.hangs) }
         }
-        flush(now: now)
-        updateWatching()
     }
 
     /// Turns the updates of states on while there is a client, and off otherwise.
-    func updateWatching() {
+    ///
+    /// They stay on while the panel owes an answer: callers that come meanwhile share it, and a
+    /// panel that hangs is not asked again and again.
+    func updateWatching(now: Instant) {
         noteAwaited()
-        let wanted = isAwaited || !subscriptions.isEmpty
+        let wanted = isAwaited || !subscriptions.isEmpty || isWatched && proof.isAsked
         guard wanted != isWatched else { return }
         isWatched = wanted
         isComplete = false
         port.updates.setWatched(wanted)
-        if wanted { port.updates.requestSnapshot() } else { forget() }
+        if wanted { ask(now: now) } else { forget() }
     }
 
     private func noteAwaited() {
@@ -284,6 +334,7 @@ final class Hub {
     var deadline: Instant {
         var earliest = nextClock
         for change in changes { earliest = min(earliest, change.until) }
+        for request in stateRequests { earliest = min(earliest, request.until) }
         for subscription in subscriptions.values {
             if case .token(let until) = subscription.stage { earliest = min(earliest, until) }
         }

@@ -41,12 +41,12 @@ extension Hub {
                     request: request, control: control, source: source,
                     until: now + RuntimeLimits.answerTime, finish: finish))
             // States are needed from before the request, so that its answer arrives.
-            updateWatching()
+            updateWatching(now: now)
             guard port.send(command.event(control, origin, request)) else {
                 // A simulated panel answers at once. If the event was not accepted, no answer
                 // comes.
                 changes.removeAll { $0.request == request }
-                updateWatching()
+                updateWatching(now: now)
                 throw .tooMuch
             }
         } catch {

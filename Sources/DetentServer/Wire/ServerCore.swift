@@ -17,14 +17,17 @@ final class ServerCore {
     private var channels: [ConnectionTable.ID: any Channel] = [:]
     private var lastHolder: UInt64 = 0
     private let rest: () -> Void
+    /// Called when there is a connection after there was none.
+    private let becomesBusy: () -> Void
     private var lastRequest = Instant.zero
     private var restTask: Scheduled<Void>?
 
     init(
         hub: Hub, responder: RequestHandler, timing: ServerTiming, eventLoop: any EventLoop,
-        rest: @escaping () -> Void
+        rest: @escaping () -> Void, becomesBusy: @escaping () -> Void = {}
     ) {
         self.rest = rest
+        self.becomesBusy = becomesBusy
         self.hub = hub
         self.responder = responder
         self.timing = timing
@@ -46,10 +49,14 @@ final class ServerCore {
 
     // MARK: Connections
 
+    /// Whether there is a connection.
+    var isBusy: Bool { !channels.isEmpty }
+
     /// Adds a new connection, and closes another one if all places are in use.
     func accept(_ channel: any Channel) -> ConnectionTable.ID {
         let (id, displaced) = connections.accept(from: Self.peer(channel.remoteAddress))
         if let displaced { close(displaced) }
+        if !isBusy { becomesBusy() }
         channels[id] = channel
         let loopBound = NIOLoopBound(self, eventLoop: channel.eventLoop)
         channel.closeFuture.whenComplete { _ in

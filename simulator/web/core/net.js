@@ -79,7 +79,14 @@ class Connection {
   // A pulled cable ends no connection: after a silence, a ping finds out.
   listen() {
     clearTimeout(this.watchdog);
-    this.watchdog = setTimeout(() => this.transmit({ type: "ping" }), silence);
+    this.watchdog = setTimeout(() => this.prove(), silence);
+  }
+
+  // The answer is a word of the panel: where the panel hangs, the server says so.
+  async prove() {
+    const mine = this.socket;
+    const answer = await this.transmit({ type: "ping" });
+    if (answer.problem?.status === 503 && this.socket === mine) this.lose();
   }
 
   lose() {
