@@ -35,6 +35,9 @@ enum {
     LARGEST_PACKET = 39,
     PACKET_BYTES = 65536,
     NO_STORED = 0x20,
+    NO_LOCAL = 0x04,
+    NO_CONNECTION = 4,
+    TOO_LARGE = 25,
     REFUSED = 128,
 };
 
@@ -181,8 +184,8 @@ static void did_subscribe(
 ) {
     (void)client;
     struct detent_mqtt *connection = context;
-    if (count > 0 && granted[0] < REFUSED) return;
-    connection->handlers->refused(connection->context, number);
+    bool is_granted = count > 0 && granted[0] < REFUSED;
+    connection->handlers->subscribed(connection->context, number, is_granted);
 }
 
 static void did_log(struct mosquitto *client, void *context, int level, const char *text) {
@@ -269,11 +272,19 @@ int detent_mqtt_publish(
     return error;
 }
 
+bool detent_mqtt_is_too_large(int error) { return error == TOO_LARGE; }
+
+bool detent_mqtt_is_lost(int error) {
+    return error == NO_CONNECTION || error == LOST || error == TLS || error == BY_ERRNO;
+}
+
 int detent_mqtt_subscribe(
     struct detent_mqtt *connection, int *number, const char *topic, int quality,
-    bool wants_retained
+    bool wants_retained, bool hears_own
 ) {
-    int options = connection->is_version_5 && !wants_retained ? NO_STORED : 0;
+    int options = 0;
+    if (connection->is_version_5 && !wants_retained) options |= NO_STORED;
+    if (connection->is_version_5 && !hears_own) options |= NO_LOCAL;
     return library.subscribe_v5(connection->client, number, topic, quality, options, NULL);
 }
 

@@ -38,6 +38,18 @@ final class BrokerConnection {
         var isOfTLS = false
     }
 
+    /// Why the library did not send a message.
+    enum Refusal: Equatable {
+        /// It is larger than the broker allows.
+        case tooLarge
+        /// There is no connection any more.
+        case lost
+        /// What the library says.
+        case other(String)
+    }
+
+    /// Why the last message was not sent; nil if it was.
+    private(set) var refusal: Refusal?
     /// What has happened since `takeNotices`.
     private var notices: [Notice] = []
     /// Messages that the broker has taken or refused since `takeTaken`, and with which code.
@@ -45,6 +57,7 @@ final class BrokerConnection {
     /// Messages of quality 1 that the broker has not acknowledged.
     var unacknowledged: Int { waiting.count }
     private var waiting: Set<Int32> = []
+    /// Subscriptions that the broker has not answered.
     private var subscriptions: [Int32: String] = [:]
     private var connection: OpaquePointer?
     private let handlers: UnsafeMutablePointer<detent_mqtt_handlers>
@@ -91,10 +104,10 @@ final class BrokerConnection {
             connection.waiting.remove(number)
             connection.taken.append((number, code))
         },
-        refused: { context, number in
+        subscribed: { context, number, isGranted in
             let connection = BrokerConnection.of(context)
-            guard let filter = connection.subscriptions[number] else { return }
-            connection.notices.append(.refused(filter: filter))
+            guard let filter = connection.subscriptions.removeValue(forKey: number) else { return }
+            if !isGranted { connection.notices.append(.refused(filter: filter)) }
         })
 
     private static func of(_ context: UnsafeMutableRawPointer?) -> BrokerConnection {
@@ -149,20 +162,40 @@ final class BrokerConnection {
         var number: Int32 = 0
         let error = detent_mqtt_publish(
             connection, &number, topic, bytes, bytes.count, isRetained, isFleeting, expiry)
+        refusal = error == 0 ? nil : refusal(error)
         guard error == 0 else { return nil }
         if !isFleeting { waiting.insert(number) }
         return number
     }
 
+    private func refusal(_ error: Int32) -> Refusal {
+        if detent_mqtt_is_too_large(error) { return .tooLarge }
+        return detent_mqtt_is_lost(error)
+            ? .lost : .other(String(cString: detent_mqtt_error(connection, error)))
+    }
+
     /// Subscribes to a filter.
     ///
-    /// - Parameter isFleeting: messages are not acknowledged. A broker keeps a bounded number of
-    ///   messages that wait for that, and drops the others of a burst.
-    func subscribe(_ filter: String, wantsRetained: Bool, isFleeting: Bool = false) {
+    /// - Parameters:
+    ///   - hearsOwn: whether messages of this connection come back; with 3.1.1 they always do.
+    ///   - isFleeting: messages are not acknowledged. A broker keeps a bounded number of messages
+    ///     that wait for that, and drops the others of a burst.
+    /// - Returns: the number of the subscription; nil if the library refuses it.
+    @discardableResult
+    func subscribe(
+        _ filter: String, wantsRetained: Bool, hearsOwn: Bool = true, isFleeting: Bool = false
+    ) -> Int32? {
         var number: Int32 = 0
         let error = detent_mqtt_subscribe(
-            connection, &number, filter, isFleeting ? 0 : 1, wantsRetained)
-        if error == 0 { subscriptions[number] = filter }
+            connection, &number, filter, isFleeting ? 0 : 1, wantsRetained, hearsOwn)
+        guard error == 0 else { return nil }
+        subscriptions[number] = filter
+        return number
+    }
+
+    /// Whether the broker still has to acknowledge a message or a subscription with this number.
+    func owes(_ number: Int32) -> Bool {
+        waiting.contains(number) || subscriptions[number] != nil
     }
 
     /// Takes what has happened.

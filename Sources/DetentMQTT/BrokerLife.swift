@@ -40,6 +40,10 @@ struct BrokerLife {
     /// When the library last heard or sent something, as far as is known here.
     private var heardAt = Instant.zero
     private var sentAt = Instant.zero
+    /// What the broker has to acknowledge, the oldest first, with when it was sent.
+    private var owed: [(number: Int32, since: Instant)] = []
+    /// Since when the socket has had no room for what is to be sent.
+    private var blockedSince: Instant?
     /// Messages that the broker took before the connection ended.
     private var takenBefore: [(number: Int32, code: Int32)] = []
 
@@ -87,8 +91,34 @@ struct BrokerLife {
         case .away, .opening: .never
         case .waiting(_, let until): min(until, now + MQTTLimits.handshakeStep)
         // The library counts in whole seconds.
-        case .up: min(heardAt, sentAt) + broker.keepAlive + .seconds(1)
+        case .up: min(testAt, provedBy)
         }
+    }
+
+    /// When the library tests an idle connection.
+    private var testAt: Instant { min(heardAt, sentAt) + broker.keepAlive + .seconds(1) }
+
+    /// When the broker has to have acknowledged the oldest message, and to have read something.
+    private var provedBy: Instant {
+        min(owed.first?.since ?? .never, blockedSince ?? .never) + MQTTLimits.acknowledgement
+    }
+
+    /// Why a broker that answers tests is not believed; nil if it is.
+    private func disproof(_ now: Instant) -> String? {
+        guard isUp, provedBy <= now else { return nil }
+        let span = DurationText.text(MQTTLimits.acknowledgement)
+        return (owed.first?.since ?? .never) + MQTTLimits.acknowledgement <= now
+            ? "has acknowledged no message for \(span): the connection begins anew"
+            : "has read nothing for \(span): the connection begins anew"
+    }
+
+    /// Looks at what the broker has acknowledged and read.
+    private mutating func noteProofs(isWritable: Bool, now: Instant) {
+        guard case .up(let connection) = state else { return }
+        let first = owed.firstIndex { connection.owes($0.number) } ?? owed.count
+        owed.removeFirst(first)
+        if isWritable { blockedSince = nil }
+        blockedSince = connection.wantsWrite ? blockedSince ?? now : nil
     }
 
     // MARK: Beginning and ending
@@ -144,6 +174,8 @@ struct BrokerLife {
 
     private mutating func lose(now: Instant) {
         takenBefore += connection?.takeTaken() ?? []
+        owed = []
+        blockedSince = nil
         if now - began >= MQTTLimits.trust { pause.reset() }
         state = .away(until: now + pause.take())
     }
@@ -157,13 +189,15 @@ struct BrokerLife {
         guard let connection else { return [] }
         if isReadable { heardAt = now }
         // The library tests an idle connection now.
-        if careAt(now: now) <= now { (heardAt, sentAt) = (now, now) }
+        if isUp, testAt <= now { (heardAt, sentAt) = (now, now) }
         var problem: BrokerConnection.Problem?
         do throws(BrokerConnection.Problem) {
             if case .waiting(_, let until) = state, until <= now {
                 throw .init(text: "does not answer")
             }
             try connection.work(isReadable: isReadable, isWritable: isWritable || isWaiting)
+            noteProofs(isWritable: isWritable, now: now)
+            if let text = disproof(now) { throw .init(text: text) }
         } catch {
             problem = error
         }
@@ -245,19 +279,42 @@ struct BrokerLife {
     ) -> Int32? {
         guard case .up(let connection) = state else { return nil }
         sentAt = now
-        return connection.publish(
+        let number = connection.publish(
             topic, bytes, isRetained: isRetained, isFleeting: isFleeting, expiry: expiry)
+        if let number, !isFleeting { owed.append((number, now)) }
+        if connection.wantsWrite, blockedSince == nil { blockedSince = now }
+        return number
+    }
+
+    /// Why the last message was not sent; nil if it was.
+    var refusal: BrokerConnection.Refusal? {
+        if case .up(let connection) = state { connection.refusal } else { .lost }
     }
 
     /// Sends a message. One that the library refuses is lost.
-    mutating func publish(_ message: BrokerMessage, now: Instant) {
+    ///
+    /// - Returns: as that of bytes.
+    @discardableResult
+    mutating func publish(_ message: BrokerMessage, now: Instant) -> Int32? {
         publish(
             message.topic, Array(message.text.utf8), isRetained: message.isRetained,
             isFleeting: message.isFleeting, now: now)
     }
 
+    /// Subscribes to what a panel wants to hear.
+    mutating func subscribe(_ subscription: BrokerSubscription) {
+        subscribe(
+            subscription.filter, wantsRetained: subscription.wantsRetained,
+            hearsOwn: subscription.hearsOwn)
+    }
+
     /// Subscribes to a filter, as `BrokerConnection.subscribe` does.
-    func subscribe(_ filter: String, wantsRetained: Bool, isFleeting: Bool = false) {
-        connection?.subscribe(filter, wantsRetained: wantsRetained, isFleeting: isFleeting)
+    mutating func subscribe(
+        _ filter: String, wantsRetained: Bool, hearsOwn: Bool = true, isFleeting: Bool = false
+    ) {
+        let number = connection?.subscribe(
+            filter, wantsRetained: wantsRetained, hearsOwn: hearsOwn, isFleeting: isFleeting)
+        // Something was heard or sent just before.
+        if let number { owed.append((number, max(heardAt, sentAt))) }
     }
 }

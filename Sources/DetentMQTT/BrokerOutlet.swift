@@ -250,6 +250,11 @@ extension BrokerOutlet: ChildTask {
         state.withLock { $0.ring = ring }
     }
 
+    /// The library ends the process where a packet breaks what it takes for granted.
+    package var abortCause: String? {
+        ": libmosquitto gave up on what the broker sent; look for a newer version of it"
+    }
+
     private var intake: FeedbackIntake? { state.withLock { $0.intake } }
 
     private func end(_ run: RunID, _ ending: BrokerNote.Ending) {
@@ -301,6 +306,12 @@ extension BrokerOutlet: ChildTask {
             (
                 .failed(.refused),
                 "the broker does not allow the panel to write `\(topic)`; allow it there"
+            )
+        case .refused(BrokerPublisher.tooLarge):
+            (
+                .failed(.refused),
+                "the message is larger than the broker allows; send less, or raise its limit "
+                    + "(`max_packet_size`)"
             )
         case .refused(let code):
             (.failed(.refused), "the broker refused the message, with code \(code) of MQTT 5")

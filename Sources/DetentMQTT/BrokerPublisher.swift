@@ -5,6 +5,9 @@ import DetentWall
 ///
 /// None is kept for later: what finds no connection has failed.
 struct BrokerPublisher {
+    /// The code of MQTT 5 for a message that is larger than allowed.
+    static let tooLarge: UInt8 = 149
+
     private var isUp = false
     private var waiting: [BrokerPublication] = []
     /// The numbers of the attempts whose messages were sent, by the number of the message.
@@ -35,10 +38,14 @@ struct BrokerPublisher {
 
     /// A message was sent.
     ///
-    /// - Parameter number: by which the broker takes it; nil if it cannot be sent.
-    mutating func sent(_ message: BrokerPublication, as number: Int32?) {
+    /// - Parameters:
+    ///   - number: by which the broker takes it; nil if it cannot be sent.
+    ///   - isTooLarge: whether that is because it is larger than the broker allows.
+    mutating func sent(
+        _ message: BrokerPublication, as number: Int32?, isTooLarge: Bool = false
+    ) {
         guard let number else {
-            words.append(.ended(message.number, .away))
+            words.append(.ended(message.number, isTooLarge ? .refused(Self.tooLarge) : .away))
             return
         }
         sent[number] = message.number

@@ -28,6 +28,7 @@ struct BrokerSession {
     private var announcement: Announcement
     /// When everything is told again after Home Assistant has started.
     private(set) var tellAgainAt = Instant.never
+    private var correction = BrokerCorrection()
     private var generator: SplitMix64
     /// Events that no one received.
     private(set) var droppedEvents = 0
@@ -57,15 +58,23 @@ struct BrokerSession {
 
     // MARK: The connection
 
-    /// What to subscribe to, and whether stored messages are wanted.
-    var subscriptions: [(filter: String, wantsRetained: Bool)] {
-        var filters = [(topics.record, true)]
+    /// What to subscribe to when a connection begins.
+    var subscriptions: [BrokerSubscription] {
+        var all = [
+            BrokerSubscription(filter: topics.record, wantsRetained: true),
+            // What others write there is not true.
+            BrokerSubscription(filter: topics.availability, hearsOwn: false),
+            BrokerSubscription(filter: topics.all(.state), hearsOwn: false),
+        ]
         if topics.broker.role == .operate {
-            filters += [(topics.all(.set), false), (topics.all(.confirm), false)]
+            all += [topics.all(.set), topics.all(.confirm)].map { BrokerSubscription(filter: $0) }
         }
-        if let birth = topics.birth { filters.append((birth, false)) }
-        return filters
+        if let birth = topics.birth { all.append(BrokerSubscription(filter: birth)) }
+        return all
     }
+
+    /// What to subscribe to besides, before anything else is sent; nil if there is nothing.
+    mutating func takeSubscription() -> BrokerSubscription? { announcement.takeSubscription() }
 
     /// The broker has accepted the connection: it knows nothing of the panel.
     mutating func connected() {
@@ -81,6 +90,7 @@ struct BrokerSession {
         events = []
         answers = []
         tellAgainAt = .never
+        correction.forget()
     }
 
     private mutating func tellAgain() {
@@ -146,8 +156,13 @@ struct BrokerSession {
     mutating func receive(
         _ topic: String, _ bytes: [UInt8], isRetained: Bool, now: Instant
     ) -> Event? {
-        if topic == topics.record {
-            announcement.receive(bytes, isRetained: isRetained)
+        if announcement.wants(topic) {
+            announcement.receive(topic, bytes, isRetained: isRetained)
+            return nil
+        }
+        if topic == topics.availability {
+            let isFalse = isOnlineTold && bytes != Array("online".utf8)
+            if isFalse, !isRetained { correction.noteAvailability(at: now) }
             return nil
         }
         if topic == topics.birth {
@@ -158,6 +173,10 @@ struct BrokerSession {
             return nil
         }
         guard let (id, use) = topics.control(topic) else { return nil }
+        if use == .state {
+            if !isRetained { compare(bytes, of: id, now: now) }
+            return nil
+        }
         let shown = plan.control(named: id).flatMap { states[Int($0.index)]?.desired } ?? .unknown
         let outcome = commands.take(
             bytes[...], for: id, use, isRetained: isRetained, shown: shown, now: now)
@@ -170,6 +189,14 @@ struct BrokerSession {
         }
     }
 
+    /// Somebody has told a state of the panel: it is told again if it is not the true one.
+    private mutating func compare(_ bytes: [UInt8], of id: String, now: Instant) {
+        guard let place = plan.control(named: id).map({ Int($0.index) }), let text = told[place],
+            bytes != Array(text.utf8)
+        else { return }
+        correction.noteState(place, at: now)
+    }
+
     /// The panel did not take the last event: too many wait.
     mutating func notTaken() {
         if let message = commands.notTaken() { add(answer: message) }
@@ -177,11 +204,21 @@ struct BrokerSession {
 
     /// The time has come to tell everything again.
     mutating func advance(to now: Instant) {
+        if let wrong = correction.take(at: now) {
+            if wrong.availability { isOnlineTold = false }
+            for place in wrong.states {
+                told[place] = nil
+                touch(place)
+            }
+        }
         guard tellAgainAt <= now else { return }
         tellAgainAt = .never
         tellAgain()
         announcement.announce()
     }
+
+    /// When `advance` has something to do.
+    var deadline: Instant { min(tellAgainAt, correction.deadline) }
 
     // MARK: Sending
 

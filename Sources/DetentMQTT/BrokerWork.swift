@@ -33,6 +33,7 @@ struct BrokerWork<Inlet: BrokerInlet>: ~Copyable {
     /// A connection that comes and goes does not fill the log.
     private var said = RepeatedMessages()
     private var tally = BrokerTally()
+    private var losses = BrokerLosses()
     /// The library, TLS and the first messages used memory that what follows does not need.
     private var mustForget = true
     private var hasEnded = false
@@ -120,11 +121,14 @@ struct BrokerWork<Inlet: BrokerInlet>: ~Copyable {
         if let attempt { _ = ready.add(attempt.descriptor) }
         let socket = life?.descriptor ?? -1
         if socket >= 0 {
-            places.broker = ready.count
-            _ = ready.add(socket)
+            // Each message that is read makes an answer: a broker that reads none of them is not
+            // read either, else they would grow without end.
             if life?.wantsWrite == true {
                 places.room = ready.count
                 _ = ready.add(socket, for: .writing)
+            } else {
+                places.broker = ready.count
+                _ = ready.add(socket)
             }
         }
         return places
@@ -134,7 +138,7 @@ struct BrokerWork<Inlet: BrokerInlet>: ~Copyable {
     private var dueAt: Instant {
         let telling = inlet.isFull ? .never : min(listener.deadline, tally.deadline)
         let opening = attempt == nil ? Instant.never : openedBy
-        let talking = min(said.deadline, session?.tellAgainAt ?? .never)
+        let talking = min(said.deadline, session?.deadline ?? .never)
         return min(min(telling, opening), min(talking, life?.nextAttempt ?? .never))
     }
 
@@ -160,6 +164,7 @@ struct BrokerWork<Inlet: BrokerInlet>: ~Copyable {
         tellWords()
         tally.figures.droppedEvents = UInt64(session?.droppedEvents ?? 0)
         tally.figures.droppedAnswers = UInt64(session?.droppedAnswers ?? 0)
+        tally.figures.unsent = losses.count
         tally.figures.refusedCommands = UInt64(session?.refusedCommands ?? 0)
         while !inlet.isFull, let word = listener.next(at: now) { inlet.tell(word) }
         if !inlet.isFull, let figures = tally.next(at: now) { inlet.tell(.figures(figures)) }
@@ -223,6 +228,7 @@ struct BrokerWork<Inlet: BrokerInlet>: ~Copyable {
         session?.disconnected()
         publisher.disconnected()
         listener.disconnected()
+        losses.disconnected()
         tally.figures.isConnected = false
         guard let problem, let broker = life?.broker else { return }
         tell("\(broker.host):\(broker.port): \(problem)")
@@ -236,7 +242,8 @@ struct BrokerWork<Inlet: BrokerInlet>: ~Copyable {
             let number = life?.publish(
                 message.topic, Array(message.payload.utf8), isRetained: message.isRetained,
                 isFleeting: message.isFleeting, expiry: message.expiry, now: now)
-            publisher.sent(message, as: number)
+            publisher.sent(
+                message, as: number, isTooLarge: number == nil && life?.refusal == .tooLarge)
             if number != nil { tally.figures.sent += 1 }
         }
     }
@@ -248,8 +255,12 @@ struct BrokerWork<Inlet: BrokerInlet>: ~Copyable {
         // The library may have sent them within the call.
         noteTaken()
         while hasRoom, let message = session?.next() {
-            life?.publish(message, now: now)
-            tally.figures.sent += 1
+            if let number = life?.publish(message, now: now) {
+                tally.figures.sent += 1
+                losses.sent(message, as: number)
+            } else if let text = losses.unsent(message, because: life?.refusal) {
+                say("detent: the broker \(text)\n")
+            }
         }
         if mustForget, life?.unacknowledged == 0 {
             mustForget = false
@@ -262,7 +273,10 @@ struct BrokerWork<Inlet: BrokerInlet>: ~Copyable {
     }
 
     private mutating func noteTaken() {
-        for (number, code) in life?.takeTaken() ?? [] { publisher.taken(number, code: code) }
+        for (number, code) in life?.takeTaken() ?? [] {
+            publisher.taken(number, code: code)
+            if let text = losses.taken(number, code: code) { say("detent: the broker \(text)\n") }
+        }
     }
 
     /// Works on the socket, and takes what the broker sent.
@@ -278,6 +292,7 @@ struct BrokerWork<Inlet: BrokerInlet>: ~Copyable {
             case .message(let topic, let bytes, let isRetained):
                 listener.receive(topic, bytes, isRetained: isRetained)
                 let event = session?.receive(topic, bytes, isRetained: isRetained, now: now)
+                while let it = session?.takeSubscription() { life?.subscribe(it) }
                 if let event, !port.send(event) { session?.notTaken() }
             }
         }
@@ -290,9 +305,7 @@ struct BrokerWork<Inlet: BrokerInlet>: ~Copyable {
         tally.figures.connects += 1
         lastSaid = ""
         sayThinned("connected to the broker \(broker.host):\(broker.port)")
-        for (filter, wantsRetained) in session?.subscriptions ?? [] {
-            life?.subscribe(filter, wantsRetained: wantsRetained)
-        }
+        for subscription in session?.subscriptions ?? [] { life?.subscribe(subscription) }
         for topic in listener.topics { life?.subscribe(topic, wantsRetained: true) }
         session?.connected()
         publisher.connected()

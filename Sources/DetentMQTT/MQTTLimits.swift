@@ -42,6 +42,13 @@ public enum MQTTLimits {
     static var handshakeStep: TimeSpan { .milliseconds(100) }
     /// How long a broker may take to answer a connection that is open.
     public static var answer: TimeSpan { .seconds(20) }
+    /// How long a broker may take to acknowledge a message or a subscription, and to read what
+    /// waits for it. Then the connection ends and another one begins: a broker that answers tests and
+    /// takes nothing is not connected.
+    public static var acknowledgement: TimeSpan { .seconds(20) }
+    /// The shortest time between two corrections of the panel's own topics, so that two panels with
+    /// the same topics do not drive each other.
+    public static var correction: TimeSpan { .seconds(5) }
     /// How often a panel is told the figures of its connection at most.
     static var tellingFigures: TimeSpan { .seconds(1) }
     /// The longest wait until everything is told again after Home Assistant has started; the wait

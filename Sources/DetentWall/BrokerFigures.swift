@@ -7,6 +7,8 @@ package struct BrokerFigures: Equatable, Sendable {
     package var connects: UInt64 = 0
     /// Messages that were handed over.
     package var sent: UInt64 = 0
+    /// Messages that the broker did not take: larger than it allows, or refused.
+    package var unsent: UInt64 = 0
     /// Events that were dropped, because there was no connection or no room.
     package var droppedEvents: UInt64 = 0
     /// Answers to commands that were dropped for the same reasons.
@@ -23,7 +25,7 @@ package struct BrokerFigures: Equatable, Sendable {
     /// The rest of such a message.
     var body: [UInt8] {
         var bytes: [UInt8] = []
-        for count in [connects, sent, droppedEvents, droppedAnswers, refusedCommands] {
+        for count in [connects, sent, unsent, droppedEvents, droppedAnswers, refusedCommands] {
             MessageBytes.add(count, to: &bytes)
         }
         return bytes
@@ -33,13 +35,15 @@ package struct BrokerFigures: Equatable, Sendable {
     init?(_ row: MessageRow, _ body: ArraySlice<UInt8>) {
         var rest = MessageBytes(body)
         guard let isConnected = row.truth, let connects = rest.number(UInt64.self),
-            let sent = rest.number(UInt64.self), let droppedEvents = rest.number(UInt64.self),
+            let sent = rest.number(UInt64.self), let unsent = rest.number(UInt64.self),
+            let droppedEvents = rest.number(UInt64.self),
             let droppedAnswers = rest.number(UInt64.self),
             let refusedCommands = rest.number(UInt64.self), rest.isEmpty
         else { return nil }
         self.isConnected = isConnected
         self.connects = connects
         self.sent = sent
+        self.unsent = unsent
         self.droppedEvents = droppedEvents
         self.droppedAnswers = droppedAnswers
         self.refusedCommands = refusedCommands

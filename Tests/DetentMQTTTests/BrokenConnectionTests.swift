@@ -2,6 +2,7 @@ import DetentCore
 import DetentPanel
 import DetentPlatform
 import DetentTypes
+import DetentWall
 import Glibc
 import Synchronization
 import Testing
@@ -136,6 +137,45 @@ struct BrokenConnectionTests {
         client.stop()
         #expect(MonotonicClock.now - start < .seconds(10), "it takes 1.4 s on a machine at rest")
         #expect(said.text == "")
+    }
+
+    // MARK: A broker that is not believed
+
+    /// Whoever says that the panel is offline, or tells a false state, does not have the last word.
+    @Test(arguments: ["", ", role: view"])
+    func whatOthersStoreOnItsTopicsIsSetRight(keys: String) throws {
+        let broker = try Mosquitto()
+        let observer = try Observer(broker.port)
+        let client = try BrokerThread(FakePanel(Self.plan(broker.port, keys))) { _ in }
+        defer { client.stop() }
+        #expect(try observer.wait { $0.last(Self.online) == "online" })
+        let state = try #require(observer.last("detent/lab/lamp/state"))
+        observer.publish("detent/lab/lamp/state", "{}", isRetained: true)
+        observer.publish(Self.online, "offline", isRetained: true)
+        #expect(try observer.wait { $0.last(Self.online) == "offline" })
+        #expect(
+            try observer.wait {
+                $0.last(Self.online) == "online" && $0.last("detent/lab/lamp/state") == state
+            })
+    }
+
+    /// What the broker does not take is said, and not counted as sent.
+    @Test func aMessageThatTheBrokerDoesNotTakeIsSaid() throws {
+        let broker = try Mosquitto("allow_anonymous true\nmax_packet_size 600")
+        let observer = try Observer(broker.port)
+        let said = Said()
+        let panel = try FakePanel(Self.plan(broker.port, ", discovery: homeassistant"))
+        let figures = Mutex(BrokerFigures())
+        let client = try BrokerThread(
+            panel,
+            tell: { note in
+                if case .figures(let new) = note { figures.withLock { $0 = new } }
+            }, say: { said.add($0) })
+        #expect(try observer.wait { $0.last("detent/lab/announced")?.hasPrefix("{") == true })
+        client.stop()
+        #expect(said.text.contains("does not take messages of"), "\(said.text)")
+        #expect(said.text.contains("`homeassistant/device/detent_lab/config` has one"))
+        #expect(figures.withLock { $0.unsent } == 1)
     }
 
     private final class Said: Sendable {

@@ -120,6 +120,91 @@ import Testing
         #expect(it.careAt(now: later) == later + idle)
     }
 
+    /// A broker that answers tests and acknowledges nothing is given up.
+    @Test func whatIsNotAcknowledgedInTimeEndsTheConnection() throws {
+        let server = try Server()
+        var it = try Self.life(server.port)
+        #expect(it.connect(will: nil, now: Self.start) == nil)
+        _ = server.takeConnection()
+        server.say(Self.accepted)
+        #expect(Self.work(&it, at: Self.start) == [.up])
+        let first = it.publish("a", [1], isRetained: false, isFleeting: false, now: Self.start)
+        let later = Self.start + .seconds(5)
+        let second = it.publish("a", [2], isRetained: false, isFleeting: false, now: later)
+        try #require(first == 1 && second == 2)
+        #expect(it.careAt(now: later) == Self.start + MQTTLimits.acknowledgement)
+        // The first one is acknowledged; the second one has its own time.
+        server.say([0x40, 2, 0, 1])
+        #expect(Self.work(&it, at: later) == [])
+        let end = later + MQTTLimits.acknowledgement
+        #expect(it.careAt(now: later) == end)
+        let before = Instant(nanoseconds: end.nanoseconds - 1)
+        #expect(it.work(isReadable: false, isWritable: false, now: before) == [])
+        #expect(
+            it.work(isReadable: false, isWritable: false, now: end)
+                == [.over("has acknowledged no message for 20s: the connection begins anew")])
+        #expect(it.isAway && it.careAt(now: end) == .never)
+    }
+
+    /// A subscription that is not granted in time would be a panel that hears no command.
+    @Test func aSubscriptionThatIsNotGrantedInTimeEndsTheConnection() throws {
+        let server = try Server()
+        var it = try Self.life(server.port)
+        #expect(it.connect(will: nil, now: Self.start) == nil)
+        _ = server.takeConnection()
+        server.say(Self.accepted)
+        #expect(Self.work(&it, at: Self.start) == [.up])
+        it.subscribe("a", wantsRetained: true)
+        it.subscribe("b", wantsRetained: true)
+        let end = Self.start + MQTTLimits.acknowledgement
+        #expect(it.careAt(now: Self.start) == end)
+        // Granted and refused, with the properties of version 5.
+        server.say([0x90, 4, 0, 1, 0, 1])
+        #expect(Self.work(&it, at: Self.start) == [])
+        #expect(it.careAt(now: Self.start) == end)
+        server.say([0x90, 4, 0, 2, 0, 135])
+        #expect(Self.work(&it, at: Self.start) == [.refused(filter: "b")])
+        #expect(it.careAt(now: Self.start) > end)
+    }
+
+    /// A broker that reads nothing: what waits for room does not wait for ever.
+    @Test func aBrokerThatReadsNothingIsGivenUp() throws {
+        let server = try Server()
+        var it = try Self.life(server.port)
+        #expect(it.connect(will: nil, now: Self.start) == nil)
+        _ = server.takeConnection()
+        server.say(Self.accepted)
+        #expect(Self.work(&it, at: Self.start) == [.up])
+        let bytes = [UInt8](repeating: 1, count: 60_000)
+        for _ in 0..<1_000 where !it.wantsWrite {
+            it.publish("a", bytes, isRetained: false, isFleeting: true, now: Self.start)
+        }
+        try #require(it.wantsWrite)
+        let end = Self.start + MQTTLimits.acknowledgement
+        #expect(it.careAt(now: Self.start) == end)
+        #expect(
+            it.work(isReadable: false, isWritable: false, now: end)
+                == [.over("has read nothing for 20s: the connection begins anew")])
+    }
+
+    /// A message that is larger than the broker allows is not sent, and its sender knows.
+    @Test func aMessageThatIsTooLargeIsRefused() throws {
+        let server = try Server()
+        var it = try Self.life(server.port)
+        #expect(it.connect(will: nil, now: Self.start) == nil)
+        _ = server.takeConnection()
+        // Accepted, with the largest packet: 100 bytes.
+        server.say([0x20, 8, 0, 0, 5, 39, 0, 0, 0, 100])
+        #expect(Self.work(&it, at: Self.start) == [.up])
+        let long = [UInt8](repeating: 1, count: 200)
+        #expect(
+            it.publish("a", long, isRetained: false, isFleeting: false, now: Self.start) == nil)
+        #expect(it.refusal == .tooLarge && it.unacknowledged == 0)
+        #expect(
+            it.publish("a", [1], isRetained: false, isFleeting: false, now: Self.start) != nil)
+        #expect(it.refusal == nil)
+    }
+
     /// The broker is told in version 5 how long a message is worth delivering.
     @Test(arguments: [0, 1, 70_000] as [UInt32])
     func aMessageCarriesItsExpiry(seconds: UInt32) throws {

@@ -227,9 +227,63 @@ import Testing
 
     @Test func whoMayOnlyViewSubscribesToNoCommand() throws {
         var session = try ready("topic: t, role: view")
-        #expect(session.subscriptions.map(\.filter) == ["t/announced"])
+        #expect(
+            session.subscriptions.map(\.filter)
+                == ["t/announced", "t/availability", "t/+/state"])
         #expect(send(&session, "t/lamp/set", "on") == nil)
         #expect(try self.session().subscriptions.map(\.filter).contains("t/+/set"))
+    }
+
+    // MARK: Its own topics
+
+    private func hear(
+        _ session: inout BrokerSession, _ topic: String, _ text: String, isRetained: Bool = false,
+        at now: Instant = .zero
+    ) {
+        _ = session.receive(topic, Array(text.utf8), isRetained: isRetained, now: now)
+    }
+
+    /// Somebody says that the panel is offline, or tells a state that is not true.
+    @Test func whatOthersSayOnItsTopicsIsSetRight() throws {
+        var session = try ready()
+        let own = session.subscriptions.filter { !$0.hearsOwn }.map(\.filter)
+        #expect(own == ["t/availability", "t/+/state"])
+        hear(&session, "t/availability", "online")
+        hear(&session, "t/availability", "offline", isRetained: true)
+        hear(&session, "t/nothing/state", "{}")
+        #expect(session.deadline == .never, "nothing of this is false")
+        hear(&session, "t/availability", "offline")
+        hear(&session, "t/lamp/state", "{}")
+        #expect(session.deadline == .zero)
+        #expect(messages(&session).isEmpty)
+        session.advance(to: .zero)
+        let told = messages(&session)
+        #expect(told.map(\.topic) == ["t/lamp/state", "t/availability"])
+        #expect(told.last?.text == "online" && told.allSatisfy(\.isRetained))
+        // Two panels with the same topics do not drive each other.
+        let later = Instant.zero + .seconds(1)
+        hear(&session, "t/availability", "offline", at: later)
+        session.advance(to: later)
+        #expect(messages(&session).isEmpty)
+        #expect(session.deadline == .zero + MQTTLimits.correction)
+        session.advance(to: session.deadline)
+        #expect(messages(&session).map(\.text) == ["online"])
+        #expect(session.deadline == .never)
+    }
+
+    /// The true state, which comes back from a broker of version 3.1.1, is no reason.
+    @Test func itsOwnWordsAreNoReason() throws {
+        var session = try session()
+        for control in session.plan.allControls {
+            session.take(TimedUpdate(.state(control, FakePanel.snapshot(.off)), at: .zero))
+        }
+        session.take(TimedUpdate(.complete, at: .zero))
+        session.connected()
+        for message in messages(&session) { hear(&session, message.topic, message.text) }
+        #expect(session.deadline == .never)
+        hear(&session, "t/lamp/state", "{}")
+        session.disconnected()
+        #expect(session.deadline == .never, "the next connection tells everything")
     }
 
     @Test func afterABirthEverythingIsToldAgainWithinFiveSeconds() throws {

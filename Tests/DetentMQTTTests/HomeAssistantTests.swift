@@ -258,11 +258,47 @@ import Testing
     ) throws -> [BrokerMessage] {
         var announcement = Announcement(try Self.device(Self.plan(controls, mqtt: mqtt)))
         announcement.begin()
-        if let stored { announcement.receive(Array(stored.utf8), isRetained: true) }
-        announcement.receive(Array("?".utf8), isRetained: false)
+        let record = "detent/lab/announced"
+        if let stored { announcement.receive(record, Array(stored.utf8), isRetained: true) }
+        announcement.receive(record, Array("?".utf8), isRetained: false)
         var all: [BrokerMessage] = []
         while let message = announcement.next() { all.append(message) }
         return all
+    }
+
+    /// A record can be forged: what it names is emptied only if it is this panel's announcement.
+    @Test func onlyItsOwnAnnouncementIsTakenBack() throws {
+        let own = try #require(messages(of: Self.lamp, stored: nil).first)
+        let others = own.text.replacing("detent/lab/availability", with: "detent/den/availability")
+        let record = "detent/lab/announced"
+        let forged = #"{"topic": "ha/device/den/config", "components": {}}"#
+        for (content, isEmptied) in [
+            (nil, false), (others, false), ("{}", false), (own.text, true),
+            (String(own.text.prefix(own.text.count - 20)), true),
+        ] as [(String?, Bool)] {
+            var announcement = Announcement(
+                try Self.device(Self.plan(Self.lamp, mqtt: "discovery: homeassistant")))
+            announcement.begin()
+            #expect(announcement.takeSubscription() == nil)
+            announcement.receive(record, Array(forged.utf8), isRetained: true)
+            announcement.receive(record, Array("?".utf8), isRetained: false)
+            while announcement.next() != nil {}
+            #expect(
+                announcement.takeSubscription()
+                    == BrokerSubscription(filter: "ha/device/den/config", wantsRetained: true))
+            #expect(announcement.takeSubscription() == nil)
+            if let content {
+                #expect(announcement.wants("ha/device/den/config"))
+                announcement.receive(
+                    "ha/device/den/config", Array(content.utf8), isRetained: true)
+            }
+            announcement.receive(record, Array("?".utf8), isRetained: false)
+            var told: [BrokerMessage] = []
+            while let message = announcement.next() { told.append(message) }
+            let emptied = BrokerMessage(topic: "ha/device/den/config", text: "", isRetained: true)
+            #expect(told.contains(emptied) == isEmptied, "\(content ?? "nothing")")
+            #expect(told.last?.topic == record)
+        }
     }
 
     // MARK: The whole message

@@ -233,11 +233,13 @@ import Testing
         #expect(try lines().contains("detent_mqtt_reconnects_total 0"))
         (figures.isConnected, figures.connects, figures.sent) = (true, 3, 41)
         (figures.droppedEvents, figures.droppedAnswers, figures.refusedCommands) = (5, 6, 7)
+        figures.unsent = 8
         bench.bench.hub.broker = figures
         let all = try lines()
         for line in [
             "detent_mqtt_connected 1", "detent_mqtt_reconnects_total 2",
-            "detent_mqtt_sent_total 41", #"detent_mqtt_dropped_total{topic="event"} 5"#,
+            "detent_mqtt_sent_total 41", "detent_mqtt_unsent_total 8",
+            #"detent_mqtt_dropped_total{topic="event"} 5"#,
             #"detent_mqtt_dropped_total{topic="answer"} 6"#, "detent_mqtt_refused_total 7",
         ] { #expect(all.contains(Substring(line)), "\(line)") }
     }

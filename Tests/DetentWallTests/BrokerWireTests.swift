@@ -26,7 +26,7 @@ import Testing
         var figures = BrokerFigures()
         (figures.isConnected, figures.connects, figures.sent) = (true, .max, 1)
         (figures.droppedEvents, figures.droppedAnswers) = (2, .max - 3)
-        figures.refusedCommands = 1 << 40
+        (figures.refusedCommands, figures.unsent) = (1 << 40, 9)
         return figures
     }
 

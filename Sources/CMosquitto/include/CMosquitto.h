@@ -38,8 +38,8 @@ struct detent_mqtt_handlers {
      * only version 5 has; or a message of quality 0 was sent.
      */
     void (*published)(void *context, int number, int code);
-    /* The broker has refused a subscription. */
-    void (*refused)(void *context, int number);
+    /* The broker has granted or refused a subscription. */
+    void (*subscribed)(void *context, int number, bool is_granted);
 };
 
 struct detent_mqtt;
@@ -70,13 +70,20 @@ int detent_mqtt_publish(
     struct detent_mqtt *connection, int *number, const char *topic, const void *bytes,
     size_t count, bool is_retained, bool is_fleeting, uint32_t expiry);
 
+/* Whether an error number of detent_mqtt_publish says that the message is larger than allowed. */
+bool detent_mqtt_is_too_large(int error);
+
+/* Whether an error number says that there is no connection any more. */
+bool detent_mqtt_is_lost(int error);
+
 /*
- * With version 5, without the stored messages unless `wants_retained`. With quality 0 nothing is
- * acknowledged. `number` tells which subscription it is.
+ * With version 5, without the stored messages unless `wants_retained`, and without the messages of
+ * this connection unless `hears_own`. With quality 0 nothing is acknowledged. `number` tells which
+ * subscription it is.
  */
 int detent_mqtt_subscribe(
     struct detent_mqtt *connection, int *number, const char *topic, int quality,
-    bool wants_retained);
+    bool wants_retained, bool hears_own);
 
 /* The socket, for those that wait for many; negative without a connection. */
 int detent_mqtt_descriptor(struct detent_mqtt *connection);

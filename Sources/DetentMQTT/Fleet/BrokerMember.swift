@@ -74,12 +74,11 @@ package final class BrokerMember {
             switch happening {
             case .up:
                 connects += 1
-                for (filter, wantsRetained) in session.subscriptions {
-                    life.subscribe(filter, wantsRetained: wantsRetained)
-                }
+                for subscription in session.subscriptions { life.subscribe(subscription) }
                 session.connected()
             case .message(let topic, let bytes, let isRetained):
                 let event = session.receive(topic, bytes, isRetained: isRetained, now: now)
+                while let it = session.takeSubscription() { life.subscribe(it) }
                 if let event { done.events.append(event) }
             // A panel tells its states also where nobody may operate it.
             case .refused: break

@@ -6,6 +6,9 @@ import DetentPanel
 /// announcement is, and a panel that moved to another machine finds it too. At each connection the
 /// panel asks for that message, followed by a question that comes back to it: when the question is
 /// there, the stored message was before it, or there is none.
+///
+/// Others can write that message. So a topic that it names is emptied only if what is stored there
+/// shows that it is this panel's announcement; this is asked in the same way.
 struct Announcement {
     /// What was announced.
     private struct Record: Equatable {
@@ -28,8 +31,8 @@ struct Announcement {
             self.entities = entities
         }
 
-        /// Reads a record; nil if it is something else. Only topics of discovery are believed, as
-        /// they are emptied later.
+        /// Reads a record; nil if it is something else. Only topics of discovery are read, as they
+        /// may be emptied later.
         init?(_ bytes: [UInt8]) {
             guard bytes.count <= MQTTLimits.recordBytes,
                 let json = try? JSONReader.read(bytes), let topic = json["topic"]?.text,
@@ -46,8 +49,18 @@ struct Announcement {
 
     private let device: HomeAssistantDevice
     private var queue: [BrokerMessage] = []
-    private var stored: Record?
-    private var isAsking = false
+    private var stage = Stage.idle
+    /// What to subscribe to before the queue goes on.
+    private var subscription: BrokerSubscription?
+
+    private enum Stage {
+        case idle
+        /// The question for the record was sent. The record, once it has come.
+        case asking(Record?)
+        /// The question for what is stored at the topic of this record was sent, and whether it is
+        /// this panel's.
+        case checking(Record, isOwn: Bool)
+    }
 
     init(_ device: HomeAssistantDevice) {
         self.device = device
@@ -56,9 +69,13 @@ struct Announcement {
     /// A connection begins.
     mutating func begin() {
         queue = []
-        stored = nil
-        isAsking = true
+        subscription = nil
+        stage = .asking(nil)
         announce()
+        ask()
+    }
+
+    private mutating func ask() {
         queue.append(
             BrokerMessage(topic: device.topics.record, text: Self.question, isFleeting: false))
     }
@@ -69,42 +86,81 @@ struct Announcement {
         queue.append(BrokerMessage(topic: topic, text: device.text(), isRetained: true))
     }
 
-    /// A message on the topic of the record.
-    mutating func receive(_ bytes: [UInt8], isRetained: Bool) {
-        guard isAsking else { return }
-        if isRetained {
-            stored = Record(bytes)
-        } else if bytes == Array(Self.question.utf8) {
-            isAsking = false
-            takeBack()
+    /// Whether a message on a topic is for it.
+    func wants(_ topic: String) -> Bool {
+        if topic == device.topics.record { return true }
+        if case .checking(let record, _) = stage { return topic == record.topic }
+        return false
+    }
+
+    /// A message on one of these topics.
+    mutating func receive(_ topic: String, _ bytes: [UInt8], isRetained: Bool) {
+        let isQuestion =
+            !isRetained && topic == device.topics.record && bytes == Array(Self.question.utf8)
+        switch stage {
+        case .idle: break
+        case .asking(let stored):
+            if isQuestion {
+                stage = .idle
+                takeBack(stored)
+            } else if isRetained {
+                stage = .asking(Record(bytes))
+            }
+        case .checking(let record, let isOwn):
+            if isQuestion {
+                stage = .idle
+                if isOwn {
+                    queue.append(BrokerMessage(topic: record.topic, text: "", isRetained: true))
+                }
+                store()
+            } else if isRetained, topic == record.topic {
+                stage = .checking(record, isOwn: device.hasWritten(bytes))
+            }
         }
+    }
+
+    /// What to subscribe to before the next message is sent; nil if there is nothing.
+    mutating func takeSubscription() -> BrokerSubscription? {
+        defer { subscription = nil }
+        return subscription
     }
 
     /// The next message to send.
     mutating func next() -> BrokerMessage? { queue.isEmpty ? nil : queue.removeFirst() }
 
-    private mutating func takeBack() {
-        let present = device.topic.map { topic in
+    /// What is announced now; nil if nothing is.
+    private var present: Record? {
+        device.topic.map { topic in
             Record(
                 topic: topic,
                 entities: device.entities.map { ($0.key, $0.members[0].1.text ?? "") })
         }
+    }
+
+    private mutating func takeBack(_ stored: Record?) {
+        let present = present
         guard present != stored else { return }
-        if let stored, let present, stored.topic == present.topic {
-            // A key with another component is another entity: the former one would stay.
-            let removed = stored.entities.filter { former in
-                !present.entities.contains { $0 == former }
-            }
-            if !removed.isEmpty {
-                queue.append(
-                    BrokerMessage(
-                        topic: present.topic, text: device.text(removing: removed),
-                        isRetained: true))
-                announce()
-            }
-        } else if let stored {
-            queue.append(BrokerMessage(topic: stored.topic, text: "", isRetained: true))
+        guard let stored else { return store() }
+        guard let present, stored.topic == present.topic else {
+            subscription = BrokerSubscription(filter: stored.topic, wantsRetained: true)
+            stage = .checking(stored, isOwn: false)
+            return ask()
         }
+        // A key with another component is another entity: the former one would stay.
+        let removed = stored.entities.filter { former in
+            !present.entities.contains { $0 == former }
+        }
+        if !removed.isEmpty {
+            queue.append(
+                BrokerMessage(
+                    topic: present.topic, text: device.text(removing: removed), isRetained: true))
+            announce()
+        }
+        store()
+    }
+
+    /// Has the broker remember what is announced now.
+    private mutating func store() {
         queue.append(
             BrokerMessage(
                 topic: device.topics.record, text: present?.text ?? "", isRetained: true))

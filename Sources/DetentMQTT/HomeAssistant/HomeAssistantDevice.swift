@@ -44,6 +44,19 @@ struct HomeAssistantDevice {
         ]).line
     }
 
+    /// Whether a message is an announcement of this panel, of any version and with any controls: it
+    /// comes from Detent and has this panel's topic of availability. A long one may be cut.
+    func hasWritten(_ bytes: [UInt8]) -> Bool {
+        let marks: [(String, JSONValue)] = [
+            ("avty_t", .string(topics.availability)), ("name", .string("detent")),
+        ]
+        // Without the braces, as one member of several.
+        return marks.allSatisfy { mark in
+            let member = JSONValue.object([mark]).line.utf8.dropFirst().dropLast()
+            return bytes.firstRange(of: Array(member)) != nil
+        }
+    }
+
     private var device: [(String, JSONValue)] {
         var members: [(String, JSONValue)] = [
             ("ids", .array([.string(topics.object)])), ("name", .string(plan.name)),

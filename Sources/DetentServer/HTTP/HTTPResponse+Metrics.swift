@@ -74,6 +74,10 @@ extension HTTPResponse {
                 "mqtt_reconnects_total", "Connections to the broker after the first.",
                 broker.connects - min(1, broker.connects))
             count("mqtt_sent_total", "Messages handed over for the broker.", broker.sent)
+            count(
+                "mqtt_unsent_total",
+                "Messages that the broker did not take: larger than it allows, or refused.",
+                broker.unsent)
             add(
                 "mqtt_dropped_total", "counter",
                 "Events and answers dropped, without a connection or without room.",
