@@ -52,14 +52,16 @@ public enum ActionLimits {
     /// Bytes of the file of a secret. A longer file is refused.
     public static let secret = 4_096
 
-    /// Bytes of the shortest secret that is hidden in texts. A shorter one would tear up every text.
+    /// Bytes of the shortest secret that is hidden in texts. A shorter one would tear up every
+    /// text.
     public static let shortestSecret = 3
 
     /// Bytes of the beginning of a secret that may be seen at the end of a text that was cut. More
     /// of it is hidden.
     public static let shownOfSecret = 4
 
-    /// Secrets, each in its forms, that are hidden in texts. At the limit, the oldest are forgotten.
+    /// Secrets, each in its forms, that are hidden in texts. At the limit, the oldest are
+    /// forgotten.
     public static let knownSecrets = 256
 
     /// Bytes of one line that a program of feedback or of a display prints on its standard error;
@@ -73,7 +75,8 @@ public enum ActionLimits {
     /// See `errorLines`.
     public static let errorLinesTime = TimeSpan.seconds(60)
 
-    /// The shortest time between two readings of standard error: one that floods waits for its pipe.
+    /// The shortest time between two readings of standard error: a program that floods waits for
+    /// its pipe.
     public static let errorGap = TimeSpan.milliseconds(20)
 
     /// Bytes that are still read from a pipe after its program has ended, if other processes hold

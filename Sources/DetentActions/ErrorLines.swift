@@ -1,11 +1,11 @@
 package import DetentTypes
 import Glibc
 
-/// What a program that runs as long as the panel prints on its standard error, as lines for the log.
+/// What a program that runs as long as the panel prints on its standard error, as lines for a log.
 ///
-/// The program writes into a pipe, not into the log of the panel. Each line is printable, and is cut
-/// to `ActionLimits.errorLine` bytes. Of many lines the first ones are told, and then their number.
-/// Synchronization: none; one thread.
+/// The program writes into a pipe, not into the log of the panel. Each line is cut to
+/// `ActionLimits.errorLine` bytes; who logs it makes it printable. Of many lines the first ones are
+/// told, and then their number. Synchronization: none; one thread.
 package struct ErrorLines: Sendable {
     private var pipe: OutputPipe
     private var line: [UInt8] = []

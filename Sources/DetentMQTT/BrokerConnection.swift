@@ -162,13 +162,13 @@ final class BrokerConnection {
         var number: Int32 = 0
         let error = detent_mqtt_publish(
             connection, &number, topic, bytes, bytes.count, isRetained, isFleeting, expiry)
-        refusal = error == 0 ? nil : refusal(error)
+        refusal = error == 0 ? nil : cause(of: error)
         guard error == 0 else { return nil }
         if !isFleeting { waiting.insert(number) }
         return number
     }
 
-    private func refusal(_ error: Int32) -> Refusal {
+    private func cause(of error: Int32) -> Refusal {
         if detent_mqtt_is_too_large(error) { return .tooLarge }
         return detent_mqtt_is_lost(error)
             ? .lost : .other(String(cString: detent_mqtt_error(connection, error)))

@@ -5,7 +5,7 @@ import Glibc
 ///
 /// It is woken once for each arrival, and costs nothing while none comes.
 /// Synchronization: none; one thread.
-struct ListenerWatch: ~Copyable {
+final class ListenerWatch {
     /// Readable when a connection has come.
     let descriptor: Int32
 

@@ -6,7 +6,7 @@ import Glibc
 
 extension RunCommand {
     /// The folder of the command line, or otherwise the first one that the service manager names.
-    var stateFolder: String? {
+    private var stateFolder: String? {
         let named = getenv("STATE_DIRECTORY").map { String(cString: $0) } ?? ""
         let first = named.split(separator: ":").first.map(String.init)
         return stateDir ?? first
@@ -25,6 +25,12 @@ extension RunCommand {
             log.add("detent: the path of \(file) is too long: a crash loses the last second\n")
         }
         return kept
+    }
+
+    /// Ends the command with 1 if data was not written, or could not be kept from the start: the
+    /// log has the reason.
+    func end(_ isWhole: Bool, _ store: StateStore?) throws(ExitStatus) {
+        guard isWhole, store != nil || stateFolder == nil else { throw .failed }
     }
 
     /// Opens the store of values in the folder of the command line, or otherwise in the first

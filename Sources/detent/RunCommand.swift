@@ -184,11 +184,7 @@ struct RunCommand: ParsableCommand {
         try gateway?.start()
         try broker?.start()
         notifier?.ready("\(plan.name) runs")
-        // Without a store for the folder, the log has said why at the start.
-        let isSaved = store != nil || stateFolder == nil
-        guard host.run(willClose: { notifier?.stopping() }), isSaved else {
-            throw ExitStatus.failed
-        }
+        try end(host.run(willClose: { notifier?.stopping() }), store)
         guardian?.forgetValues()
     }
 }

@@ -131,16 +131,14 @@ import Testing
             if round % 2 == 0 {
                 daemon.pause(Int32(numbers.next(below: 4)))
             } else {
-                while folder.text("pids-\(round)").split(separator: "\n").count < 2 {
+                for _ in 0..<4_000
+                where folder.text("pids-\(round)").split(separator: "\n").count < 2 {
                     daemon.pause(5)
                 }
             }
             let both =
                 numbers.next(below: 2) == 0
-                ? [panel, daemon.session.process]
-                : [
-                    daemon.session.process, panel,
-                ]
+                ? [panel, daemon.session.process] : [daemon.session.process, panel]
             for process in both { kill(process, SIGKILL) }
             #expect(daemon.session.end().signal == SIGKILL)
             daemon.pause(300)

@@ -164,18 +164,23 @@ struct BrokenConnectionTests {
         let broker = try Mosquitto("allow_anonymous true\nmax_packet_size 600")
         let observer = try Observer(broker.port)
         let said = Said()
+        let figures = Figures()
         let panel = try FakePanel(Self.plan(broker.port, ", discovery: homeassistant"))
-        let figures = Mutex(BrokerFigures())
-        let client = try BrokerThread(
-            panel,
-            tell: { note in
-                if case .figures(let new) = note { figures.withLock { $0 = new } }
-            }, say: { said.add($0) })
+        let client = try BrokerThread(panel, tell: { figures.take($0) }) { said.add($0) }
+        defer { client.stop() }
         #expect(try observer.wait { $0.last("detent/lab/announced")?.hasPrefix("{") == true })
-        client.stop()
+        #expect(try observer.wait { _ in figures.unsent == 1 })
         #expect(said.text.contains("does not take messages of"), "\(said.text)")
         #expect(said.text.contains("`homeassistant/device/detent_lab/config` has one"))
-        #expect(figures.withLock { $0.unsent } == 1)
+    }
+
+    private final class Figures: Sendable {
+        private let last = Mutex(BrokerFigures())
+        var unsent: UInt64 { last.withLock { $0.unsent } }
+
+        func take(_ note: BrokerNote) {
+            if case .figures(let new) = note { last.withLock { $0 = new } }
+        }
     }
 
     private final class Said: Sendable {

@@ -268,7 +268,8 @@ import Testing
 
     /// A record can be forged: what it names is emptied only if it is this panel's announcement.
     @Test func onlyItsOwnAnnouncementIsTakenBack() throws {
-        let own = try #require(messages(of: Self.lamp, stored: nil).first)
+        let all = try messages(of: Self.lamp, stored: nil)
+        let own = try #require(all.first)
         let others = own.text.replacing("detent/lab/availability", with: "detent/den/availability")
         let record = "detent/lab/announced"
         let forged = #"{"topic": "ha/device/den/config", "components": {}}"#

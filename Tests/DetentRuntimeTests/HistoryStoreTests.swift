@@ -323,7 +323,7 @@ import Testing
         let store = try #require(opened)
         #expect(store.saved == [] && !store.keepsEvents)
         store.note(Self.change(1, 42))
-        #expect(store.stop(within: .seconds(60)))
+        #expect(!store.stop(within: .seconds(60)))
         #expect(log.all.contains { $0.contains("values are not saved") }, "\(log.all)")
     }
 

@@ -52,8 +52,7 @@ import Testing
     @Test(arguments: [0, 1, 40, 58, 60])
     func aSecretIsNotShown(place: Int) throws {
         let secret = "Qu3ryAnsw3rS3cret\"Bytes"
-        var filling = SecretFilling(source: SecretSource { _ in secret })
-        _ = try filling.fill("${env:A}")
+        KnownSecrets.ofThisProcess.learn(secret)
         let start = String(repeating: "x", count: place)
         for (output, pointer) in [
             (start + secret, nil), ("\"\(start)Qu3ryAnsw3rS3cret\\\"Bytes\"", ""),

@@ -226,19 +226,21 @@ import Testing
 
     /// After its start, a gateway is asked once; then nobody asks until something is owed.
     @Test func aConnectionThatWaitsIsAReasonToAsk() throws {
-        let bench = try Bench(ServedPanel(), times: LifeTimes(answer: .milliseconds(300)))
+        let bench = try Bench(ServedPanel(), times: LifeTimes(answer: .seconds(2)))
         let link = try bench.link(0)
         #expect(history(link) != nil)
         #expect(anyMessage(link) == .ping(1))
         send(link, .alive(1, isBusy: false))
         let client = try #require(RawClient(port: bench.port))
         #expect(anyMessage(link) == .ping(2))
-        // It does not answer, and the next one is asked at once.
-        #expect(anyMessage(link) == nil, "the link is closed")
+        // It does not answer. A keeper that is late itself asks again.
+        while let message = anyMessage(link) {
+            guard case .ping = message else { return Issue.record("\(message)") }
+        }
         let next = try bench.link(1)
         #expect(history(next) != nil)
         #expect(anyMessage(next) == .ping(1))
-        #expect(bench.said.first?.contains("the gateway was ended: it hung for 300ms") == true)
+        #expect(bench.said.last?.contains("the gateway was ended: it hung for 2s") == true)
         _ = client
     }
 

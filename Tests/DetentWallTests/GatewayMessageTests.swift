@@ -29,6 +29,15 @@ import Testing
         #expect(ChildMessage(bytes.dropLast()) == nil)
     }
 
+    /// The answer to a question whether it is alive.
+    @Test func aWordOfLifeComesAsItWasSent() {
+        for life in [ChildMessage.alive(0, isBusy: true), .alive(.max, isBusy: false)] {
+            #expect(ChildMessage(life.bytes[...]) == life)
+            #expect(PanelMessage(life.bytes[...]) == nil, "no panel says it")
+            #expect(ChildMessage((life.bytes + [0])[...]) == nil)
+        }
+    }
+
     /// Nothing that a gateway sends traps, and what is taken is one of the known requests.
     @Test(arguments: [1, 2, 3, 4] as [UInt64]) func anyBytesAreSafe(_ seed: UInt64) {
         var numbers = SplitMix64(seed: seed)
@@ -116,7 +125,9 @@ import Testing
                     Report(control: ControlID(1), kind: .changed(Value(Int32(number)), .web)),
                     number: UInt64(number) + 1), at: Instant(nanoseconds: UInt64(number)))
         }
-        let messages: [PanelMessage] = [.updates([]), .updates(updates), .dropped(7), .served]
+        let messages: [PanelMessage] = [
+            .updates([]), .updates(updates), .dropped(7), .served, .ping(0), .ping(.max),
+        ]
         for message in messages {
             #expect(PanelMessage(message.bytes[...]) == message)
             #expect(message.bytes.count <= PanelMessage.byteLimit)

@@ -11,7 +11,7 @@ import Testing
         var beat = Heartbeat()
         #expect(beat.deadline == .never)
         #expect(beat.next(at: Self.start + .seconds(3_600)) == nil)
-        #expect(!beat.isOverdue(at: Self.start + .seconds(3_600)))
+        #expect(beat.isOverdue(at: Self.start + .seconds(3_600)) == false)
     }
 
     /// From the first thing that it should have done, a process that hangs has 5 s.
@@ -23,8 +23,8 @@ import Testing
         #expect(beat.next(at: Self.start) == nil, "once")
         let until = Self.start + WallLimits.heartbeatAnswer
         #expect(beat.deadline == until)
-        #expect(!beat.isOverdue(at: Instant(nanoseconds: until.nanoseconds - 1)))
-        #expect(beat.isOverdue(at: until))
+        #expect(beat.isOverdue(at: Instant(nanoseconds: until.nanoseconds - 1)) == false)
+        #expect(beat.isOverdue(at: until) == true)
         #expect(WallLimits.heartbeat + WallLimits.heartbeatAnswer <= .seconds(5))
     }
 
@@ -33,7 +33,8 @@ import Testing
         beat.owe(at: Self.start)
         #expect(beat.next(at: Self.start) == 1)
         beat.answered(2, isBusy: false)
-        #expect(beat.isOverdue(at: Self.start + WallLimits.heartbeatAnswer), "another question")
+        #expect(
+            beat.isOverdue(at: Self.start + WallLimits.heartbeatAnswer) == true, "another question")
         beat.answered(1, isBusy: false)
         #expect(beat.deadline == .never)
         beat.answered(1, isBusy: true)
@@ -91,10 +92,10 @@ import Testing
         #expect(beat.next(at: Self.start) == 1)
         let late = Self.start + WallLimits.heartbeatAnswer + WallLimits.heartbeatLateness
         var other = beat
-        #expect(other.isOverdue(at: late))
-        #expect(!beat.isOverdue(at: late + .milliseconds(1)))
+        #expect(other.isOverdue(at: late) == true)
+        #expect(beat.isOverdue(at: late + .milliseconds(1)) == false)
         #expect(beat.next(at: late + .milliseconds(1)) == 2)
         beat.answered(1, isBusy: false)
-        #expect(beat.isOverdue(at: late + .milliseconds(1) + WallLimits.heartbeatAnswer))
+        #expect(beat.isOverdue(at: late + .milliseconds(1) + WallLimits.heartbeatAnswer) == true)
     }
 }

@@ -148,8 +148,8 @@ int detent_ready_sleep(
     uint64_t deadline_ns
 );
 
-/* The arguments with which this program was started, its name first, and their number. The C library
- * has handed them over; no file of /proc is read. */
+/* The arguments with which this program was started, its name first, and their number. The C
+ * library has handed them over; no file of /proc is read. */
 char *const *detent_arguments(int *count);
 
 #endif

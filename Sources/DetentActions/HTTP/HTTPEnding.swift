@@ -4,8 +4,8 @@ import DetentTypes
 enum HTTPEnding {
     /// The result of a request that `curl` made.
     ///
-    /// Its texts are for people and show no secret. Its `answer` is read as it came: a secret may be
-    /// a word that means a value.
+    /// Its texts are for people and show no secret. Its `answer` is read as it came: a secret may
+    /// be a word that means a value.
     ///
     /// - Parameter keepsAnswer: whether the request asked for the answer; `ended` has it anyway.
     static func result(_ ended: ActionResult, keepsAnswer: Bool) -> ActionResult {

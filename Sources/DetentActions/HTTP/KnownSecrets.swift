@@ -3,9 +3,9 @@ import Synchronization
 
 /// The secrets that this process has read, so that no text from outside shows them.
 ///
-/// A device, a service or a program can repeat a secret in any text: an answer, a message, an error.
-/// Each text that comes from outside and enters the log goes through `hide` or `excerpt`, before it
-/// is cut: the beginning of a secret is not shown either.
+/// A device, a service or a program can repeat a secret in any text: an answer, a message, an
+/// error. Each text that comes from outside and enters the log goes through `hide` or `excerpt`,
+/// before it is cut: the beginning of a secret is not shown either.
 package final class KnownSecrets: Sendable {
     /// Those of this process.
     package static let ofThisProcess = KnownSecrets()
@@ -19,7 +19,7 @@ package final class KnownSecrets: Sendable {
     ///
     /// One of fewer than `ActionLimits.shortestSecret` bytes is not learned, as it would tear up
     /// every text. At `ActionLimits.knownSecrets`, the oldest are forgotten.
-    func learn(_ secret: String) {
+    package func learn(_ secret: String) {
         let forms = Self.forms(of: secret)
         words.withLock { words in
             for form in forms where !words.contains(form) { words.append(form) }

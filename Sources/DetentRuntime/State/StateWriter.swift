@@ -44,7 +44,9 @@ final class StateWriter {
     /// - Returns: nil if a file can neither be read nor renamed; this was logged.
     func load(_ plan: PanelPlan) -> [SavedValue]? {
         open(plan)
-        if folder.contains(SavedFile.name(of: plan)) { fileName = SavedFile.name(of: plan) }
+        // What cannot be used is renamed in between.
+        let name = SavedFile.name(of: plan)
+        defer { fileName = folder.contains(name) ? name : nil }
         let file = StateFile(plan, folder, place, log)
         let isNewer =
             folder.contains(SavedFile.name(of: plan)) || folder.contains(KeptValues.name(of: plan))
