@@ -16,13 +16,13 @@ struct BrokerCorrection: Equatable {
     /// When `take` is due; `never` if nothing is wrong.
     private(set) var deadline = Instant.never
 
-    /// Somebody has said that the panel is offline.
+    /// Another client has said that the panel is offline.
     mutating func noteAvailability(at now: Instant) {
         wrong.availability = true
         deadline = min(deadline, max(now, opensAt))
     }
 
-    /// Somebody has told a state of a control that is not true.
+    /// Another client has told a state of a control that is not true.
     mutating func noteState(_ place: Int, at now: Instant) {
         wrong.states.insert(place)
         deadline = min(deadline, max(now, opensAt))

@@ -26,8 +26,8 @@ struct BrokerLosses {
         case .tooLarge:
             return say(
                 message.topic,
-                "does not take messages of \(message.text.utf8.count) bytes, and `\(message.topic)` "
-                    + "has one: raise its limit (`max_packet_size`)")
+                "does not take messages of \(message.text.utf8.count) bytes, and "
+                    + "`\(message.topic)` has one: raise its limit (`max_packet_size`)")
         case .other(let text):
             return say(message.topic, "gets no messages on `\(message.topic)`: \(text)")
         // The end of the connection is said, and the next one tells all states.

@@ -73,7 +73,7 @@ struct BrokerSession {
         return all
     }
 
-    /// What to subscribe to besides, before anything else is sent; nil if there is nothing.
+    /// What else to subscribe to, before anything else is sent; nil if there is nothing.
     mutating func takeSubscription() -> BrokerSubscription? { announcement.takeSubscription() }
 
     /// The broker has accepted the connection: it knows nothing of the panel.
@@ -189,7 +189,7 @@ struct BrokerSession {
         }
     }
 
-    /// Somebody has told a state of the panel: it is told again if it is not the true one.
+    /// Another client has told a state of the panel: it is told again if it is not the true one.
     private mutating func compare(_ bytes: [UInt8], of id: String, now: Instant) {
         guard let place = plan.control(named: id).map({ Int($0.index) }), let text = told[place],
             bytes != Array(text.utf8)

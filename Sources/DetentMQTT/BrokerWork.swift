@@ -147,10 +147,12 @@ struct BrokerWork<Inlet: BrokerInlet>: ~Copyable {
     /// Takes what the panel says, and sends what it is asked for.
     private mutating func takeFromPanel(_ places: Places, _ now: Instant) {
         if ready.isReady(places.panel) {
-            hasEnded = !inlet.take { order in
+            let isLinked = inlet.take { order in
                 publisher.take(order)
                 sendOrders(now)
             }
+            // It may have ended before, for another reason.
+            if !isLinked { hasEnded = true }
             let dropped = port.updates.drain { session?.take($0) }
             if dropped > 0, session != nil { port.updates.requestSnapshot() }
         }
@@ -231,9 +233,13 @@ struct BrokerWork<Inlet: BrokerInlet>: ~Copyable {
         losses.disconnected()
         tally.figures.isConnected = false
         guard let problem, let broker = life?.broker else { return }
+        // Such as a certificate, or the servers of names after a change of the network. The next
+        // process can read it, so this problem is no news.
+        if ProcessWall.isOutdated {
+            hasEnded = true
+            return
+        }
         tell("\(broker.host):\(broker.port): \(problem)")
-        // Such as a certificate, or the servers of names after a change of the network.
-        if ProcessWall.isOutdated { hasEnded = true }
     }
 
     /// Hands over messages of actions that wait.

@@ -43,8 +43,8 @@ public enum MQTTLimits {
     /// How long a broker may take to answer a connection that is open.
     public static var answer: TimeSpan { .seconds(20) }
     /// How long a broker may take to acknowledge a message or a subscription, and to read what
-    /// waits for it. Then the connection ends and another one begins: a broker that answers tests and
-    /// takes nothing is not connected.
+    /// waits for it. Then the connection ends and another one begins: a broker that answers tests
+    /// and takes nothing is not connected.
     public static var acknowledgement: TimeSpan { .seconds(20) }
     /// The shortest time between two corrections of the panel's own topics, so that two panels with
     /// the same topics do not drive each other.

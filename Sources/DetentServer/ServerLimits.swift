@@ -53,9 +53,9 @@ public enum ServerLimits {
     /// Changes of one WebSocket among them. A further one is answered 429, so that one page cannot
     /// use all places. An HTTP connection has one request at a time.
     public static var waitingPerConnection: Int { 16 }
-    /// How long an answer of the panel is shared: `/healthz`, `/metrics` and the message `ping` ask
-    /// it at most so often, however many ask. A panel that said nothing for so long is asked whether
-    /// it is alive before it is believed.
+    /// How long an answer of the panel is shared: `/healthz`, `/metrics` and the message `ping`
+    /// ask it at most so often, however many ask. A panel that said nothing for that time is asked
+    /// whether it is alive before it is believed.
     public static var sharedAnswer: TimeSpan { .seconds(1) }
 
     /// Downloads at the same time, each with its own thread. A further one is answered 429.

@@ -79,7 +79,7 @@ struct Heartbeat: Equatable, Sendable {
 
     /// Whether it has not answered in time.
     ///
-    /// Who looks so late was stopped or starved itself, and the other may have been too, or found no
+    /// Who looks so late was stopped or starved itself. The other may have been too, or found no
     /// room for its answer: then it is asked again.
     mutating func isOverdue(at now: Instant) -> Bool {
         switch state {

@@ -11,8 +11,8 @@ package struct WallError: DescribedError, Equatable, Sendable {
     package var remedy: String
 }
 
-/// Shuts in a process that reads what strangers send: when a fault of it is used to take it over, it
-/// can still do its work only.
+/// Shuts in a process that reads what strangers send: when a fault of it is used to take it over,
+/// it can still do its work only.
 package enum ProcessWall {
     /// What a process is for; it decides which system calls are allowed.
     package enum Role {
@@ -67,7 +67,7 @@ package enum ProcessWall {
     /// Whether a file has been replaced that only a new process can read.
     package static var isOutdated: Bool { detent_wall_is_outdated() }
 
-    /// A path for a file that root reads and nobody else: of a copy in memory. Any other path stays
+    /// A path for a file that only root can read: of a copy in memory. Any other path stays
     /// as it is. Call it before `enclose`.
     package static func kept(_ path: String) -> String {
         guard geteuid() == 0 else { return path }

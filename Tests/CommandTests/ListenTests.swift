@@ -15,7 +15,7 @@ import Testing
         (["--listen", "0.0.0.0:0"], "add `--allow-host NAME`"),
         (["--listen", "nowhere"], "such as 127.0.0.1:8433"),
         (["--listen", "127.0.0.1:70000"], "such as 127.0.0.1:8433"),
-        (["--listen", "127.0.0.1:0", "--token-file", "/nonexistent"], "name a file"),
+        (["--listen", "127.0.0.1:0", "--token-file", "/nonexistent"], "check the path"),
     ])
     func whatCannotBeServedIsSaid(_ options: [String], _ remedy: String) {
         let file = TemporaryFile("panel.yaml", Self.panel)

@@ -12,6 +12,8 @@ struct MissingSecretTests {
         let mosquitto = Mosquitto()
         try #require(mosquitto.session.waitForErrors(" running"), "\(mosquitto.session.errorText)")
         let folder = Folder()
+        // The connection of a panel that root starts belongs to another user.
+        chmod(folder.path, 0o755)
         let path = folder.path + "/word"
         let daemon = try ServedDaemon(
             "mqtt: {url: \"mqtt://localhost:\(mosquitto.port)\", user: kettle, "

@@ -169,7 +169,8 @@ static void try_kept_files(void) {
     bool has_begun = read(begun[0], &byte, 1) == 1;
     if (rename(other, allowed) != 0 || write(turn[1], "x", 1) != 1) exit(2);
     waitpid(child, &status, 0);
-    expect(has_begun && WIFEXITED(status) && WEXITSTATUS(status) == 0, "kept and replaced files: %d", status);
+    expect(has_begun && WIFEXITED(status) && WEXITSTATUS(status) == 0,
+           "kept and replaced files: %d", status);
     close(turn[0]);
     close(turn[1]);
     close(begun[0]);
