@@ -18,6 +18,12 @@ import Testing
         return reads.contains { words.hasPrefix($0) } ? .view : .operate
     }
 
+    /// The role is that of the resource, however its path is written.
+    @Test(arguments: ["/api/v1/reload", "/api/v1/reload/", "/api/v1//reload", "//api/v1/reload//"])
+    func emptyPartsOpenNothing(path: String) {
+        #expect(AccessRole.needed(isRead: false, path: path) == .configure)
+    }
+
     @Test(arguments: DocumentTests.requests, AccessRole.allCases)
     func requests(_ words: String, _ role: AccessRole) throws {
         let bench = try HubBench(isSimulated: true, tokens: Self.tokens)

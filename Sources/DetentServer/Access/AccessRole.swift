@@ -24,7 +24,8 @@ enum AccessRole: UInt8, CaseIterable, Comparable, Sendable {
     ///   needs less than `operate`, so that a new one is not open to viewers by mistake.
     static func needed(isRead: Bool, path: String) -> AccessRole {
         if isRead { return .view }
-        return path == "/api/v1/reload" ? .configure : .operate
+        // As `RequestHandler` reads the path: empty parts do not count.
+        return path.split(separator: "/") == ["api", "v1", "reload"] ? .configure : .operate
     }
 
     /// The role that a message of a WebSocket needs.

@@ -76,16 +76,19 @@ final class Daemon {
     /// The process of the panel, the child of the first process.
     func panel() throws -> pid_t {
         var found: pid_t?
+        // The process that makes the sentry is a child for a moment, too.
         _ = eventually {
-            found = Self.child(of: process)
-            return found != nil
+            found = Self.child(of: process, named: "detent")
+            guard found != nil else { return false }
+            usleep(20_000)
+            return Self.child(of: process, named: "detent") == found
         }
         guard let found else { throw Failure(description: "the first process has no child") }
         return found
     }
 
-    /// A child of a process; nil if it has none.
-    static func child(of parent: pid_t) -> pid_t? {
+    /// A child of a process, with this name if one is given; nil if it has none.
+    static func child(of parent: pid_t, named wanted: String? = nil) -> pid_t? {
         guard let folder = opendir("/proc") else { return nil }
         defer { closedir(folder) }
         while let entry = readdir(folder) {
@@ -96,6 +99,7 @@ final class Daemon {
             else { continue }
             // 81 (detent) S 80 …
             let words = text.split(separator: ")").last?.split(separator: " ") ?? []
+            if let wanted, !text.contains("(\(wanted))") { continue }
             if words.count > 1, words[0] != "Z", words[1] == "\(parent)" { return process }
         }
         return nil
